@@ -1,0 +1,89 @@
+package dev.toolpolicy;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/** Tools by name. Immutable. */
+public final class ToolCatalog {
+    private final Map<String, ToolDefinition<?>> tools;
+
+    private ToolCatalog(Map<String, ToolDefinition<?>> tools) {
+        this.tools = tools;
+    }
+
+    /**
+     * All tools that annotation processors found in the modules of this application, without reflection or scanning.
+     *
+     * @return the catalog of the context class loader, or of this class' loader if there is none
+     * @throws IllegalArgumentException if two tools have one name
+     */
+    public static ToolCatalog load() {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        return load(loader == null ? ToolCatalog.class.getClassLoader() : loader);
+    }
+
+    /**
+     * All tools that annotation processors found in the modules a class loader sees.
+     *
+     * @param loader finds the service files
+     * @return the catalog
+     * @throws IllegalArgumentException if two tools have one name
+     */
+    public static ToolCatalog load(ClassLoader loader) {
+        List<ToolDefinition<?>> found = new ArrayList<>();
+        ServiceLoader.load(Provider.class, loader).forEach(provider -> found.addAll(provider.tools()));
+        return of(found);
+    }
+
+    /**
+     * A catalog of these tools.
+     *
+     * @param tools the tools
+     * @return the catalog, in the given order
+     * @throws IllegalArgumentException if two tools have one name
+     */
+    public static ToolCatalog of(Collection<? extends ToolDefinition<?>> tools) {
+        Map<String, ToolDefinition<?>> byName = new LinkedHashMap<>();
+        for (ToolDefinition<?> tool : tools) {
+            if (byName.put(tool.name(), tool) != null) {
+                throw new IllegalArgumentException("two tools are named \"" + tool.name() + "\"");
+            }
+        }
+        return new ToolCatalog(byName);
+    }
+
+    /**
+     * A tool by its name.
+     *
+     * @param name the name
+     * @return the tool, or empty if there is none
+     */
+    public Optional<ToolDefinition<?>> find(String name) {
+        return Optional.ofNullable(tools.get(name));
+    }
+
+    /**
+     * All tools.
+     *
+     * @return an immutable list
+     */
+    public List<ToolDefinition<?>> tools() {
+        return List.copyOf(tools.values());
+    }
+
+    /** Hands out the tools of one module; the annotation processor generates one and its service file. */
+    public interface Provider {
+
+        /**
+         * The module's tools.
+         *
+         * @return the tools, by name
+         */
+        List<ToolDefinition<?>> tools();
+    }
+}

@@ -1,0 +1,233 @@
+package dev.toolpolicy.schema;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in a tool's parameter schema, written as a JSON Pointer (RFC 6901). Where it meets an array it passes
+ * through to the items without using a segment, at the end too: {@code /patterns/paths} means every element of every
+ * pattern's {@code paths}. Immutable; equal if written alike.
+ */
+public final class ArgumentPointer {
+    private final String text;
+    private final List<String> segments;
+
+    private ArgumentPointer(String text, List<String> segments) {
+        this.text = text;
+        this.segments = segments;
+    }
+
+    /**
+     * Reads a pointer.
+     *
+     * @param text a JSON Pointer with at least one segment: {@code /} before each, {@code ~1} for a slash in a name,
+     *     {@code ~0} for a tilde
+     * @return the pointer
+     * @throws IllegalArgumentException if it is none; the message says why in one line
+     */
+    public static ArgumentPointer parse(String text) {
+        if (text.isEmpty()) {
+            throw new IllegalArgumentException("a pointer is never empty");
+        }
+        if (text.charAt(0) != '/') {
+            throw new IllegalArgumentException("a pointer starts with \"/\"");
+        }
+        for (int i = text.indexOf('~'); i >= 0; i = text.indexOf('~', i + 1)) {
+            char next = i + 1 < text.length() ? text.charAt(i + 1) : 0;
+            if (next != '0' && next != '1') {
+                throw new IllegalArgumentException("\"~\" is written \"~0\", and \"/\" in a name \"~1\"");
+            }
+        }
+        List<String> segments = new ArrayList<>();
+        for (JsonPointer rest = JsonPointer.compile(text); rest != null && !rest.matches(); rest = rest.tail()) {
+            segments.add(rest.getMatchingProperty());
+        }
+        return new ArgumentPointer(text, Collections.unmodifiableList(segments));
+    }
+
+    /**
+     * The pointer to a place given by names.
+     *
+     * @param names the unescaped names from the root, at least one
+     * @return the pointer
+     * @throws IllegalArgumentException if there is no name
+     */
+    public static ArgumentPointer of(String... names) {
+        StringBuilder text = new StringBuilder();
+        for (String name : names) {
+            text.append('/').append(escape(name));
+        }
+        return parse(text.toString());
+    }
+
+    /**
+     * A name as a segment of a pointer.
+     *
+     * @param name the name
+     * @return the name with {@code ~} as {@code ~0} and {@code /} as {@code ~1}
+     */
+    public static String escape(String name) {
+        return name.replace("~", "~0").replace("/", "~1");
+    }
+
+    /**
+     * The names it goes through.
+     *
+     * @return an immutable list of unescaped names, never empty
+     */
+    public List<String> segments() {
+        return segments;
+    }
+
+    /**
+     * The top-level parameter it goes into.
+     *
+     * @return the first segment
+     */
+    public String parameter() {
+        return segments.get(0);
+    }
+
+    /**
+     * Follows this pointer through a schema.
+     *
+     * @param schema the tool's schema
+     * @return where it leads, or why it leads nowhere
+     */
+    public Resolution resolve(ToolSchema schema) {
+        List<Step> steps = new ArrayList<>();
+        ParameterType type = schema.root();
+        for (int i = 0; i < segments.size(); i++) {
+            String name = segments.get(i);
+            if (type instanceof ParameterType.ArrayType && isIndex(name)) {
+                return new Resolution.Unresolved(DiagnosticCode.ARRAY_INDEX, i, List.of());
+            }
+            type = throughArrays(type, steps);
+            Optional<Parameter> property = type instanceof ParameterType.ObjectType object
+                    ? object.property(name)
+                    : Optional.empty();
+            if (property.isEmpty()) {
+                return new Resolution.Unresolved(DiagnosticCode.UNKNOWN_POINTER, i, namesIn(type));
+            }
+            steps.add(new Step.Property(name));
+            type = property.get().type();
+        }
+        return new Resolution.Resolved(throughArrays(type, steps), Collections.unmodifiableList(steps));
+    }
+
+    private static ParameterType throughArrays(ParameterType start, List<Step> steps) {
+        ParameterType type = start;
+        while (type instanceof ParameterType.ArrayType array) {
+            steps.add(new Step.Elements());
+            type = array.items();
+        }
+        return type;
+    }
+
+    private static boolean isIndex(String segment) {
+        return segment.equals("-")
+                || segment.equals("*")
+                || !segment.isEmpty() && segment.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    private static List<String> namesIn(ParameterType type) {
+        return type instanceof ParameterType.ObjectType object
+                ? object.properties().stream().map(Parameter::name).toList()
+                : List.of();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ArgumentPointer that && text.equals(that.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
+    /**
+     * The pointer as it was written.
+     *
+     * @return the JSON Pointer
+     */
+    @Override
+    public String toString() {
+        return text;
+    }
+
+    /** Where a pointer leads in a schema. */
+    public sealed interface Resolution {
+
+        /**
+         * It leads to a declared place.
+         *
+         * @param type the type there, never an array, since a pointer passes through arrays
+         * @param steps the way there
+         */
+        record Resolved(ParameterType type, List<Step> steps) implements Resolution {
+
+            /**
+             * Whether the way there passes through an array, so that a call may hold any number of values there.
+             *
+             * @return true if it does
+             */
+            public boolean throughArray() {
+                return steps.stream().anyMatch(Step.Elements.class::isInstance);
+            }
+
+            /**
+             * Hands out every value that valid arguments hold there, in document order. Absent places and nulls are
+             * no values.
+             *
+             * @param arguments schema-valid arguments
+             * @param consumer gets each value; called on this thread
+             */
+            public void forEachValue(JsonNode arguments, Consumer<JsonNode> consumer) {
+                walk(arguments, 0, consumer);
+            }
+
+            private void walk(@Nullable JsonNode value, int step, Consumer<JsonNode> consumer) {
+                if (value == null || value.isNull()) {
+                    return;
+                }
+                if (step == steps.size()) {
+                    consumer.accept(value);
+                } else if (steps.get(step) instanceof Step.Property property) {
+                    walk(value.get(property.name()), step + 1, consumer);
+                } else {
+                    value.forEach(element -> walk(element, step + 1, consumer));
+                }
+            }
+        }
+
+        /**
+         * It leads nowhere.
+         *
+         * @param code {@link DiagnosticCode#UNKNOWN_POINTER} or {@link DiagnosticCode#ARRAY_INDEX}
+         * @param segment the index of the first segment that leads nowhere
+         * @param known the names that are declared there
+         */
+        record Unresolved(DiagnosticCode code, int segment, List<String> known) implements Resolution {}
+    }
+
+    /** One step from a value to the values below it. */
+    public sealed interface Step {
+
+        /**
+         * To the property of this name.
+         *
+         * @param name the unescaped name
+         */
+        record Property(String name) implements Step {}
+
+        /** To every element of an array. */
+        record Elements() implements Step {}
+    }
+}

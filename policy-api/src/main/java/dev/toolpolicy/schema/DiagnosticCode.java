@@ -1,0 +1,92 @@
+package dev.toolpolicy.schema;
+
+import java.util.Locale;
+
+/**
+ * The one set of codes for every problem: found in annotations at compile time, in configuration at load time, or in
+ * a model's arguments at call time. Each has a page of its name in the documentation.
+ */
+public enum DiagnosticCode {
+    /** A rule has a member that rules don't have. */
+    UNKNOWN_MEMBER,
+    /** A rule has no mode, or none of the four. */
+    MODE,
+    /** A condition without exactly one matcher, or a matcher without {@code arg}. */
+    MATCHER_COUNT,
+    /** {@code arg} is not a JSON Pointer. */
+    POINTER_SYNTAX,
+    /** A pointer gives an index where an array means any element. */
+    ARRAY_INDEX,
+    /** A pointer leads nowhere in the tool's schema. */
+    UNKNOWN_POINTER,
+    /** {@code match} on a pointer through no array, or another word than {@code any} and {@code all}. */
+    QUANTIFIER,
+    /** The matcher doesn't fit the parameter's type. */
+    MATCHER_TYPE,
+    /** The matcher's value doesn't fit the parameter's type. */
+    VALUE_TYPE,
+    /** An {@code enum} without values matches nothing. */
+    EMPTY_ENUM,
+    /** An empty {@code prefix} matches everything. */
+    EMPTY_PREFIX,
+    /** The matcher's value is not among the parameter's own allowed values. */
+    VALUE_NOT_ALLOWED,
+    /** No call can make this rule decide. */
+    UNREACHABLE_RULE,
+    /** Warning: some calls match no rule and are answered by the implicit {@code ask}. */
+    NO_CATCH_ALL,
+    /** {@code @Tool} stands on something that is not a record. */
+    NOT_A_RECORD,
+    /** A tool's or parameter's name is empty, malformed or taken. */
+    TOOL_NAME,
+    /** Two tools have one name. */
+    DUPLICATE_TOOL,
+    /** A record component's type cannot be a parameter. */
+    UNSUPPORTED_TYPE,
+    /** A default value doesn't fit its parameter. */
+    DEFAULT_VALUE,
+    /** A tool nobody declared, in a requirement or a call. */
+    UNKNOWN_TOOL,
+    /** Tools require each other in a circle. */
+    REQUIREMENT_CYCLE,
+    /** A key pointer leads nowhere in a required tool. */
+    MISSING_KEY,
+    /** The two sides of a keyed requirement have keys of different types. */
+    KEY_TYPE,
+    /** Tool Policy itself failed. */
+    INTERNAL,
+    /** A call's text is not strict JSON. */
+    MALFORMED_JSON,
+    /** A name comes twice in one object of a call's text. */
+    DUPLICATE_KEY,
+    /** A call's text ended early. */
+    TRUNCATED,
+    /** A call's text passed one of the limits. */
+    LIMIT_EXCEEDED,
+    /** A call's arguments are no object. */
+    NOT_AN_OBJECT,
+    /** A call names a parameter that the tool doesn't have. */
+    UNKNOWN_PARAMETER,
+    /** A call lacks a required parameter. */
+    MISSING_PARAMETER,
+    /** A call's value is of another kind than its parameter. */
+    TYPE_MISMATCH,
+    /** A call's string is not among its parameter's allowed values. */
+    NOT_ALLOWED_VALUE;
+
+    private final String id = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+    /**
+     * The code as it is printed, searched for and named in {@code @SuppressWarnings}.
+     *
+     * @return lower-case words joined by hyphens, such as {@code unknown-pointer}
+     */
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public String toString() {
+        return id;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.toolpolicy.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/**
+ * Writes a tool's schema as JSON Schema for models (draft 2020-12): parameters in declaration order, {@code required},
+ * {@code additionalProperties}, allowed values, bounds, defaults and descriptions. A path is a string there.
+ *
+ * <p>Stateless.
+ */
+public final class JsonSchemaWriter {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private JsonSchemaWriter() {}
+
+    /**
+     * Writes a schema.
+     *
+     * @param schema the tool's schema
+     * @return a new object that the caller may change
+     */
+    public static ObjectNode write(ToolSchema schema) {
+        return write(schema.root());
+    }
+
+    private static ObjectNode write(ParameterType type) {
+        ObjectNode node = NODES.objectNode();
+        if (type instanceof ParameterType.AnyType) {
+            return node;
+        }
+        node.put("type", type instanceof ParameterType.PathType ? "string" : type.typeName());
+        if (type instanceof ParameterType.StringType string) {
+            writeAllowed(node, string.allowed());
+        } else if (type instanceof ParameterType.PathType path) {
+            writeAllowed(node, path.allowed());
+        } else if (type instanceof ParameterType.IntegerType integer) {
+            writeBounds(node, integer);
+        } else if (type instanceof ParameterType.ArrayType array) {
+            node.set("items", write(array.items()));
+        } else if (type instanceof ParameterType.ObjectType object) {
+            writeObject(node, object);
+        }
+        return node;
+    }
+
+    private static void writeAllowed(ObjectNode node, List<String> allowed) {
+        if (!allowed.isEmpty()) {
+            ArrayNode values = node.putArray("enum");
+            allowed.forEach(values::add);
+        }
+    }
+
+    private static void writeBounds(ObjectNode node, ParameterType.IntegerType integer) {
+        if (integer.lowest() != null) {
+            node.put("minimum", integer.lowest());
+        }
+        if (integer.highest() != null) {
+            node.put("maximum", integer.highest());
+        }
+    }
+
+    private static void writeObject(ObjectNode node, ParameterType.ObjectType object) {
+        ObjectNode properties = node.putObject("properties");
+        ArrayNode required = NODES.arrayNode();
+        for (Parameter property : object.properties()) {
+            properties.set(property.name(), write(property));
+            if (property.isRequired()) {
+                required.add(property.name());
+            }
+        }
+        node.set("required", required);
+        JsonNode additional = object.additional() == null ? NODES.booleanNode(false) : write(object.additional());
+        node.set("additionalProperties", additional);
+    }
+
+    private static ObjectNode write(Parameter property) {
+        ObjectNode node = write(property.type());
+        if (!property.description().isEmpty()) {
+            node.put("description", property.description());
+        }
+        property.defaultValue().ifPresent(value -> node.set("default", value));
+        return node;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.toolpolicy.schema;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The parameters of one tool, in declaration order. Immutable.
+ *
+ * @param root the arguments as an object type
+ */
+public record ToolSchema(ParameterType.ObjectType root) {
+
+    /**
+     * Checks and copies the components.
+     *
+     * @param root the arguments as an object type
+     */
+    public ToolSchema {
+        Objects.requireNonNull(root, "root");
+    }
+
+    /**
+     * A schema of these parameters, without additional ones.
+     *
+     * @param parameters the parameters, in declaration order
+     * @return the schema
+     * @throws IllegalArgumentException if a name comes twice
+     */
+    public static ToolSchema of(Parameter... parameters) {
+        return new ToolSchema(ParameterType.objectOf(parameters));
+    }
+
+    /**
+     * The declared parameters.
+     *
+     * @return an immutable list, in declaration order
+     */
+    public List<Parameter> parameters() {
+        return root.properties();
+    }
+
+    /**
+     * A parameter by its name.
+     *
+     * @param name its name in JSON
+     * @return the parameter, or empty if it is not declared
+     */
+    public Optional<Parameter> parameter(String name) {
+        return root.property(name);
+    }
+}

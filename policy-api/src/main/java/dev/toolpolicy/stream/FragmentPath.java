@@ -1,0 +1,122 @@
+package dev.toolpolicy.stream;
+
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of a value: names and array indexes from the root. Immutable; all fragments of one value share one path,
+ * and a path shares its ancestors.
+ */
+public final class FragmentPath {
+    /** The place of the whole text's value. */
+    public static final FragmentPath ROOT = new FragmentPath(null, null, -1);
+
+    private final @Nullable FragmentPath parent;
+    private final @Nullable String name;
+    private final int index;
+
+    private FragmentPath(@Nullable FragmentPath parent, @Nullable String name, int index) {
+        this.parent = parent;
+        this.name = name;
+        this.index = index;
+    }
+
+    /**
+     * The place of a property of the object here.
+     *
+     * @param propertyName the unescaped name
+     * @return the place
+     * @throws NullPointerException if the name is null
+     */
+    public FragmentPath property(String propertyName) {
+        return new FragmentPath(this, Objects.requireNonNull(propertyName, "propertyName"), -1);
+    }
+
+    /**
+     * The place of an element of the array here.
+     *
+     * @param elementIndex the index, from 0
+     * @return the place
+     * @throws IllegalArgumentException if the index is negative
+     */
+    public FragmentPath element(int elementIndex) {
+        if (elementIndex < 0) {
+            throw new IllegalArgumentException("index must be >= 0, was " + elementIndex);
+        }
+        return new FragmentPath(this, null, elementIndex);
+    }
+
+    /**
+     * The place of the object or array that holds this value.
+     *
+     * @return the parent, or empty for the root
+     */
+    public Optional<FragmentPath> parent() {
+        return Optional.ofNullable(parent);
+    }
+
+    /**
+     * The name, where this is a property.
+     *
+     * @return the unescaped name, or empty for an element and for the root
+     */
+    public Optional<String> name() {
+        return Optional.ofNullable(name);
+    }
+
+    /**
+     * The index, where this is an element.
+     *
+     * @return the index from 0, or -1 for a property and for the root
+     */
+    public int index() {
+        return index;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        if (!(other instanceof FragmentPath)) {
+            return false;
+        }
+        FragmentPath mine = this;
+        FragmentPath theirs = (FragmentPath) other;
+        while (mine != theirs) {
+            if (mine.index != theirs.index
+                    || !Objects.equals(mine.name, theirs.name)
+                    || mine.parent == null
+                    || theirs.parent == null) {
+                return false;
+            }
+            mine = mine.parent;
+            theirs = theirs.parent;
+        }
+        return true;
+    }
+
+    @Override
+    public int hashCode() {
+        int hash = 1;
+        for (FragmentPath path = this; path != null; path = path.parent) {
+            hash = 31 * hash + Objects.hashCode(path.name) + path.index;
+        }
+        return hash;
+    }
+
+    /**
+     * The place as a JSON Pointer with array indexes.
+     *
+     * @return the pointer, empty for the root
+     */
+    @Override
+    public String toString() {
+        Deque<String> segments = new ArrayDeque<>();
+        for (FragmentPath path = this; path.parent != null; path = path.parent) {
+            segments.push(path.name == null ? Integer.toString(path.index) : ArgumentPointer.escape(path.name));
+        }
+        return segments.isEmpty() ? "" : "/" + String.join("/", segments);
+    }
+}
