@@ -1,0 +1,190 @@
+package dev.toolpolicy;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.toCollection;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The project's architecture: the table of packages and who may use whom, and how large things may get.
+ *
+ * <p>A package that isn't in the table fails the build: a new room gets its row here, with what it may use, first.
+ * Dependencies are read from the class files, sizes from the sources as written (see {@link SourceFile}).
+ */
+class ArchitectureTest {
+    private static final String ROOT = "dev.toolpolicy";
+    private static final int PUBLIC_TYPES = 12;
+    private static final int FILE_LINES = 400;
+    private static final int METHOD_LINES = 40;
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+        .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages(ROOT);
+    private static final List<SourceFile> SOURCES = SourceFile.all();
+
+    /** Each package and what it may use beside itself, from the bottom up; names are below {@link #ROOT}, which is "" itself. */
+    private static final Map<String, Set<String>> TABLE = new TreeMap<>();
+
+    static {
+        String[] api = {"", "annotation", "event", "rule", "schema", "stream"};
+        row("schema");
+        row("rule", "schema");
+        row("event", "schema", "rule");
+        row("stream", "schema", "event");
+        row("", "schema", "rule", "stream", "event");
+        row("annotation", "rule");
+
+        row("runtime.json", api);
+        row("runtime.automaton");
+        row("runtime.graph");
+        row("runtime.analysis", and(api, "runtime.automaton", "runtime.graph"));
+        row("runtime.rule", and(api, "runtime.json", "runtime.automaton"));
+        row("runtime.config", and(api, "runtime.analysis"));
+        row("runtime.session", and(api, "runtime.automaton", "runtime.graph"));
+        row("runtime.call", and(api, "runtime.json", "runtime.rule", "runtime.session"));
+        row("runtime.stream", and(api, "runtime.call"));
+        row("runtime", and(api, "runtime.json", "runtime.automaton", "runtime.graph", "runtime.analysis", "runtime.rule",
+            "runtime.config", "runtime.session", "runtime.call", "runtime.stream"));
+
+        // Readers, checks and writers don't know each other.
+        String[] proof = and(api, "runtime.analysis", "runtime.automaton", "runtime.graph");
+        row("processor.mirror", proof);
+        row("processor.model", and(proof, "processor.mirror"));
+        row("processor.read", and(proof, "processor.mirror", "processor.model"));
+        row("processor.check", and(proof, "processor.mirror", "processor.model"));
+        row("processor.write", and(proof, "processor.mirror", "processor.model"));
+        row("processor", and(proof, "processor.mirror", "processor.model", "processor.read", "processor.check", "processor.write"));
+    }
+
+    @Test
+    void packagesUseOnlyWhatTheTableAllows() {
+        Set<String> faults = libraryClasses()
+            .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+            .filter(dependency -> !allowed(dependency))
+            .map(Dependency::getDescription)
+            .collect(toCollection(TreeSet::new));
+        assertThat(faults).as("uses that the table of packages doesn't allow").isEmpty();
+    }
+
+    @Test
+    void everyPackageIsInTheTable() {
+        Set<String> packages = libraryClasses().map(ArchitectureTest::room).collect(toCollection(TreeSet::new));
+        assertThat(packages).as("packages of the libraries").isNotEmpty();
+        assertThat(TABLE.keySet()).as("the table of packages").containsAll(packages);
+    }
+
+    @Test
+    void noPackageIsInACycle() {
+        slices().assignedFrom(new Packages()).should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void regularExpressionsOfTheJdkAreNotUsedOnData() {
+        noClasses().that().resideInAnyPackage(librariesButProcessor())
+            .should().dependOnClassesThat().resideInAPackage("java.util.regex")
+            .orShould().callMethod(String.class, "matches", String.class)
+            .orShould().callMethod(String.class, "replaceAll", String.class, String.class)
+            .orShould().callMethod(String.class, "replaceFirst", String.class, String.class)
+            .because("java.util.regex can be made to hang or overflow by the text it is given")
+            .check(CLASSES);
+    }
+
+    @Test
+    void packagesHaveAtMostADozenPublicTypes() {
+        Map<String, Integer> publicTypes = new TreeMap<>();
+        mainSources().forEach(file -> publicTypes.merge(file.module() + " " + file.packageName(), file.publicTypes(), Integer::sum));
+        publicTypes.values().removeIf(count -> count <= PUBLIC_TYPES);
+        assertThat(publicTypes).as("packages with more than %d public top-level types", PUBLIC_TYPES).isEmpty();
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        Set<String> packages = mainSources().map(SourceFile::packageName).collect(toCollection(TreeSet::new));
+        Set<String> marked = mainSources().filter(SourceFile::marksNull).map(SourceFile::packageName).collect(toCollection(TreeSet::new));
+        assertThat(packages).as("packages").isNotEmpty();
+        assertThat(marked).as("packages whose package-info says @NullMarked").isEqualTo(packages);
+    }
+
+    @Test
+    void filesAreShort() {
+        List<String> faults = SOURCES.stream().filter(file -> file.lines() > FILE_LINES)
+            .map(file -> file + ": " + file.lines() + " lines").toList();
+        assertThat(SOURCES).as("source files").isNotEmpty();
+        assertThat(faults).as("files of more than %d lines", FILE_LINES).isEmpty();
+    }
+
+    @Test
+    void methodsAreShort() {
+        List<String> faults = new ArrayList<>();
+        SOURCES.stream().filter(file -> !file.sourceSet().equals("test")).forEach(file -> file.methods().forEach((method, lines) -> {
+            if (lines > METHOD_LINES) {
+                faults.add(file + ": " + method + " has " + lines + " lines");
+            }
+        }));
+        assertThat(faults).as("methods of more than %d lines", METHOD_LINES).isEmpty();
+    }
+
+    private static void row(String room, String... mayUse) {
+        TABLE.put(room, Set.of(mayUse));
+    }
+
+    private static String[] and(String[] some, String... more) {
+        return Stream.concat(Stream.of(some), Stream.of(more)).toArray(String[]::new);
+    }
+
+    /** The classes of all modules but the examples, which may use everything. */
+    private static Stream<JavaClass> libraryClasses() {
+        return CLASSES.stream().filter(type -> !room(type).equals("examples") && !room(type).startsWith("examples."));
+    }
+
+    private static boolean allowed(Dependency dependency) {
+        JavaClass target = dependency.getTargetClass().getBaseComponentType();
+        if (!target.getPackageName().equals(ROOT) && !target.getPackageName().startsWith(ROOT + ".")) {
+            return true;
+        }
+        String from = room(dependency.getOriginClass());
+        String to = room(target);
+        return from.equals(to) || TABLE.getOrDefault(from, Set.of()).contains(to);
+    }
+
+    private static String room(JavaClass type) {
+        return type.getPackageName().equals(ROOT) ? "" : type.getPackageName().substring(ROOT.length() + 1);
+    }
+
+    private static String[] librariesButProcessor() {
+        return TABLE.keySet().stream().filter(room -> !room.startsWith("processor"))
+            .map(room -> room.isEmpty() ? ROOT : ROOT + "." + room).toArray(String[]::new);
+    }
+
+    private static Stream<SourceFile> mainSources() {
+        return SOURCES.stream().filter(file -> file.sourceSet().equals("main"));
+    }
+
+    /** Each package is a slice of its own. */
+    private static final class Packages implements SliceAssignment {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return SliceIdentifier.of(type.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+            return "packages";
+        }
+    }
+}
