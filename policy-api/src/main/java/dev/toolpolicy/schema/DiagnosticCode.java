@@ -35,6 +35,12 @@ public enum DiagnosticCode {
     UNREACHABLE_RULE,
     /** Warning: some calls match no rule and are answered by the implicit {@code ask}. */
     NO_CATCH_ALL,
+    /** Warning: {@code unattended} by one element of many, so that one good one would clear a bad one. */
+    ANY_ELEMENT,
+    /** Warning: {@code unattended} by one path while another path parameter has no earlier rule. */
+    UNGUARDED_PATH,
+    /** Warning: a parameter that rules look at is declared after a large one. */
+    LATE_ARGUMENT,
     /** {@code @Tool} stands on something that is not a record. */
     NOT_A_RECORD,
     /** A tool's or parameter's name is empty, malformed or taken. */
@@ -53,6 +59,12 @@ public enum DiagnosticCode {
     MISSING_KEY,
     /** The two sides of a keyed requirement have keys of different types. */
     KEY_TYPE,
+    /** A configuration is malformed or of the wrong shape. */
+    CONFIG_SYNTAX,
+    /** A name comes twice in one object of a configuration. */
+    DUPLICATE_CONFIG_KEY,
+    /** A configuration has a key that means nothing there. */
+    UNKNOWN_KEY,
     /** Tool Policy itself failed. */
     INTERNAL,
     /** A call's text is not strict JSON. */

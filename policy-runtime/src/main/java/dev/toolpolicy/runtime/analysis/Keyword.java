@@ -1,0 +1,37 @@
+package dev.toolpolicy.runtime.analysis;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The members that a rule may have. */
+enum Keyword {
+    ARG,
+    CONST,
+    ENUM,
+    PREFIX,
+    MINIMUM,
+    MAXIMUM,
+    EXCLUSIVE_MINIMUM,
+    EXCLUSIVE_MAXIMUM,
+    MATCH,
+    MODE;
+
+    /** The matchers' keywords, in the order in which they are listed to people. */
+    static final List<Keyword> MATCHERS = Stream.of(values()).filter(Keyword::isMatcher).toList();
+
+    private final String word = name().toLowerCase(Locale.ROOT);
+
+    /** The member's name in configuration. */
+    String word() {
+        return word;
+    }
+
+    boolean isMatcher() {
+        return this != ARG && this != MATCH && this != MODE;
+    }
+
+    static boolean isKnown(String word) {
+        return Stream.of(values()).anyMatch(keyword -> keyword.word.equals(word));
+    }
+}
