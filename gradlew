@@ -119,7 +119,7 @@ if unpacked || reachable; then
 else
     say "Gradle's own site can't be reached; using the gradle of this machine."
     command -v gradle >/dev/null 2>&1 || install_gradle
-    gradle=$(command -v gradle)
+    gradle=$(command -v gradle) || die "the package 'gradle' is installed, but there is no gradle on the PATH."
 fi
 
 # ---- the command line
