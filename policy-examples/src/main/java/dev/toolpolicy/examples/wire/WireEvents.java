@@ -1,0 +1,76 @@
+package dev.toolpolicy.examples.wire;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A body's JSON objects: the data of server-sent events, or the body itself. Numbers stay exact and a name that comes
+ * twice is an error, since arguments may ride in these objects.
+ */
+final class WireEvents {
+    private static final String DONE = "[DONE]";
+    private static final ObjectReader JSON = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build()
+            .readerFor(JsonNode.class);
+
+    private WireEvents() {}
+
+    /** The events in their order; at least one. */
+    static List<WireEvent> of(String body) throws WireException {
+        String text = body.startsWith("\uFEFF") ? body.substring(1) : body;
+        if (text.isBlank()) {
+            throw new WireException("the body is empty");
+        }
+        if (text.stripLeading().startsWith("{")) {
+            return List.of(new WireEvent(1, parse(1, text)));
+        }
+        List<WireEvent> events = new ArrayList<>();
+        for (ServerSentEvent event : ServerSentEvent.all(text)) {
+            if (!event.data().isBlank() && !event.data().strip().equals(DONE)) {
+                add(event, events);
+            }
+        }
+        if (events.isEmpty()) {
+            throw EventReader.unknownFormat("no line that starts with \"data:\" and no JSON object");
+        }
+        return events;
+    }
+
+    /** An event that the body's end cut is dropped, as the event stream's standard says; the response shows as cut. */
+    private static void add(ServerSentEvent event, List<WireEvent> events) throws WireException {
+        try {
+            events.add(new WireEvent(event.line(), JSON.readValue(event.data())));
+        } catch (JsonProcessingException error) {
+            if (event.terminated() || events.isEmpty()) {
+                throw broken(event.line(), error);
+            }
+        }
+    }
+
+    private static JsonNode parse(int line, String text) throws WireException {
+        try {
+            return JSON.readValue(text);
+        } catch (JsonProcessingException error) {
+            throw broken(line, error);
+        }
+    }
+
+    private static WireException broken(int line, JsonProcessingException error) {
+        int within = error.getLocation() == null ? 0 : Math.max(0, error.getLocation().getLineNr() - 1);
+        String message = error.getOriginalMessage();
+        int aside = message.indexOf(" (for ");       // where the parser thinks an outer value started, with its own settings
+        String reason = Shortened.of(aside < 0 ? message : message.substring(0, aside), 200);
+        return new WireException("line " + (line + within) + " is not JSON: " + reason);
+    }
+}
