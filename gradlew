@@ -2,7 +2,7 @@
 # Builds Tool Policy. Runs Gradle's official wrapper; where Gradle's own site can't be reached, a `gradle` from the PATH,
 # which on Debian and its kin is installed if need be. Arguments and exit code are Gradle's, but for these:
 #   --args=...   works with every Gradle; a file named in it is looked for where you stand
-#   -q           is added when only a program is run, so that what it prints stands alone
+#   -q --console=plain   are added when only programs are run, so that what they print stands alone
 set -eu
 
 say() { printf 'gradlew: %s\n' "$*" >&2; }
@@ -148,7 +148,7 @@ while [ "$in" -gt 0 ]; do
     set -- "$@" "$arg"
 done
 [ -z "$next" ] || die "--args needs a value: --args=FILE"
-case $quiet in "-q program"*) set -- -q "$@" ;; esac
+case $quiet in "-q program"*) set -- -q --console=plain "$@" ;; esac
 [ -z "$chosen_jdk" ] || set -- "-Pjdk=$chosen_jdk" "$@"
 
 # Outside the modules there is no project to find: it is the whole one that is meant.
