@@ -151,8 +151,11 @@ done
 case $quiet in "-q program"*) set -- -q --console=plain "$@" ;; esac
 [ -z "$chosen_jdk" ] || set -- "-Pjdk=$chosen_jdk" "$@"
 
-# Outside the modules there is no project to find: it is the whole one that is meant.
-[ -f build.gradle ] || set -- -p "$root" "$@"
+# The module that the user stands in is meant, and anywhere else the whole project.
+case $(pwd -P)/ in
+    "$root"/*) [ -f build.gradle ] || set -- -p "$root" "$@" ;;
+    *) set -- -p "$root" "$@" ;;
+esac
 
 # What Gradle hides from the programs that it runs: where the user stands, and whether they look at a terminal with colours.
 color=never
