@@ -127,6 +127,7 @@ fi
 quiet=-q
 in=$#
 next=
+project=
 while [ "$in" -gt 0 ]; do
     arg=$1
     shift
@@ -139,6 +140,7 @@ while [ "$in" -gt 0 ]; do
             --args=*) arg=-PrunArgs=${arg#--args=} ;;
             --args) next=args; continue ;;
             run | conformance | jmh | fuzz | :policy-*:run | :policy-*:conformance | :policy-*:jmh | :policy-*:fuzz) quiet="$quiet program" ;;
+            -p | -p?* | --project-dir | --project-dir=*) project=said; quiet=no ;;
             -P?* | -D?* | --offline | --no-daemon) ;;
             *) quiet=no ;;
         esac
@@ -151,10 +153,14 @@ done
 case $quiet in "-q program"*) set -- -q --console=plain "$@" ;; esac
 [ -z "$chosen_jdk" ] || set -- "-Pjdk=$chosen_jdk" "$@"
 
-# The module that the user stands in is meant, and anywhere else the whole project.
+# The module that the user stands in is meant, and anywhere else the whole project, if they don't say.
 case $(pwd -P)/ in
-    "$root"/*) [ -f build.gradle ] || set -- -p "$root" "$@" ;;
-    *) set -- -p "$root" "$@" ;;
+    "$root"/*) [ -f build.gradle ] || project=${project:-$root} ;;
+    *) project=${project:-$root} ;;
+esac
+case ${project:-said} in
+    said) ;;
+    *) set -- -p "$project" "$@" ;;
 esac
 
 # What Gradle hides from the programs that it runs: where the user stands, and whether they look at a terminal with colours.
@@ -167,6 +173,10 @@ set -- "-Ptoolpolicy.dir=$PWD" "-Ptoolpolicy.color=$color" "$@"
 # ---- go
 JAVA_HOME=$java_home
 export JAVA_HOME
+# Java reads its arguments in the locale's encoding: where that is ASCII, file names in other scripts would be lost.
+case $(locale charmap 2>/dev/null || :) in
+    ANSI_X3*) export LC_ALL=C.UTF-8 ;;
+esac
 if [ -z "$gradle" ]; then
     exec "$java_home/bin/java" -Xmx64m -Dfile.encoding=UTF-8 -Dorg.gradle.appname=gradlew \
         -classpath "$wrapper" org.gradle.wrapper.GradleWrapperMain "$@"
