@@ -80,6 +80,38 @@ public record Diagnostic(
     }
 
     /**
+     * A warning about something that is no rule.
+     *
+     * @param code what kind of problem
+     * @param summary what is wrong, in one line that stands alone
+     * @return a warning without place and help
+     */
+    public static Diagnostic warning(DiagnosticCode code, String summary) {
+        return new Diagnostic(
+                code, Severity.WARNING, -1, Optional.empty(), -1, summary, Optional.empty(), List.of(), List.of());
+    }
+
+    /** This diagnostic at a rule. */
+    Diagnostic at(int index) {
+        return new Diagnostic(code, severity, index, Optional.empty(), -1, summary, help, notes, related);
+    }
+
+    /** This diagnostic at a member of a rule. */
+    Diagnostic at(int index, String name) {
+        return at(index, name, -1);
+    }
+
+    /** This diagnostic at a value in the list that a member of a rule is. */
+    Diagnostic at(int index, String name, int value) {
+        return new Diagnostic(code, severity, index, Optional.of(name), value, summary, help, notes, related);
+    }
+
+    /** This diagnostic with these second places. */
+    Diagnostic relatedTo(List<Related> places) {
+        return new Diagnostic(code, severity, rule, member, element, summary, help, notes, places);
+    }
+
+    /**
      * This diagnostic with another help.
      *
      * @param text what to do

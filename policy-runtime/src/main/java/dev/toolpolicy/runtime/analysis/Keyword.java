@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.analysis;
 
+import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -29,6 +30,17 @@ enum Keyword {
 
     boolean isMatcher() {
         return this != ARG && this != MATCH && this != MODE;
+    }
+
+    /** Whether a matcher can be asked of values of a type. */
+    boolean fits(ParameterType type) {
+        return switch (this) {
+            case CONST, ENUM -> true;
+            case PREFIX -> type instanceof ParameterType.StringType || type instanceof ParameterType.PathType;
+            case MINIMUM, MAXIMUM, EXCLUSIVE_MINIMUM, EXCLUSIVE_MAXIMUM ->
+                type instanceof ParameterType.IntegerType || type instanceof ParameterType.NumberType;
+            case ARG, MATCH, MODE -> false;
+        };
     }
 
     static boolean isKnown(String word) {

@@ -1,10 +1,19 @@
 package dev.toolpolicy.runtime.analysis;
 
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/** Checks rule lists against the schema of their tool: the one validator. Stateless. */
+/**
+ * Checks rule lists against the schema of their tool: the one validator. Each rule for itself first; whether the rules
+ * can be reached is judged only of a list in which each is right. Stateless.
+ */
 public final class RuleListCheck {
 
     private RuleListCheck() {}
@@ -18,7 +27,17 @@ public final class RuleListCheck {
      * @return the rules, or all that is wrong with them; warnings in both cases
      */
     public static CheckedRules check(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax) {
-        throw new UnsupportedOperationException("follows within the hour");
+        DraftReader reader = new DraftReader(schema, syntax);
+        List<Rule> rules = new ArrayList<>();
+        List<Diagnostic> problems = new ArrayList<>();
+        for (int i = 0; i < drafts.size(); i++) {
+            try {
+                rules.add(reader.read(i, drafts.get(i)));
+            } catch (ProblemException wrong) {
+                problems.add(wrong.problem());
+            }
+        }
+        return problems.isEmpty() ? checkList(schema, rules, syntax) : new CheckedRules(Optional.empty(), problems);
     }
 
     /**
@@ -26,9 +45,45 @@ public final class RuleListCheck {
      *
      * @param schema the tool's parameters
      * @param rules the rules
-     * @return the rules, or all that is wrong with them; warnings in both cases
+     * @return the rules as they are to be used, with numbers rounded as their parameters say, or all that is wrong
+     *     with them; warnings in both cases
      */
     public static CheckedRules check(ToolSchema schema, RuleList rules) {
         return check(schema, rules.rules().stream().map(RuleDraft::of).toList(), ValueSyntax.TYPED);
+    }
+
+    private static CheckedRules checkList(ToolSchema schema, List<Rule> rules, ValueSyntax syntax) {
+        Reachability reachability = new Reachability(schema, rules);
+        Map<Integer, List<Integer>> unreachable = reachability.unreachable();
+        List<Diagnostic> problems = new ArrayList<>();
+        unreachable.forEach((rule, takers) -> problems.add(unreachable(rules, rule, takers, reachability, syntax)));
+        for (Diagnostic warning : new RuleWarnings(schema, syntax).find(rules)) {
+            if (!unreachable.containsKey(warning.rule())) {
+                problems.add(warning);
+            }
+        }
+        problems.sort(Comparator.comparingInt(Diagnostic::rule));
+        if (reachability.reachesEnd()) {
+            problems.add(RuleWords.noCatchAll(rules.size(), syntax));
+        }
+        return new CheckedRules(unreachable.isEmpty() ? Optional.of(new RuleList(rules)) : Optional.empty(), problems);
+    }
+
+    private static Diagnostic unreachable(
+            List<Rule> rules, int rule, List<Integer> takers, Reachability reachability, ValueSyntax syntax) {
+        if (takers.isEmpty()) {
+            Condition condition = rules.get(rule).condition().orElseThrow();
+            return RuleWords.unsatisfiable(rule, condition.argument(), condition.matcher().keyword(), syntax).at(rule);
+        }
+        int first = takers.get(0);
+        boolean catchAll = rules.get(first).condition().isEmpty();
+        boolean same = takers.size() == 1 && reachability.neverDecides(first, List.of(rule));
+        String help = same || rules.get(rule).condition().isEmpty()
+                ? RuleWords.delete(rule)
+                : catchAll ? RuleWords.moveToEnd(first) : RuleWords.moveAbove(rule, first);
+        List<Diagnostic.Related> places = takers.stream()
+                .map(taker -> new Diagnostic.Related(taker, RuleWords.thisIs(taker)))
+                .toList();
+        return RuleWords.unreachable(rule, takers).withHelp(help).at(rule).relatedTo(places);
     }
 }

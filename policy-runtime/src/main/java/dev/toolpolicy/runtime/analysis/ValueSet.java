@@ -1,0 +1,88 @@
+package dev.toolpolicy.runtime.analysis;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The values of one parameter that satisfy a matcher, in canonical form: equal in Java if equal to rules. */
+sealed interface ValueSet {
+
+    boolean contains(Object value);
+
+    record Points(Set<Object> values) implements ValueSet {
+        @Override
+        public boolean contains(Object value) {
+            return values.contains(value);
+        }
+    }
+
+    record TextsFrom(String prefix) implements ValueSet {
+        @Override
+        public boolean contains(Object value) {
+            return value instanceof String text && text.startsWith(prefix);
+        }
+    }
+
+    record PathsUnder(NormalPath prefix) implements ValueSet {
+        @Override
+        public boolean contains(Object value) {
+            return value instanceof NormalPath path && path.isAtOrBelow(prefix);
+        }
+    }
+
+    record Bounded(Matcher.Bound bound) implements ValueSet {
+        @Override
+        public boolean contains(Object value) {
+            return value instanceof ExactNumber number && bound.holds(number);
+        }
+    }
+
+    static ValueSet of(Matcher matcher, ParameterType type) {
+        if (matcher instanceof Matcher.Constant constant) {
+            return points(List.of(constant.value()), type);
+        } else if (matcher instanceof Matcher.OneOf oneOf) {
+            return points(oneOf.values(), type);
+        } else if (matcher instanceof Matcher.Prefix prefix) {
+            return type instanceof ParameterType.PathType
+                    ? new PathsUnder(NormalPath.of(prefix.text()))
+                    : new TextsFrom(prefix.text());
+        }
+        return new Bounded((Matcher.Bound) matcher);
+    }
+
+    private static ValueSet points(List<JsonNode> values, ParameterType type) {
+        Set<Object> points = new LinkedHashSet<>();
+        values.forEach(value -> points.add(canonical(value, type)));
+        return new Points(points);
+    }
+
+    /** Paths inside an object are compared as written, which finds fewer of them equal, and never too many. */
+    static Object canonical(JsonNode value, ParameterType type) {
+        return type instanceof ParameterType.PathType ? NormalPath.of(value.textValue()) : canonical(value);
+    }
+
+    private static Object canonical(JsonNode value) {
+        if (value.isTextual()) {
+            return value.textValue();
+        } else if (value.isNumber()) {
+            return ExactNumber.of(value);
+        } else if (value.isArray()) {
+            List<Object> elements = new ArrayList<>();
+            value.forEach(element -> elements.add(canonical(element)));
+            return elements;
+        } else if (value.isObject()) {
+            Map<String, Object> properties = new HashMap<>();
+            value.properties().forEach(entry -> properties.put(entry.getKey(), canonical(entry.getValue())));
+            return properties;
+        }
+        return value;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.toolpolicy.runtime.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.analysis.CheckedRules;
+import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.runtime.analysis.RuleListReader;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads rule lists from configuration, with the place of each problem in it. Stateless. */
+public final class RulesReader {
+
+    private RulesReader() {}
+
+    /**
+     * What was read. Immutable.
+     *
+     * @param rules the rules, if none of the problems is an error
+     * @param problems every problem, warnings among them
+     */
+    public record PlacedRules(Optional<RuleList> rules, List<ConfigurationProblem> problems) {
+        /**
+         * Checks and copies the components.
+         *
+         * @param rules the rules, if none of the problems is an error
+         * @param problems every problem, warnings among them
+         */
+        public PlacedRules {
+            problems = List.copyOf(problems);
+        }
+
+        /**
+         * The rules, if they are usable.
+         *
+         * @return the rules
+         * @throws InvalidConfigurationException if one of the problems is an error
+         */
+        public RuleList orThrow() {
+            return rules.orElseThrow(() -> new InvalidConfigurationException(problems));
+        }
+    }
+
+    /**
+     * Reads and checks a rule list.
+     *
+     * @param schema the parameters of the tool it is about
+     * @param written a mode's word or an array of rules
+     * @param pointer where that stands, as a JSON Pointer; empty if it stands alone
+     * @return the rules, or all that is wrong with them
+     */
+    public static PlacedRules read(ToolSchema schema, JsonNode written, String pointer) {
+        CheckedRules checked = RuleListReader.read(schema, written);
+        List<ConfigurationProblem> problems = checked.diagnostics().stream()
+                .map(problem -> new ConfigurationProblem(pointer + place(problem), problem))
+                .toList();
+        return new PlacedRules(checked.rules(), problems);
+    }
+
+    private static String place(Diagnostic problem) {
+        String rule = problem.rule() < 0 ? "" : "/" + problem.rule();
+        String member = problem.member().map(name -> "/" + ArgumentPointer.escape(name)).orElse("");
+        return rule + member + (problem.element() < 0 ? "" : "/" + problem.element());
+    }
+}

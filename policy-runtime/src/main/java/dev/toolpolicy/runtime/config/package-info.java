@@ -1,0 +1,10 @@
+/**
+ * Tools and rules that are declared in data rather than in annotations: read, checked, and refused with every problem
+ * at its place.
+ *
+ * <p>Read {@link dev.toolpolicy.runtime.config.ToolReader} first.
+ */
+@NullMarked
+package dev.toolpolicy.runtime.config;
+
+import org.jspecify.annotations.NullMarked;
