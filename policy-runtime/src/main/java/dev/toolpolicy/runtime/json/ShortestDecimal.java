@@ -1,0 +1,48 @@
+package dev.toolpolicy.runtime.json;
+
+import dev.toolpolicy.schema.ExactNumber;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shortest decimal that reads back as a given {@code double} or {@code float}, and of those the nearest to it. The
+ * JDK's own {@code toString} gives the shortest only from version 19 on (JDK-4511638), and a call must mean the same on
+ * every JDK; so its digits are only where the search begins.
+ */
+final class ShortestDecimal {
+    private ShortestDecimal() {}
+
+    /** The shortest decimal of a finite double, as a JSON number. */
+    static String of(double value) {
+        return shortest(Double.toString(value), new BigDecimal(value), d -> d.doubleValue() == value);
+    }
+
+    /** The shortest decimal of a finite float, as a JSON number. */
+    static String of(float value) {
+        return shortest(Float.toString(value), new BigDecimal(value), d -> d.floatValue() == value);
+    }
+
+    private static String shortest(String start, BigDecimal exact, Predicate<BigDecimal> readsBack) {
+        BigDecimal best = new BigDecimal(start).stripTrailingZeros();
+        BigDecimal next = rounded(exact, best.precision(), readsBack);
+        while (next != null) {
+            best = next;
+            next = best.precision() > 1 ? rounded(exact, best.precision() - 1, readsBack) : null;
+        }
+        return ExactNumber.of(best.toString()).toString();
+    }
+
+    /** The nearest decimal of so many digits that reads back, or null if there is none. */
+    private static @Nullable BigDecimal rounded(BigDecimal exact, int digits, Predicate<BigDecimal> readsBack) {
+        BigDecimal below = exact.round(new MathContext(digits, RoundingMode.FLOOR));
+        BigDecimal above = exact.round(new MathContext(digits, RoundingMode.CEILING));
+        boolean belowIsNearer = exact.subtract(below).compareTo(above.subtract(exact)) <= 0;
+        BigDecimal nearer = belowIsNearer ? below : above;
+        BigDecimal farther = belowIsNearer ? above : below;
+        BigDecimal found = readsBack.test(nearer) ? nearer : readsBack.test(farther) ? farther : null;
+        return found == null ? null : found.stripTrailingZeros();
+    }
+}

@@ -1,0 +1,192 @@
+package dev.toolpolicy.runtime.json;
+
+import dev.toolpolicy.schema.DiagnosticCode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes the inside of one string or name, however it is cut, into a buffer. What was read of an escape, and a high
+ * surrogate whose low half hasn't come, are kept for the next chunk.
+ */
+final class StringDecoder {
+    private static final int HEX_DIGITS = 4;
+    private static final char NO_SURROGATE = 0;
+
+    /** How much of an escape was read. */
+    private enum Escape {
+        /** No escape is open. */
+        NONE,
+        /** The backslash. */
+        BACKSLASH,
+        /** {@code \}{@code u} and fewer than four digits. */
+        UNICODE
+    }
+
+    private final TextBuffer text;
+    private Escape escape = Escape.NONE;
+    private int digits;
+    private int unit;
+    private char high = NO_SURROGATE;
+    private @Nullable DiagnosticCode fault;
+    private String detail = "";
+
+    StringDecoder(TextBuffer text) {
+        this.text = text;
+    }
+
+    /** Makes it ready for another string. */
+    void start() {
+        text.clear();
+        escape = Escape.NONE;
+        high = NO_SURROGATE;
+    }
+
+    /** Whether nothing is open that the next chunk must complete. */
+    boolean isClean() {
+        return escape == Escape.NONE && high == NO_SURROGATE;
+    }
+
+    /** Why the reading stopped before the closing quote, or null. */
+    @Nullable DiagnosticCode fault() {
+        return fault;
+    }
+
+    /** What is wrong, where there is a fault. */
+    String detail() {
+        return detail;
+    }
+
+    /**
+     * The index of the first character that needs a closer look: a quote, a backslash, a control character or a
+     * surrogate.
+     */
+    static int skipPlain(String chunk, int from, int end) {
+        int i = from;
+        while (i < end && isPlain(chunk.charAt(i))) {
+            i++;
+        }
+        return i;
+    }
+
+    private static boolean isPlain(char c) {
+        return c >= ' ' && c != '"' && c != '\\' && !Character.isSurrogate(c);
+    }
+
+    /**
+     * Reads on, adding to the buffer.
+     *
+     * @param limit how long the buffer may become
+     * @return the index of the closing quote or of the character at fault, or {@code end} if neither has come
+     */
+    int read(String chunk, int from, int end, int limit) {
+        int i = from;
+        while (i < end) {
+            char c = chunk.charAt(i);
+            if (escape != Escape.NONE) {
+                inEscape(c);
+            } else if (isPlain(c) && high == NO_SURROGATE) {
+                i = plain(chunk, i, end, limit);
+                if (fault != null) {
+                    return i;
+                }
+                continue;
+            } else if (c == '"' && high == NO_SURROGATE) {
+                return i;
+            } else if (c == '\\') {
+                escape = Escape.BACKSLASH;
+            } else if (c < ' ') {
+                fault(DiagnosticCode.MALFORMED_JSON, "a control character in a string must be escaped");
+            } else {
+                add(c);
+            }
+            if (fault == null && text.length() > limit) {
+                tooLong(limit);
+            }
+            if (fault != null) {
+                return i;
+            }
+            i++;
+        }
+        return end;
+    }
+
+    private int plain(String chunk, int from, int end, int limit) {
+        int stop = skipPlain(chunk, from, end);
+        int room = limit - text.length();
+        if (stop - from > room) {
+            tooLong(limit);
+            stop = from + room;
+        }
+        text.append(chunk, from, stop);
+        return stop;
+    }
+
+    private void inEscape(char c) {
+        if (escape == Escape.UNICODE) {
+            hexDigit(c);
+        } else if (c == 'u') {
+            escape = Escape.UNICODE;
+            digits = 0;
+            unit = 0;
+        } else {
+            escape = Escape.NONE;
+            simpleEscape(c);
+        }
+    }
+
+    private void simpleEscape(char c) {
+        switch (c) {
+            case '"', '\\', '/' -> add(c);
+            case 'b' -> add('\b');
+            case 'f' -> add('\f');
+            case 'n' -> add('\n');
+            case 'r' -> add('\r');
+            case 't' -> add('\t');
+            default -> fault(DiagnosticCode.MALFORMED_JSON, "no escape is written \\" + Words.character(c));
+        }
+    }
+
+    private void hexDigit(char c) {
+        int digit = c < 0x80 ? Character.digit(c, 16) : -1;
+        if (digit < 0) {
+            fault(DiagnosticCode.MALFORMED_JSON, "expected four hexadecimal digits after \\u, got " + Words.character(c));
+            return;
+        }
+        unit = unit << 4 | digit;
+        if (++digits == HEX_DIGITS) {
+            escape = Escape.NONE;
+            add((char) unit);
+        }
+    }
+
+    /** Adds a decoded unit; a high surrogate waits for its low half. */
+    private void add(char c) {
+        if (high != NO_SURROGATE) {
+            if (Character.isLowSurrogate(c)) {
+                text.append(high);
+                text.append(c);
+                high = NO_SURROGATE;
+            } else {
+                loneSurrogate();
+            }
+        } else if (Character.isHighSurrogate(c)) {
+            high = c;
+        } else if (Character.isLowSurrogate(c)) {
+            loneSurrogate();
+        } else {
+            text.append(c);
+        }
+    }
+
+    private void loneSurrogate() {
+        fault(DiagnosticCode.MALFORMED_JSON, "half a surrogate pair without the other half");
+    }
+
+    private void tooLong(int limit) {
+        fault(DiagnosticCode.LIMIT_EXCEEDED, "a name may have " + limit + " characters");
+    }
+
+    private void fault(DiagnosticCode code, String what) {
+        fault = code;
+        detail = what;
+    }
+}

@@ -1,0 +1,400 @@
+package dev.toolpolicy.runtime.json;
+
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.stream.FragmentRefusedException;
+import dev.toolpolicy.stream.FragmentVisitor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The grammar of JSON as a machine that takes one character after the other, at whatever place in the text a chunk
+ * begins or ends. The insides of strings, names and numbers are left to {@link StringDecoder} and
+ * {@link NumberScanner}.
+ */
+final class TextReader {
+
+    /** What may come next. */
+    private enum State {
+        /** A value: at the start, after a colon, after a comma in an array. */
+        VALUE,
+        /** The first element of an array, or the array's end. */
+        FIRST_ELEMENT,
+        /** The first name of an object, or the object's end. */
+        FIRST_NAME,
+        /** A name, after a comma in an object. */
+        NEXT_NAME,
+        /** More of a name, or its closing quote. */
+        IN_NAME,
+        /** The colon after a name. */
+        COLON,
+        /** More of a string, or its closing quote. */
+        IN_STRING,
+        /** More of a number, or what ends it. */
+        IN_NUMBER,
+        /** The next letter of {@code true}, {@code false} or {@code null}. */
+        IN_LITERAL,
+        /** A comma after a value, or the end of what holds it. */
+        AFTER_VALUE,
+        /** Nothing but white space: the root's value has ended. */
+        END
+    }
+
+    private final ArgumentLimits limits;
+    private final FragmentVisitor visitor;
+    private final OpenContainers open = new OpenContainers();
+    private final TextBuffer text = new TextBuffer();
+    private final StringDecoder string = new StringDecoder(text);
+    private final NumberScanner number;
+
+    private State state = State.VALUE;
+    private String literal = "";
+    private int literalRead;
+    private int values;
+    /** Where in the whole text the current chunk starts. */
+    private long base;
+    /** The index in the current chunk of what is being read: the place of an error. */
+    private int at;
+    private @Nullable ArgumentError error;
+
+    TextReader(ArgumentLimits limits, FragmentVisitor visitor) {
+        this.limits = limits;
+        this.visitor = visitor;
+        this.number = new NumberScanner(text, limits.number());
+    }
+
+    /** The first error, or null. */
+    @Nullable ArgumentError error() {
+        return error;
+    }
+
+    /** How much was read without error. */
+    long offset() {
+        return error == null ? base : error.offset();
+    }
+
+    /** Whether the root's value has ended without error. */
+    boolean isComplete() {
+        return error == null && state == State.END;
+    }
+
+    /** Reads a chunk, unless there was an error. */
+    void read(String chunk) {
+        if (error != null) {
+            return;
+        }
+        at = 0;
+        try {
+            readWithinLimit(chunk);
+        } catch (FragmentRefusedException refused) {
+            fail(refused.code(), refused.detail());
+        } catch (RuntimeException | Error failure) {
+            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
+            throw failure;
+        }
+    }
+
+    private void readWithinLimit(String chunk) {
+        int end = (int) Math.min(chunk.length(), limits.text() - base);
+        int i = 0;
+        while (i < end && error == null) {
+            i = step(chunk, i, end);
+        }
+        if (error == null) {
+            base += end;
+            at = 0;
+            if (end < chunk.length()) {
+                textTooLong(chunk.charAt(end));
+            }
+        }
+    }
+
+    private void textTooLong(char next) {
+        if (state == State.IN_NUMBER && number.endsBefore(next)) {
+            endNumber();
+        }
+        if (error == null) {
+            fail(DiagnosticCode.LIMIT_EXCEEDED, "the text may have " + limits.text() + " characters");
+        }
+    }
+
+    /** Takes note that what follows is no text at all. */
+    void malformedEncoding() {
+        endUnless(DiagnosticCode.MALFORMED_JSON, "the text is not UTF-8", false);
+    }
+
+    /** Takes note that the text has ended, perhaps in the middle of a character. */
+    void end(boolean insideCharacter) {
+        endUnless(DiagnosticCode.TRUNCATED, "the text ended before its value was whole", !insideCharacter);
+    }
+
+    /** Ends the text: first a number that is open, then with this error unless a whole value will do. */
+    private void endUnless(DiagnosticCode code, String detail, boolean wholeWillDo) {
+        if (error != null) {
+            return;
+        }
+        at = 0;
+        try {
+            endNumber();
+        } catch (FragmentRefusedException refused) {
+            fail(refused.code(), refused.detail());
+        } catch (RuntimeException | Error failure) {
+            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
+            throw failure;
+        }
+        if (error == null && !(wholeWillDo && state == State.END)) {
+            fail(code, detail);
+        }
+    }
+
+    private int step(String chunk, int from, int end) {
+        switch (state) {
+            case IN_STRING:
+                return readString(chunk, from, end);
+            case IN_NAME:
+                return readName(chunk, from, end);
+            case IN_NUMBER:
+                return readNumber(chunk, from, end);
+            case IN_LITERAL:
+                at = from;
+                readLiteral(chunk.charAt(from));
+                return from + 1;
+            default:
+                char c = chunk.charAt(from);
+                if (c != ' ' && c != '\n' && c != '\t' && c != '\r') {
+                    at = from;
+                    readStructure(c);
+                }
+                return from + 1;
+        }
+    }
+
+    private void readStructure(char c) {
+        switch (state) {
+            case VALUE -> startValue(c);
+            case FIRST_ELEMENT -> {
+                if (c == ']') {
+                    endArray();
+                } else {
+                    startValue(c);
+                }
+            }
+            case FIRST_NAME, NEXT_NAME -> {
+                if (c == '"') {
+                    string.start();
+                    state = State.IN_NAME;
+                } else if (c == '}' && state == State.FIRST_NAME) {
+                    endObject();
+                } else {
+                    unexpected(c, state == State.FIRST_NAME ? "a name or \"}\"" : "a name");
+                }
+            }
+            case COLON -> {
+                if (c == ':') {
+                    state = State.VALUE;
+                } else {
+                    unexpected(c, "\":\"");
+                }
+            }
+            case AFTER_VALUE -> readAfterValue(c);
+            default -> unexpected(c, "nothing after the value");
+        }
+    }
+
+    private void readAfterValue(char c) {
+        boolean inArray = open.inArray();
+        if (c == ',') {
+            if (inArray) {
+                open.nextElement();
+            }
+            state = inArray ? State.VALUE : State.NEXT_NAME;
+        } else if (inArray && c == ']') {
+            endArray();
+        } else if (!inArray && c == '}') {
+            endObject();
+        } else {
+            unexpected(c, inArray ? "\",\" or \"]\"" : "\",\" or \"}\"");
+        }
+    }
+
+    private void startValue(char c) {
+        switch (c) {
+            case '"' -> {
+                if (countValue()) {
+                    string.start();
+                    state = State.IN_STRING;
+                    visitor.stringStart();
+                }
+            }
+            case '{' -> {
+                if (countContainer()) {
+                    visitor.objectStart();
+                    open.pushObject();
+                    state = State.FIRST_NAME;
+                }
+            }
+            case '[' -> {
+                if (countContainer()) {
+                    visitor.arrayStart();
+                    open.pushArray();
+                    state = State.FIRST_ELEMENT;
+                }
+            }
+            case 't' -> startLiteral("true");
+            case 'f' -> startLiteral("false");
+            case 'n' -> startLiteral("null");
+            case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> {
+                if (countValue()) {
+                    number.start(c);
+                    state = State.IN_NUMBER;
+                }
+            }
+            default -> unexpected(c, state == State.FIRST_ELEMENT ? "a value or \"]\"" : "a value");
+        }
+    }
+
+    private boolean countContainer() {
+        if (open.depth() == limits.nesting()) {
+            fail(DiagnosticCode.LIMIT_EXCEEDED, "arrays and objects may be nested " + limits.nesting() + " deep");
+            return false;
+        }
+        return countValue();
+    }
+
+    private boolean countValue() {
+        if (values == limits.values()) {
+            fail(DiagnosticCode.LIMIT_EXCEEDED, "the text may hold " + limits.values() + " values");
+            return false;
+        }
+        values++;
+        return true;
+    }
+
+    private void endArray() {
+        state = State.AFTER_VALUE;
+        visitor.arrayEnd();
+        open.pop();
+        valueEnded();
+    }
+
+    private void endObject() {
+        state = State.AFTER_VALUE;
+        visitor.objectEnd();
+        open.pop();
+        valueEnded();
+    }
+
+    private void valueEnded() {
+        state = open.depth() == 0 ? State.END : State.AFTER_VALUE;
+    }
+
+    private int readString(String chunk, int from, int end) {
+        int stop = from;
+        if (string.isClean()) {
+            stop = StringDecoder.skipPlain(chunk, from, end);
+            at = stop;
+            if (stop == end || chunk.charAt(stop) == '"') {
+                if (stop > from) {
+                    visitor.text(chunk, from, stop);
+                }
+                return stop == end ? end : endString(stop);
+            }
+            text.append(chunk, from, stop);
+        }
+        stop = string.read(chunk, stop, end, Integer.MAX_VALUE);
+        at = stop;
+        if (text.length() > 0) {
+            visitor.text(text, 0, text.length());
+            text.clear();
+        }
+        return stop == end ? end : stringFailed() ? stop : endString(stop);
+    }
+
+    private int endString(int quote) {
+        visitor.stringEnd();
+        valueEnded();
+        return quote + 1;
+    }
+
+    private boolean stringFailed() {
+        DiagnosticCode fault = string.fault();
+        if (fault != null) {
+            fail(fault, string.detail());
+        }
+        return fault != null;
+    }
+
+    private int readName(String chunk, int from, int end) {
+        int stop = string.read(chunk, from, end, limits.name());
+        at = stop;
+        if (stop == end || stringFailed()) {
+            return stop;
+        }
+        String name = text.toString();
+        boolean isNew = open.nextName(name);
+        state = State.COLON;
+        if (!isNew) {
+            fail(DiagnosticCode.DUPLICATE_KEY, "the name " + Words.quoted(name) + " comes twice in this object");
+            return stop;
+        }
+        visitor.name(name);
+        return stop + 1;
+    }
+
+    private int readNumber(String chunk, int from, int end) {
+        int stop = number.read(chunk, from, end);
+        at = stop;
+        if (number.isTooLong()) {
+            fail(DiagnosticCode.LIMIT_EXCEEDED, "a number may have " + limits.number() + " characters");
+        } else if (number.isMisplaced()) {
+            fail(DiagnosticCode.MALFORMED_JSON, Words.unexpected(chunk.charAt(stop), "the rest of a number"));
+        } else if (stop < end) {
+            endNumber();
+        }
+        return stop;
+    }
+
+    private void endNumber() {
+        if (state != State.IN_NUMBER || !number.mayEnd()) {
+            return;
+        }
+        if (!number.isRepresentable()) {
+            fail(DiagnosticCode.LIMIT_EXCEEDED, "the number is greater than what can be reckoned with");
+            return;
+        }
+        visitor.number(text);
+        valueEnded();
+    }
+
+    private void startLiteral(String word) {
+        if (countValue()) {
+            literal = word;
+            literalRead = 1;
+            state = State.IN_LITERAL;
+        }
+    }
+
+    private void readLiteral(char c) {
+        if (c != literal.charAt(literalRead)) {
+            unexpected(c, literal);
+        } else if (++literalRead == literal.length()) {
+            if (literal.equals("null")) {
+                visitor.nullValue();
+            } else {
+                visitor.bool(literal.equals("true"));
+            }
+            valueEnded();
+        }
+    }
+
+    private void unexpected(char c, String expected) {
+        fail(DiagnosticCode.MALFORMED_JSON, Words.unexpected(c, expected));
+    }
+
+    private void fail(DiagnosticCode code, String detail) {
+        boolean ofCurrentValue = switch (state) {
+            case FIRST_NAME, NEXT_NAME, IN_NAME, AFTER_VALUE -> false;
+            default -> true;
+        };
+        error = new ArgumentError(code, base + at, open.pointer(ofCurrentValue), detail);
+    }
+}

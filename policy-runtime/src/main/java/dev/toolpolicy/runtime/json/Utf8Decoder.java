@@ -1,0 +1,52 @@
+package dev.toolpolicy.runtime.json;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Turns UTF-8 bytes into characters, however they are cut: the first bytes of a character are kept until the others
+ * come. It stops at bytes that are not UTF-8 and replaces nothing.
+ */
+final class Utf8Decoder {
+    private static final int LONGEST_CHARACTER = 4;
+
+    private final CharsetDecoder decoder = StandardCharsets.UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPORT)
+            .onUnmappableCharacter(CodingErrorAction.REPORT);
+    private final ByteBuffer started = ByteBuffer.allocate(LONGEST_CHARACTER).limit(0);
+    private boolean malformed;
+
+    /** The characters that the buffer's bytes complete, up to the first that are not UTF-8. */
+    String decode(ByteBuffer chunk) {
+        CharBuffer characters = CharBuffer.allocate(chunk.remaining() + 1);
+        while (started.hasRemaining() && chunk.hasRemaining() && !malformed) {
+            started.compact().put(chunk.get()).flip();
+            run(started, characters);
+        }
+        if (!malformed) {
+            run(chunk, characters);
+        }
+        if (!malformed && chunk.hasRemaining()) {
+            started.clear().put(chunk).flip();
+        }
+        return characters.flip().toString();
+    }
+
+    private void run(ByteBuffer bytes, CharBuffer characters) {
+        malformed = decoder.decode(bytes, characters, false).isError();
+    }
+
+    /** Whether a character has begun and not ended. */
+    boolean isPending() {
+        return started.hasRemaining() && !malformed;
+    }
+
+    /** Whether bytes came that are not UTF-8. */
+    boolean isMalformed() {
+        return malformed;
+    }
+}

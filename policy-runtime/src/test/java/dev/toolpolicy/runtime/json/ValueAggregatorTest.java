@@ -1,0 +1,59 @@
+package dev.toolpolicy.runtime.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BigIntegerNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A14: values from fragments. */
+class ValueAggregatorTest {
+
+    @Test
+    void topLevelParametersAreHandedOutAsTheyEnd() {
+        List<String> handed = new ArrayList<>();
+        ValueAggregator values = new ValueAggregator((name, value) -> handed.add(name + "=" + value));
+        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), values);
+        parser.append("{\"path\":\"a/b\",\"content\":\"half");
+        assertThat(handed).containsExactly("path=\"a/b\"");
+        assertThat(values.parameters()).containsOnlyKeys("path");
+        assertThat(values.value()).isEmpty();
+        parser.append(" and half\",\"deep\":{\"x\":[1,{\"path\":2}]}}").finish();
+        assertThat(handed)
+                .containsExactly("path=\"a/b\"", "content=\"half and half\"", "deep={\"x\":[1,{\"path\":2}]}");
+        assertThat(values.value().orElseThrow().toString())
+                .isEqualTo("{\"path\":\"a/b\",\"content\":\"half and half\",\"deep\":{\"x\":[1,{\"path\":2}]}}");
+    }
+
+    @Test
+    void numbersKeepTheirExactValue() {
+        assertThat(value("2147483647")).isEqualTo(IntNode.valueOf(Integer.MAX_VALUE));
+        assertThat(value("-2147483649")).isEqualTo(LongNode.valueOf(-2147483649L));
+        assertThat(value("9223372036854775807")).isEqualTo(LongNode.valueOf(Long.MAX_VALUE));
+        assertThat(value("9223372036854775808"))
+                .isEqualTo(BigIntegerNode.valueOf(new BigInteger("9223372036854775808")));
+        assertThat(value("1.10")).isEqualTo(DecimalNode.valueOf(new BigDecimal("1.10")));
+        assertThat(value("1.10").toString()).isEqualTo("1.10");
+        assertThat(value("9007199254740993").toString()).isEqualTo("9007199254740993");
+        assertThat(value("1e2").decimalValue()).isEqualByComparingTo("100");
+    }
+
+    @Test
+    void anyRootIsRebuilt() {
+        assertThat(value("\"\"").textValue()).isEmpty();
+        assertThat(value("[[],{},null,true]").toString()).isEqualTo("[[],{},null,true]");
+    }
+
+    private static JsonNode value(String text) {
+        ValueAggregator values = new ValueAggregator();
+        assertThat(Texts.parse(values, List.of(text)).error()).isEmpty();
+        return values.value().orElseThrow();
+    }
+}
