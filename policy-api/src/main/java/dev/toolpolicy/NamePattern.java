@@ -1,0 +1,98 @@
+package dev.toolpolicy;
+
+/**
+ * Patterns over whole names, as {@link ToolSelector} describes them; never slower than the product of both lengths.
+ *
+ * <p>When characters stop matching, only the last {@code *} can mend it, by taking one character more: what an earlier
+ * one took is never worth changing, since the part between two stars was found as early as it can be.
+ */
+final class NamePattern {
+    private final String pattern;
+    private final String name;
+    private int at;
+
+    private NamePattern(String pattern, String name) {
+        this.pattern = pattern;
+        this.name = name;
+    }
+
+    /** Refuses what is no pattern. */
+    static void check(String pattern) {
+        if (pattern.isEmpty()) {
+            throw new IllegalArgumentException("a pattern of tool names is never empty");
+        }
+        for (int i = 0; i < pattern.length(); i++) {
+            if (pattern.charAt(i) == '[') {
+                i = closing(pattern, i);
+                if (i < 0) {
+                    throw new IllegalArgumentException("\"[\" is not closed in the pattern \"" + pattern + "\"");
+                }
+            }
+        }
+    }
+
+    /** Where brackets close; one directly after the opening is a character like others. */
+    private static int closing(String pattern, int open) {
+        int first = open + 1;
+        if (first < pattern.length() && pattern.charAt(first) == '!') {
+            first++;
+        }
+        return pattern.indexOf(']', first + 1);
+    }
+
+    static boolean matches(String pattern, String name) {
+        return new NamePattern(pattern, name).matches();
+    }
+
+    private boolean matches() {
+        int position = 0;
+        int afterStar = -1;
+        int starEnd = 0;
+        while (position < name.length()) {
+            if (at < pattern.length() && pattern.charAt(at) == '*') {
+                afterStar = ++at;
+                starEnd = position;
+            } else if (at < pattern.length() && takes(name.charAt(position))) {
+                position++;
+            } else if (afterStar >= 0) {
+                at = afterStar;
+                position = ++starEnd;
+            } else {
+                return false;
+            }
+        }
+        while (at < pattern.length() && pattern.charAt(at) == '*') {
+            at++;
+        }
+        return at == pattern.length();
+    }
+
+    /** Whether the pattern's next part takes a character; moves behind that part if so. */
+    private boolean takes(char c) {
+        char expected = pattern.charAt(at);
+        if (expected == '[') {
+            int end = closing(pattern, at);
+            boolean taken = inBrackets(c, end);
+            at = taken ? end + 1 : at;
+            return taken;
+        }
+        boolean taken = expected == '?' || expected == c;
+        at = taken ? at + 1 : at;
+        return taken;
+    }
+
+    private boolean inBrackets(char c, int end) {
+        boolean negated = pattern.charAt(at + 1) == '!';
+        boolean found = false;
+        for (int i = at + (negated ? 2 : 1); i < end; i++) {
+            char low = pattern.charAt(i);
+            if (i + 2 < end && pattern.charAt(i + 1) == '-') {
+                i += 2;
+                found |= low <= c && c <= pattern.charAt(i);
+            } else {
+                found |= low == c;
+            }
+        }
+        return found != negated;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution.Resolved;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What calls must have in common, and how it is read from a call. A text counts by its characters, a path by its
+ * {@linkplain NormalPath normal form}, any other value by its JSON text, in which equal numbers and equal objects are
+ * written alike. Absent and null are no key. Immutable.
+ *
+ * <p>Where a pointer meets an array it passes through to the elements, and each is a key of the call; without a schema
+ * an array at the end of the pointer is one value.
+ */
+public final class CallKey {
+    private final @Nullable ArgumentPointer pointer;
+    private final @Nullable Resolved resolved;
+    private final boolean path;
+    private final @Nullable Function<ToolCall, Optional<String>> extractor;
+
+    private CallKey(
+            @Nullable ArgumentPointer pointer,
+            @Nullable Resolved resolved,
+            boolean path,
+            @Nullable Function<ToolCall, Optional<String>> extractor) {
+        this.pointer = pointer;
+        this.resolved = resolved;
+        this.path = path;
+        this.extractor = extractor;
+    }
+
+    /**
+     * The argument at a place.
+     *
+     * @param pointer a JSON Pointer
+     * @return the key
+     * @throws IllegalArgumentException if it is no pointer
+     */
+    public static CallKey at(String pointer) {
+        return new CallKey(ArgumentPointer.parse(pointer), null, false, null);
+    }
+
+    /**
+     * The path at a place: {@code ./a.txt} and {@code a.txt} are one key.
+     *
+     * @param pointer a JSON Pointer
+     * @return the key
+     * @throws IllegalArgumentException if it is no pointer
+     */
+    public static CallKey pathAt(String pointer) {
+        return new CallKey(ArgumentPointer.parse(pointer), null, true, null);
+    }
+
+    /**
+     * Whatever a function takes from a call.
+     *
+     * @param extractor gives the key, or empty if the call has none; pure, and called from any thread. If it throws, or
+     *     gives null, the policy has failed. An empty text is no key that a call could share with another: such a call
+     *     is denied
+     * @return the key
+     */
+    public static CallKey by(Function<ToolCall, Optional<String>> extractor) {
+        return new CallKey(null, null, false, Objects.requireNonNull(extractor, "extractor"));
+    }
+
+    /** The argument at a place of a tool's schema, which says whether it is a path. */
+    static CallKey at(ArgumentPointer pointer, Resolved resolved) {
+        return new CallKey(pointer, resolved, resolved.type() instanceof ParameterType.PathType, null);
+    }
+
+    /** What must be known of a call to take its key. */
+    ArgumentNeeds needs() {
+        return pointer == null ? ArgumentNeeds.all() : ArgumentNeeds.of(Set.of(pointer));
+    }
+
+    /**
+     * The keys of a call.
+     *
+     * @return the keys in the order of the arguments; none if the call has none
+     */
+    Set<String> of(ToolCall call) {
+        Set<String> keys = new LinkedHashSet<>();
+        if (extractor != null) {
+            extractor.apply(call).ifPresent(keys::add);
+        } else if (resolved != null) {
+            resolved.forEachValue(call.arguments(), value -> keys.add(text(value)));
+        } else if (pointer != null) {
+            collect(call.arguments(), pointer.segments(), keys);
+        }
+        return keys;
+    }
+
+    private void collect(@Nullable JsonNode value, List<String> segments, Set<String> keys) {
+        if (value == null || value.isNull()) {
+            return;
+        }
+        if (segments.isEmpty()) {
+            keys.add(text(value));
+        } else if (value.isArray()) {
+            value.forEach(element -> collect(element, segments, keys));
+        } else {
+            collect(value.get(segments.get(0)), segments.subList(1, segments.size()), keys);
+        }
+    }
+
+    private String text(JsonNode value) {
+        if (!value.isTextual()) {
+            return CanonicalJson.write(value);
+        }
+        return path ? NormalPath.of(value.textValue()).toString() : value.textValue();
+    }
+
+    /** Whether an empty key is one: an argument can be an empty text, but an extractor that gives one found nothing. */
+    boolean allowsEmpty() {
+        return extractor == null;
+    }
+
+    /** Where the key stands, for messages. */
+    String place() {
+        return pointer == null ? "its extractor" : pointer.toString();
+    }
+}

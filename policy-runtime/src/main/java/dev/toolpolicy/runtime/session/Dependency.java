@@ -1,0 +1,52 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import java.util.Set;
+
+/**
+ * What one tool needs to have succeeded before, with a state of its own: what satisfies one dependency satisfies no
+ * other. Sets in the state are objects whose names are the elements, so that equal states are equal values whatever the
+ * order of events. Immutable.
+ */
+sealed interface Dependency permits SequentialDependency, KeyedDependency {
+
+    /** The tool that depends. */
+    String dependent();
+
+    /** The tools it depends on, at least one. */
+    Set<String> prerequisites();
+
+    /** What must be known of a call of the dependent. */
+    ArgumentNeeds needs();
+
+    /** Decides about a call of the dependent. */
+    PolicyDecision check(ToolCall call, JsonNode state);
+
+    /**
+     * Remembers a successful call of a prerequisite.
+     *
+     * @return the new state, or {@code state} itself if it knew that already
+     */
+    JsonNode record(ToolCall call, JsonNode state);
+
+    /** Adds an element to a set in a state; the given one is not changed. */
+    static JsonNode add(JsonNode set, String element) {
+        return set.has(element) ? set : with(set, element, BooleanNode.TRUE);
+    }
+
+    /** An object with one property set; shares the values of the given one, which is not changed. */
+    static JsonNode with(JsonNode object, String name, JsonNode value) {
+        ObjectNode changed = JsonNodeFactory.instance.objectNode();
+        if (object instanceof ObjectNode properties) {
+            changed.setAll(properties);
+        }
+        changed.set(name, value);
+        return changed;
+    }
+}

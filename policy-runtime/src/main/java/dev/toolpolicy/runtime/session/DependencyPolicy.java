@@ -1,0 +1,131 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.graph.RequirementGraph;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A policy of dependencies, which must all be met. Its state holds, by the name of each dependency, that one's state;
+ * a dependency that nothing has satisfied yet is not in it.
+ */
+abstract class DependencyPolicy implements ToolPolicy {
+    private final String name;
+    private final Map<String, Dependency> dependencies;
+    private final ToolSelector governs;
+
+    /**
+     * Checks and copies the dependencies.
+     *
+     * @param name the policy's name
+     * @param dependencies the dependencies, by names that are stable from process to process
+     * @throws IllegalArgumentException if a name is empty, a dependency is missing or without prerequisites, or tools
+     *     require each other
+     */
+    DependencyPolicy(String name, Map<String, ? extends Dependency> dependencies) {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("a policy's name is never empty");
+        }
+        if (dependencies.isEmpty()) {
+            throw new IllegalArgumentException("policy \"" + name + "\" has no dependency");
+        }
+        this.name = name;
+        this.dependencies = new LinkedHashMap<>(dependencies);
+        governs = ToolSelector.named(checkedTools(name, dependencies.values()));
+    }
+
+    /** All tools that are named, none of which requires itself. */
+    private static Set<String> checkedTools(String name, Collection<? extends Dependency> dependencies) {
+        Map<String, Set<String>> required = new HashMap<>();
+        Set<String> tools = new HashSet<>();
+        for (Dependency dependency : dependencies) {
+            if (dependency.prerequisites().isEmpty()) {
+                throw new IllegalArgumentException("tool \"" + dependency.dependent() + "\" requires no tool");
+            }
+            tools.add(dependency.dependent());
+            tools.addAll(dependency.prerequisites());
+            required.computeIfAbsent(dependency.dependent(), tool -> new HashSet<>())
+                    .addAll(dependency.prerequisites());
+        }
+        if (tools.stream().anyMatch(String::isBlank)) {
+            throw new IllegalArgumentException("policy \"" + name + "\" names a tool by an empty name");
+        }
+        List<RequirementGraph.Cycle> cycles = RequirementGraph.of(required).cycles();
+        if (!cycles.isEmpty()) {
+            throw new IllegalArgumentException("tools require each other: "
+                    + cycles.stream().map(Object::toString).collect(Collectors.joining("; ")));
+        }
+        return tools;
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final ToolSelector governs() {
+        return governs;
+    }
+
+    @Override
+    public final ArgumentNeeds needs(String tool) {
+        boolean everything = false;
+        Set<String> parameters = new HashSet<>();
+        for (Dependency dependency : dependencies.values()) {
+            if (dependency.dependent().equals(tool)) {
+                ArgumentNeeds needs = dependency.needs();
+                everything |= needs.everything();
+                parameters.addAll(needs.parameters());
+            }
+        }
+        return new ArgumentNeeds(everything, everything ? Set.of() : parameters);
+    }
+
+    @Override
+    public final PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+        for (Map.Entry<String, Dependency> entry : dependencies.entrySet()) {
+            if (entry.getValue().dependent().equals(call.tool())) {
+                PolicyDecision decision = entry.getValue().check(call, state.path(entry.getKey()));
+                if (decision instanceof PolicyDecision.Denied) {
+                    return decision;
+                }
+            }
+        }
+        return PolicyDecision.allow();
+    }
+
+    @Override
+    public final JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, ToolContext context) {
+        if (result instanceof ToolResult.Failure) {
+            return state;
+        }
+        JsonNode after = state;
+        for (Map.Entry<String, Dependency> entry : dependencies.entrySet()) {
+            if (entry.getValue().prerequisites().contains(call.tool())) {
+                JsonNode before = after.path(entry.getKey());
+                JsonNode changed = entry.getValue().record(call, before);
+                after = changed == before ? after : Dependency.with(after, entry.getKey(), changed);
+            }
+        }
+        return after;
+    }
+
+    @Override
+    public final String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,184 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.rule.Match;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool that, called with a key, needs one of some others (or all of them) to have succeeded with the same key. A call
+ * without the key is allowed, unless said otherwise. Immutable.
+ */
+public final class KeyedDependency implements Dependency {
+    private static final int SHOWN = 200;
+
+    private final String dependent;
+    private final CallKey key;
+    private final SortedMap<String, CallKey> prerequisites;
+    private final Match match;
+    private final boolean denyWhenMissing;
+
+    private KeyedDependency(
+            String dependent,
+            CallKey key,
+            SortedMap<String, CallKey> prerequisites,
+            Match match,
+            boolean denyWhenMissing) {
+        this.dependent = Objects.requireNonNull(dependent, "dependent");
+        this.key = Objects.requireNonNull(key, "key");
+        this.prerequisites = prerequisites;
+        this.match = match;
+        this.denyWhenMissing = denyWhenMissing;
+    }
+
+    /**
+     * A tool that depends on others by a key; which others is said next.
+     *
+     * @param tool the tool's name
+     * @param key what its calls have in common with those of the others
+     * @return the dependency, without prerequisites
+     */
+    public static KeyedDependency of(String tool, CallKey key) {
+        return new KeyedDependency(tool, key, new TreeMap<>(), Match.ANY, false);
+    }
+
+    /**
+     * This dependency with more prerequisites, whose calls name the key as the dependent's do.
+     *
+     * @param tools their names
+     * @return the changed dependency
+     */
+    public KeyedDependency after(String... tools) {
+        KeyedDependency changed = this;
+        for (String tool : tools) {
+            changed = changed.after(tool, key);
+        }
+        return changed;
+    }
+
+    /**
+     * This dependency with one more prerequisite, whose calls name the key in their own way.
+     *
+     * @param tool its name
+     * @param itsKey how the key is read from its calls
+     * @return the changed dependency
+     */
+    public KeyedDependency after(String tool, CallKey itsKey) {
+        SortedMap<String, CallKey> more = new TreeMap<>(prerequisites);
+        more.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(itsKey, "itsKey"));
+        return new KeyedDependency(dependent, key, more, match, denyWhenMissing);
+    }
+
+    /**
+     * This dependency, where all prerequisites must have succeeded with the key, and not only one.
+     *
+     * @return the changed dependency
+     */
+    public KeyedDependency all() {
+        return new KeyedDependency(dependent, key, prerequisites, Match.ALL, denyWhenMissing);
+    }
+
+    /**
+     * This dependency, where a call without the key is denied.
+     *
+     * @return the changed dependency
+     */
+    public KeyedDependency denyWhenMissing() {
+        return new KeyedDependency(dependent, key, prerequisites, match, true);
+    }
+
+    @Override
+    public String dependent() {
+        return dependent;
+    }
+
+    @Override
+    public Set<String> prerequisites() {
+        return Collections.unmodifiableSet(prerequisites.keySet());
+    }
+
+    @Override
+    public ArgumentNeeds needs() {
+        return key.needs();
+    }
+
+    /** The state holds, for each prerequisite that has succeeded, the set of its keys. */
+    @Override
+    public PolicyDecision check(ToolCall call, JsonNode state) {
+        Set<String> keys = key.of(call);
+        if (keys.isEmpty() && denyWhenMissing) {
+            return denied("Tool '" + dependent + "' requires a key at " + key.place()
+                    + ", to be shared with a prior invocation of " + quantity() + ": " + names(), null);
+        }
+        for (String value : keys) {
+            if (value.isEmpty() && !key.allowsEmpty()) {
+                return denied("Tool '" + dependent + "' has an empty key, which no prior invocation can share", value);
+            }
+            if (!isSatisfied(value, state)) {
+                return denied("Tool '" + dependent + "' with key '" + shown(value) + "' requires prior invocation of "
+                        + quantity() + ": " + names() + " with the same key.", value);
+            }
+        }
+        return PolicyDecision.allow();
+    }
+
+    private boolean isSatisfied(String value, JsonNode state) {
+        return match == Match.ALL
+                ? prerequisites.keySet().stream().allMatch(tool -> state.path(tool).has(value))
+                : prerequisites.keySet().stream().anyMatch(tool -> state.path(tool).has(value));
+    }
+
+    private PolicyDecision denied(String reason, @Nullable String value) {
+        Map<String, JsonNode> metadata = new LinkedHashMap<>();
+        metadata.put("tool", TextNode.valueOf(dependent));
+        if (value != null) {
+            metadata.put("key", TextNode.valueOf(value));
+        }
+        metadata.put("prerequisites", SequentialDependency.texts(prerequisites.keySet()));
+        return PolicyDecision.deny(reason, metadata);
+    }
+
+    private String quantity() {
+        return match == Match.ALL ? "all of" : "one of";
+    }
+
+    private String names() {
+        return String.join(", ", prerequisites.keySet());
+    }
+
+    private static String shown(String value) {
+        if (value.length() <= SHOWN) {
+            return value;
+        }
+        int end = Character.isHighSurrogate(value.charAt(SHOWN - 1)) ? SHOWN - 1 : SHOWN;
+        return value.substring(0, end) + "...";
+    }
+
+    @Override
+    public JsonNode record(ToolCall call, JsonNode state) {
+        CallKey itsKey = Objects.requireNonNull(prerequisites.get(call.tool()), "key");
+        JsonNode before = state.path(call.tool());
+        JsonNode known = before;
+        for (String value : itsKey.of(call)) {
+            if (!value.isEmpty() || itsKey.allowsEmpty()) {
+                known = Dependency.add(known, value);
+            }
+        }
+        return known == before ? state : Dependency.with(state, call.tool(), known);
+    }
+
+    @Override
+    public String toString() {
+        return dependent + " after " + quantity() + " " + names() + " by " + key.place();
+    }
+}

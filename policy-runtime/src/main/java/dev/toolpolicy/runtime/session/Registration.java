@@ -1,0 +1,70 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One policy in one registry, from its registration to its removal; compared by identity, so that a policy registered
+ * anew under the same name starts anew. Name and selector are asked once: they can't change under a running call.
+ */
+final class Registration {
+    private final ToolPolicy policy;
+    private final String name;
+    private final ToolSelector governs;
+
+    private Registration(ToolPolicy policy, String name, ToolSelector governs) {
+        this.policy = policy;
+        this.name = name;
+        this.governs = governs;
+    }
+
+    static Registration of(ToolPolicy policy) {
+        String name = given(policy.name());
+        if (name == null || name.isBlank()) {
+            throw new IllegalArgumentException("a policy's name is never empty");
+        }
+        ToolSelector governs = given(policy.governs());
+        if (governs == null) {
+            throw new IllegalArgumentException("policy \"" + name + "\" doesn't say which tools it governs");
+        }
+        return new Registration(policy, name, governs);
+    }
+
+    /** What a policy gave, which may be null, whatever its type promises: policies are written by others. */
+    static <T> @Nullable T given(@Nullable T value) {
+        return value;
+    }
+
+    /** The state of a session that begins: a copy, so that sessions never share a node. */
+    JsonNode initialState() {
+        JsonNode state = given(policy.initialState());
+        if (!isState(state)) {
+            throw new IllegalArgumentException("policy \"" + name + "\" has no JSON value as its initial state");
+        }
+        return Objects.requireNonNull(state).deepCopy();
+    }
+
+    static boolean isState(@Nullable JsonNode state) {
+        return state != null && !state.isMissingNode() && !state.isPojo();
+    }
+
+    ToolPolicy policy() {
+        return policy;
+    }
+
+    String name() {
+        return name;
+    }
+
+    boolean governs(String tool) {
+        return governs.selects(tool);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

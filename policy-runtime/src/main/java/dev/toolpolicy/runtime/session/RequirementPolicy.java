@@ -1,0 +1,65 @@
+package dev.toolpolicy.runtime.session;
+
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/**
+ * All requirements of one tool, however they were stated, as one policy named {@code require:<tool>}. First the tools
+ * that must have succeeded with whatever arguments, then those with a key, in the order they were stated. Immutable.
+ */
+final class RequirementPolicy extends DependencyPolicy {
+
+    /**
+     * A policy of these requirements.
+     *
+     * @param keys gives the key of a tool at a pointer
+     * @throws IllegalArgumentException as {@link DependencyPolicy} does
+     */
+    RequirementPolicy(
+            String tool, Collection<Requirement> requirements, BiFunction<String, ArgumentPointer, CallKey> keys) {
+        super(nameOf(tool), dependencies(tool, requirements, keys));
+    }
+
+    static String nameOf(String tool) {
+        return "require:" + tool;
+    }
+
+    static Map<String, Dependency> dependencies(
+            String tool, Collection<Requirement> requirements, BiFunction<String, ArgumentPointer, CallKey> keys) {
+        Map<String, Dependency> dependencies = new LinkedHashMap<>();
+        Set<String> unkeyed = new LinkedHashSet<>();
+        requirements.stream().filter(each -> each.key().isEmpty()).forEach(each -> unkeyed.addAll(each.tools()));
+        if (!unkeyed.isEmpty()) {
+            dependencies.put("after", new SequentialDependency(tool, unkeyed));
+        }
+        int index = 0;
+        for (Requirement requirement : requirements) {
+            if (requirement.key().isPresent()) {
+                Dependency keyed = keyed(tool, requirement.tools(), requirement.key().get(), keys);
+                dependencies.put("same-" + index++, keyed);
+            }
+        }
+        return dependencies;
+    }
+
+    private static KeyedDependency keyed(
+            String tool,
+            List<String> required,
+            Requirement.Key key,
+            BiFunction<String, ArgumentPointer, CallKey> keys) {
+        KeyedDependency dependency = KeyedDependency.of(tool, keys.apply(tool, key.argument()));
+        for (String prerequisite : required) {
+            dependency = dependency.after(prerequisite, keys.apply(prerequisite, key.requiredArgument()));
+        }
+        dependency = key.match() == Match.ALL ? dependency.all() : dependency;
+        return key.denyWhenMissing() ? dependency.denyWhenMissing() : dependency;
+    }
+}

@@ -1,0 +1,135 @@
+package dev.toolpolicy.runtime.session;
+
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.graph.RequirementGraph;
+import dev.toolpolicy.runtime.session.InvalidRequirementsException.Problem;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Checks all requirements of a catalog and what was stated beside it, and makes policies of them. */
+final class RequirementResolution {
+    private final ToolCatalog catalog;
+    private final List<? extends ToolPolicy> given;
+    private final Map<String, Set<Requirement>> requirements = new LinkedHashMap<>();
+    private final List<Problem> problems = new ArrayList<>();
+
+    RequirementResolution(ToolCatalog catalog, List<? extends ToolPolicy> given) {
+        this.catalog = catalog;
+        this.given = given;
+        for (ToolDefinition<?> tool : catalog.tools()) {
+            tool.requirements().forEach(requirement -> add(tool.name(), requirement));
+        }
+        for (ToolPolicy policy : given) {
+            if (policy instanceof StatedRequirement stated) {
+                add(stated.tool(), stated.requirement());
+            }
+        }
+    }
+
+    private void add(String tool, Requirement requirement) {
+        requirements.computeIfAbsent(tool, name -> new LinkedHashSet<>()).add(requirement);
+    }
+
+    List<ToolPolicy> policies() {
+        requirements.forEach((tool, all) -> all.forEach(requirement -> check(tool, requirement)));
+        checkCycles();
+        if (!problems.isEmpty()) {
+            throw new InvalidRequirementsException(problems);
+        }
+        List<ToolPolicy> policies = new ArrayList<>();
+        for (ToolDefinition<?> tool : catalog.tools()) {
+            Set<Requirement> all = requirements.get(tool.name());
+            if (all != null) {
+                policies.add(new RequirementPolicy(tool.name(), all, this::key));
+            }
+        }
+        given.stream().filter(policy -> !(policy instanceof StatedRequirement)).forEach(policies::add);
+        return List.copyOf(policies);
+    }
+
+    private void check(String tool, Requirement requirement) {
+        Optional<ToolDefinition<?>> dependent = catalog.find(tool);
+        if (dependent.isEmpty()) {
+            report(DiagnosticCode.UNKNOWN_TOOL, tool, "a requirement is stated for " + quoted(tool)
+                    + ", but there is no such tool");
+        }
+        Optional<Resolution.Resolved> key = Optional.empty();
+        if (dependent.isPresent() && requirement.key().isPresent()) {
+            key = dependentKey(dependent.get(), requirement.key().get().argument());
+        }
+        for (String required : requirement.tools()) {
+            Optional<ToolDefinition<?>> prerequisite = catalog.find(required);
+            if (prerequisite.isEmpty()) {
+                report(DiagnosticCode.UNKNOWN_TOOL, tool,
+                        quoted(tool) + " requires " + quoted(required) + ", but there is no such tool");
+            } else if (requirement.key().isPresent()) {
+                checkKey(tool, key, prerequisite.get(), requirement.key().get());
+            }
+        }
+    }
+
+    private Optional<Resolution.Resolved> dependentKey(ToolDefinition<?> tool, ArgumentPointer pointer) {
+        Resolution resolution = pointer.resolve(tool.schema());
+        if (resolution instanceof Resolution.Unresolved nowhere) {
+            report(nowhere.code(), tool.name(),
+                    "the key " + quoted(pointer) + " leads nowhere in " + quoted(tool.name()));
+            return Optional.empty();
+        }
+        return Optional.of((Resolution.Resolved) resolution);
+    }
+
+    private void checkKey(
+            String tool, Optional<Resolution.Resolved> key, ToolDefinition<?> required, Requirement.Key declared) {
+        Resolution resolution = declared.requiredArgument().resolve(required.schema());
+        if (resolution instanceof Resolution.Resolved resolved) {
+            String theirs = resolved.type().typeName();
+            if (key.isPresent() && !key.get().type().typeName().equals(theirs)) {
+                report(DiagnosticCode.KEY_TYPE, tool, "the key of " + quoted(tool) + " is "
+                        + key.get().type().typeName() + " at " + quoted(declared.argument()) + ", but " + theirs
+                        + " at " + quoted(declared.requiredArgument()) + " in " + quoted(required.name()));
+            }
+        } else {
+            report(DiagnosticCode.MISSING_KEY, tool, "the key " + quoted(declared.requiredArgument()) + " of "
+                    + quoted(tool) + " leads nowhere in " + quoted(required.name()));
+        }
+    }
+
+    private void checkCycles() {
+        Map<String, Set<String>> edges = new LinkedHashMap<>();
+        requirements.forEach((tool, all) -> {
+            Set<String> required = new LinkedHashSet<>();
+            all.forEach(requirement -> required.addAll(requirement.tools()));
+            edges.put(tool, required);
+        });
+        for (RequirementGraph.Cycle cycle : RequirementGraph.of(edges).cycles()) {
+            report(DiagnosticCode.REQUIREMENT_CYCLE, cycle.tools().get(0), "tools require each other: " + cycle);
+        }
+    }
+
+    private CallKey key(String tool, ArgumentPointer pointer) {
+        return catalog.find(tool)
+                .map(found -> pointer.resolve(found.schema()))
+                .filter(Resolution.Resolved.class::isInstance)
+                .map(found -> CallKey.at(pointer, (Resolution.Resolved) found))
+                .orElseThrow(() -> new IllegalStateException("the key " + pointer + " of " + tool + " is unchecked"));
+    }
+
+    private void report(DiagnosticCode code, String tool, String summary) {
+        problems.add(new Problem(code, tool, summary));
+    }
+
+    private static String quoted(Object name) {
+        return "\"" + name + "\"";
+    }
+}

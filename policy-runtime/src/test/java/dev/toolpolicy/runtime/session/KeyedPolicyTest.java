@@ -1,0 +1,261 @@
+package dev.toolpolicy.runtime.session;
+
+import static dev.toolpolicy.runtime.session.Sessions.allows;
+import static dev.toolpolicy.runtime.session.Sessions.call;
+import static dev.toolpolicy.runtime.session.Sessions.denial;
+import static dev.toolpolicy.runtime.session.Sessions.reason;
+import static dev.toolpolicy.runtime.session.Sessions.run;
+import static dev.toolpolicy.runtime.session.Sessions.session;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeyedPolicyTest {
+    private static final KeyedDependency WRITE =
+            KeyedDependency.of("write", CallKey.pathAt("/path")).after("read");
+    private static final KeyedDependency COMMIT =
+            KeyedDependency.of("commit", CallKey.at("/repo")).after("lint", "test");
+
+    @Test
+    void aDenialNamesToolKeyAndPrerequisites() {
+        PolicyDenial denied =
+                denial(session(KeyedPolicy.of(COMMIT)), call("commit", "{'repo':'r'}")).orElseThrow();
+
+        assertThat(denied.policy()).isEqualTo("keyed_dependency");
+        assertThat(denied.reason())
+                .isEqualTo("Tool 'commit' with key 'r' requires prior invocation of one of: lint, test"
+                        + " with the same key.");
+        assertThat(denied.metadata()).containsOnlyKeys("tool", "key", "prerequisites");
+        assertThat(denied.metadata().get("tool")).isEqualTo(TextNode.valueOf("commit"));
+        assertThat(denied.metadata().get("key")).isEqualTo(TextNode.valueOf("r"));
+        assertThat(denied.metadata().get("prerequisites"))
+                .isEqualTo(JsonNodeFactory.instance.arrayNode().add("lint").add("test"));
+    }
+
+    @Test
+    void anyOfTwoPrerequisitesUnlocksTheSameKeyOnly() {
+        PolicyRegistry session = session(KeyedPolicy.of(COMMIT));
+        run(session, call("lint", "{'repo':'r'}"));
+
+        assertThat(allows(session, call("commit", "{'repo':'r'}"))).isTrue();
+        assertThat(allows(session, call("commit", "{'repo':'other'}"))).isFalse();
+    }
+
+    @Test
+    void modeAllStaysDeniedUntilTheLast() {
+        PolicyRegistry session = session(KeyedPolicy.of(COMMIT.all()));
+        run(session, call("lint", "{'repo':'r'}"));
+
+        assertThat(reason(session, call("commit", "{'repo':'r'}"))).contains("requires prior invocation of all of");
+        run(session, call("test", "{'repo':'s'}"));
+        assertThat(allows(session, call("commit", "{'repo':'r'}"))).isFalse();
+        run(session, call("test", "{'repo':'r'}"));
+        assertThat(allows(session, call("commit", "{'repo':'r'}"))).isTrue();
+    }
+
+    @Test
+    void aPrerequisiteWithoutKeyIsRecordedNowhere() {
+        PolicyRegistry session = session(KeyedPolicy.of(COMMIT));
+        run(session, call("lint"));
+        run(session, call("lint", "{'repo':null}"));
+
+        assertThat(allows(session, call("commit", "{'repo':'r'}"))).isFalse();
+        assertThat(allows(session, call("commit", "{'repo':''}"))).isFalse();
+        assertThat(allows(session, call("commit", "{'repo':'null'}"))).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{'repo':null}", "{'other':'r'}"})
+    void aDependentWithoutKeyIsAllowedUnlessSaidOtherwise(String arguments) {
+        assertThat(allows(session(KeyedPolicy.of(COMMIT)), call("commit", arguments))).isTrue();
+        PolicyDenial denied = denial(session(KeyedPolicy.of(COMMIT.denyWhenMissing())), call("commit", arguments))
+                .orElseThrow();
+        assertThat(denied.reason())
+                .isEqualTo("Tool 'commit' requires a key at /repo, to be shared with a prior invocation of one of:"
+                        + " lint, test");
+        assertThat(denied.metadata()).containsOnlyKeys("tool", "prerequisites");
+    }
+
+    @Test
+    void aSatisfiedKeyBelongsToItsDependency() {
+        PolicyRegistry session = session(KeyedPolicy.of(
+                KeyedDependency.of("merge", CallKey.at("/pr")).after("review"),
+                KeyedDependency.of("close", CallKey.at("/issue")).after("review")));
+        run(session, call("review", "{'pr':5}"));
+
+        assertThat(allows(session, call("merge", "{'pr':5}"))).isTrue();
+        assertThat(allows(session, call("close", "{'issue':5}"))).isFalse();
+        run(session, call("review", "{'issue':5}"));
+        assertThat(allows(session, call("close", "{'issue':5}"))).isTrue();
+    }
+
+    @Test
+    void namesOfTheKeyMayDifferByTool() {
+        PolicyRegistry session = session(KeyedPolicy.of(KeyedDependency.of("close", CallKey.at("/issue"))
+                .after("review", CallKey.at("/subject/number"))));
+        run(session, call("review", "{'issue':5}"));
+        assertThat(allows(session, call("close", "{'issue':5}"))).isFalse();
+
+        run(session, call("review", "{'subject':{'number':5}}"));
+
+        assertThat(allows(session, call("close", "{'issue':5}"))).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "./a/../cfg.yaml, cfg.yaml, true",
+        "cfg.yaml, cfg.yaml/, true",
+        "cfg.yaml, .//cfg.yaml, true",
+        "/a/../../cfg.yaml, /cfg.yaml, true",
+        "cfg.yaml, /cfg.yaml, false",
+        "x/cfg.yaml, cfg.yaml, false",
+        "cfg.yaml, ../cfg.yaml, false",
+        "../../etc/passwd, etc/passwd, false",
+        "../../etc/passwd, /etc/passwd, false",
+        "cfg.yaml, CFG.yaml, false",
+    })
+    void pathsCompareByTheirNormalForm(String read, String written, boolean allowed) {
+        PolicyRegistry session = session(KeyedPolicy.of(WRITE));
+        run(session, call("read", "{'path':'" + read + "'}"));
+
+        assertThat(allows(session, call("write", "{'path':'" + written + "'}"))).isEqualTo(allowed);
+    }
+
+    @Test
+    void aPathsDenialNamesTheNormalForm() {
+        assertThat(denial(session(KeyedPolicy.of(WRITE)), call("write", "{'path':'./a//b/'}"))
+                        .orElseThrow().metadata().get("key"))
+                .isEqualTo(TextNode.valueOf("a/b"));
+    }
+
+    @Test
+    void textsCompareAsWritten() {
+        PolicyRegistry session = session(KeyedPolicy.of(COMMIT));
+        run(session, call("lint", "{'repo':'./r'}"));
+
+        assertThat(allows(session, call("commit", "{'repo':'r'}"))).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "5 | 5.0 | true",
+        "5 | 5e0 | true",
+        "500 | 5e2 | true",
+        "9007199254740993 | 9007199254740992 | false",
+        "true | true | true",
+        "true | false | false",
+        "{'a':1,'b':[2,null]} | {'b':[2.0,null],'a':1e0} | true",
+        "{'a':1} | {'a':1,'b':2} | false",
+        "[1,2] | [2,1] | false",
+        "[] | {} | false",
+    })
+    void otherValuesCompareAsJson(String one, String other, boolean allowed) {
+        PolicyRegistry session = session(KeyedPolicy.of(COMMIT));
+        run(session, call("lint", "{'repo':" + one + "}"));
+
+        assertThat(allows(session, call("commit", "{'repo':" + other + "}"))).isEqualTo(allowed);
+    }
+
+    @Test
+    void everyKeyBehindAnArrayMustBeUnlocked() {
+        PolicyRegistry session = session(KeyedPolicy.of(
+                KeyedDependency.of("edit", CallKey.pathAt("/files/path")).after("read", CallKey.pathAt("/path"))));
+        run(session, call("read", "{'path':'a'}"));
+
+        assertThat(allows(session, call("edit", "{'files':[{'path':'a'},{'path':'./a'}]}"))).isTrue();
+        assertThat(reason(session, call("edit", "{'files':[{'path':'a'},{'path':'b'}]}"))).contains("with key 'b'");
+    }
+
+    @Test
+    void anExtractorThatFailsDeniesWithPolicyAndError() {
+        String reason = reason(session(extracted(call -> {
+            throw new IllegalStateException("secret");
+        })), call("close"));
+
+        assertThat(reason).isEqualTo("Policy 'keyed_dependency' failed: java.lang.IllegalStateException");
+    }
+
+    @Test
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    void anExtractorThatGivesNoTextDenies() {
+        assertThat(reason(session(extracted((Function) call -> Optional.of(5))), call("close")))
+                .isEqualTo("Policy 'keyed_dependency' failed: java.lang.ClassCastException");
+        assertThat(reason(session(extracted((Function) call -> null)), call("close")))
+                .isEqualTo("Policy 'keyed_dependency' failed: java.lang.NullPointerException");
+    }
+
+    @Test
+    void anEmptyExtractedKeyIsSharedWithNobody() {
+        PolicyRegistry session = session(extracted(call -> Optional.of("")));
+        run(session, call("review"));
+
+        assertThat(reason(session, call("close")))
+                .isEqualTo("Tool 'close' has an empty key, which no prior invocation can share");
+    }
+
+    @Test
+    void anExtractorMayFindNoKey() {
+        assertThat(allows(session(extracted(call -> Optional.empty())), call("close"))).isTrue();
+    }
+
+    @Test
+    void anExtractedKeyUnlocks() {
+        PolicyRegistry session = session(extracted(
+                call -> Optional.of(call.arguments().path("title").asText().toLowerCase(java.util.Locale.ROOT))));
+        run(session, call("review", "{'title':'Fix'}"));
+
+        assertThat(allows(session, call("close", "{'title':'FIX'}"))).isTrue();
+        assertThat(allows(session, call("close", "{'title':'other'}"))).isFalse();
+    }
+
+    private static KeyedPolicy extracted(Function<ToolCall, Optional<String>> extractor) {
+        return KeyedPolicy.of(KeyedDependency.of("close", CallKey.by(extractor)).after("review"));
+    }
+
+    @Test
+    void aLongKeyIsCutInTheReasonOnly() {
+        String path = "x".repeat(10_000);
+        PolicyDenial denied =
+                denial(session(KeyedPolicy.of(WRITE)), call("write", "{'path':'" + path + "'}")).orElseThrow();
+
+        assertThat(denied.reason()).hasSizeLessThan(400).contains("xxx...'");
+        assertThat(denied.metadata().get("key").textValue()).isEqualTo(path);
+    }
+
+    @Test
+    void needsTheParameterOfItsKeyAndOnlyOfTheDependent() {
+        KeyedPolicy policy = KeyedPolicy.of(KeyedDependency.of("edit", CallKey.at("/target/path")).after("read"));
+
+        assertThat(policy.needs("edit")).isEqualTo(ArgumentNeeds.of(Set.of(ArgumentPointer.parse("/target/path"))));
+        assertThat(policy.needs("read")).isEqualTo(ArgumentNeeds.none());
+        assertThat(extracted(call -> Optional.empty()).needs("close")).isEqualTo(ArgumentNeeds.all());
+    }
+
+    @Test
+    void whatCannotHoldIsRefused() {
+        KeyedDependency alone = KeyedDependency.of("write", CallKey.at("/path"));
+        assertThatThrownBy(() -> KeyedPolicy.of(alone)).hasMessage("tool \"write\" requires no tool");
+        assertThatThrownBy(KeyedPolicy::of).hasMessage("policy \"keyed_dependency\" has no dependency");
+        assertThatThrownBy(() -> KeyedPolicy.of(WRITE, alone.after("list")))
+                .hasMessage("two dependencies are of tool \"write\"");
+        assertThatThrownBy(() -> KeyedPolicy.of(alone.after("read", "write")))
+                .hasMessage("tools require each other: write -> write");
+        assertThatThrownBy(() -> KeyedPolicy.of(WRITE, KeyedDependency.of("read", CallKey.at("/x")).after("write")))
+                .hasMessage("tools require each other: read -> write -> read");
+        assertThatThrownBy(() -> KeyedPolicy.of(alone.after("")))
+                .hasMessage("policy \"keyed_dependency\" names a tool by an empty name");
+        assertThatThrownBy(() -> CallKey.at("path")).hasMessage("a pointer starts with \"/\"");
+    }
+}

@@ -1,0 +1,104 @@
+package dev.toolpolicy.runtime.session;
+
+import static dev.toolpolicy.runtime.session.Sessions.allows;
+import static dev.toolpolicy.runtime.session.Sessions.call;
+import static dev.toolpolicy.runtime.session.Sessions.session;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.PolicyDecision;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PolicyRegistryConcurrencyTest {
+    private static final int THREADS = 8;
+    private static final int ROUNDS = 200;
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    private final CyclicBarrier barrier = new CyclicBarrier(THREADS);
+
+    @AfterEach
+    void stop() {
+        threads.shutdownNow();
+    }
+
+    @Test
+    void successesAtOnceAreAllRemembered() throws Exception {
+        List<String> tools = IntStream.range(0, THREADS).mapToObj(i -> "tool" + i).toList();
+        SequentialPolicy all = SequentialPolicy.of(Map.of("deploy", tools));
+        for (int round = 0; round < ROUNDS; round++) {
+            Scripted counter = new Scripted("counter");
+            AtomicReference<JsonNode> seen = new AtomicReference<>();
+            counter.answer = state -> {
+                seen.set(state);
+                return PolicyDecision.allow();
+            };
+            PolicyRegistry session = session(counter, all);
+
+            together(tools.stream().<Callable<Boolean>>map(tool -> () -> {
+                CheckedCall checked = session.check(call(tool));
+                barrier.await();
+                session.succeeded(checked, NullNode.getInstance());
+                return true;
+            }).toList());
+
+            assertThat(allows(session, call("deploy"))).as("round %d", round).isTrue();
+            assertThat(seen.get().intValue()).as("records in round %d", round).isEqualTo(THREADS);
+        }
+    }
+
+    @Test
+    void keysAtOnceAreAllRemembered() throws Exception {
+        KeyedPolicy policy = KeyedPolicy.of(KeyedDependency.of("write", CallKey.at("/path")).after("read"));
+        for (int round = 0; round < ROUNDS; round++) {
+            PolicyRegistry session = session(policy);
+
+            together(IntStream.range(0, THREADS).<Callable<Boolean>>mapToObj(i -> () -> {
+                barrier.await();
+                return Sessions.run(session, call("read", "{'path':'" + i + "'}"));
+            }).toList());
+
+            for (int i = 0; i < THREADS; i++) {
+                assertThat(allows(session, call("write", "{'path':'" + i + "'}"))).as("round %d", round).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void aNameIsGivenOnce() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            PolicyRegistry session = session();
+
+            List<Boolean> registered = together(IntStream.range(0, THREADS).<Callable<Boolean>>mapToObj(i -> () -> {
+                barrier.await();
+                try {
+                    session.register(new Scripted("same"));
+                    return true;
+                } catch (IllegalArgumentException taken) {
+                    return false;
+                }
+            }).toList());
+
+            assertThat(registered).as("round %d", round).containsOnlyOnce(true);
+            assertThat(session.policiesFor("x")).hasSize(1);
+        }
+    }
+
+    private <T> List<T> together(List<Callable<T>> tasks) throws Exception {
+        List<T> results = new ArrayList<>();
+        for (Future<T> future : threads.invokeAll(tasks)) {
+            results.add(future.get());
+        }
+        return results;
+    }
+}

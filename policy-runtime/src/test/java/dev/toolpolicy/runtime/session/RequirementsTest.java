@@ -1,0 +1,228 @@
+package dev.toolpolicy.runtime.session;
+
+import static dev.toolpolicy.runtime.session.Requirements.require;
+import static dev.toolpolicy.runtime.session.Sessions.allows;
+import static dev.toolpolicy.runtime.session.Sessions.call;
+import static dev.toolpolicy.runtime.session.Sessions.reason;
+import static dev.toolpolicy.runtime.session.Sessions.run;
+import static dev.toolpolicy.runtime.session.Sessions.session;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RequirementsTest {
+    private static final DeclaredTool TEST = DeclaredTool.of("test", ToolSchema.of());
+    private static final DeclaredTool BUILD = DeclaredTool.of("build", ToolSchema.of());
+    private static final DeclaredTool DEPLOY = DeclaredTool.of("deploy", ToolSchema.of());
+    private static final DeclaredTool READ = withPath("read_file");
+    private static final DeclaredTool WRITE = withPath("write_file");
+
+    private static DeclaredTool withPath(String name) {
+        return DeclaredTool.of(name, ToolSchema.of(
+                Parameter.optional("path", ParameterType.path()),
+                Parameter.optional("number", ParameterType.integer())));
+    }
+
+    private static ToolCatalog catalog(DeclaredTool... tools) {
+        return ToolCatalog.of(List.of(tools));
+    }
+
+    private static PolicyRegistry resolved(ToolCatalog catalog, ToolPolicy... policies) {
+        return session(Requirements.resolve(catalog, List.of(policies)).toArray(ToolPolicy[]::new));
+    }
+
+    @Test
+    void readsLikeTheRule() {
+        PolicyRegistry session = session(require("deploy").after("test", "build"));
+
+        assertThat(Sessions.denial(session, call("deploy")).orElseThrow().policy()).isEqualTo("require:deploy");
+        assertThat(reason(session, call("deploy")))
+                .isEqualTo("Tool 'deploy' requires prior invocation of: build, test");
+        run(session, call("test"));
+        run(session, call("build"));
+        assertThat(allows(session, call("deploy"))).isTrue();
+    }
+
+    @Test
+    void theSameArgumentIsDemandedOfOnePrerequisite() {
+        PolicyRegistry session = session(require("write_file").after("read_file", "make_file").sameArgument("/path"));
+
+        assertThat(reason(session, call("write_file", "{'path':'a'}")))
+                .isEqualTo("Tool 'write_file' with key 'a' requires prior invocation of one of: make_file, read_file"
+                        + " with the same key.");
+        run(session, call("read_file", "{'path':'a'}"));
+        assertThat(allows(session, call("write_file", "{'path':'a'}"))).isTrue();
+        assertThat(allows(session, call("write_file", "{'path':'b'}"))).isFalse();
+        assertThat(allows(session, call("write_file"))).isTrue();
+    }
+
+    @Test
+    void allAndDenyWhenMissingFollowTheArgument() {
+        PolicyRegistry session = session(
+                require("write").after("read", "lock").sameArgument("/to", "/from").all().denyWhenMissing());
+        run(session, call("read", "{'from':'a'}"));
+        assertThat(allows(session, call("write", "{'to':'a'}"))).isFalse();
+        run(session, call("lock", "{'from':'a'}"));
+
+        assertThat(allows(session, call("write", "{'to':'a'}"))).isTrue();
+        assertThat(allows(session, call("write"))).isFalse();
+        StatedRequirement unkeyed = require("write").after("read");
+        assertThatThrownBy(unkeyed::all).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(unkeyed::denyWhenMissing)
+                .hasMessage("the requirement of tool \"write\" has no argument yet: say sameArgument first");
+    }
+
+    @Test
+    void whatToolsDeclareIsOnePolicyATool() {
+        DeclaredTool deploy = DEPLOY.requiring(Requirement.allOf(List.of("test")))
+                .requiring(Requirement.allOf(List.of("build")));
+        List<ToolPolicy> policies = Requirements.resolve(catalog(TEST, BUILD, deploy), List.of());
+
+        assertThat(policies).extracting(ToolPolicy::name).containsExactly("require:deploy");
+        assertThat(reason(session(policies.get(0)), call("deploy")))
+                .isEqualTo("Tool 'deploy' requires prior invocation of: build, test");
+    }
+
+    @Test
+    void whatIsStatedInCodeAddsToWhatIsDeclared() {
+        DeclaredTool deploy = DEPLOY.requiring(Requirement.allOf(List.of("test")));
+        Scripted other = new Scripted("other");
+        List<ToolPolicy> policies = Requirements.resolve(
+                catalog(READ, WRITE, TEST, BUILD, deploy),
+                List.of(other, require("deploy").after("build"), require("write_file").after("read_file")));
+
+        assertThat(policies).extracting(ToolPolicy::name)
+                .containsExactly("require:write_file", "require:deploy", "other");
+        assertThat(reason(session(policies.get(1)), call("deploy"))).endsWith(": build, test");
+    }
+
+    @Test
+    void keyedAndUnkeyedRequirementsMustAllBeMet() {
+        DeclaredTool write = WRITE.requiring(Requirement.sameKey(List.of("read_file"), Requirement.Key.at("/path")))
+                .requiring(Requirement.allOf(List.of("test")))
+                .requiring(Requirement.sameKey(List.of("read_file"), Requirement.Key.at("/number")));
+        PolicyRegistry session = resolved(catalog(READ, write, TEST));
+        ToolCall call = call("write_file", "{'path':'a','number':1}");
+
+        assertThat(reason(session, call)).endsWith("prior invocation of: test");
+        run(session, call("test"));
+        assertThat(reason(session, call)).contains("with key 'a'");
+        run(session, call("read_file", "{'path':'a','number':2}"));
+        assertThat(reason(session, call)).contains("with key '1'");
+        run(session, call("read_file", "{'path':'b','number':1.0}"));
+        assertThat(allows(session, call)).isTrue();
+    }
+
+    @Test
+    void keysThatTheToolsCallPathsCompareAsPaths() {
+        StatedRequirement stated = require("write_file").after("read_file").sameArgument("/path");
+        PolicyRegistry session = resolved(catalog(READ, WRITE), stated);
+        PolicyRegistry alone = session(stated);
+        for (PolicyRegistry each : List.of(session, alone)) {
+            run(each, call("read_file", "{'path':'d/../a.txt'}"));
+        }
+
+        assertThat(allows(session, call("write_file", "{'path':'./a.txt'}"))).isTrue();
+        assertThat(allows(alone, call("write_file", "{'path':'./a.txt'}"))).as("without tools").isFalse();
+    }
+
+    @Test
+    void anArrayOfPathsIsAKeyForEach() {
+        DeclaredTool writeAll = DeclaredTool.of("write_all", ToolSchema.of(
+                Parameter.required("paths", ParameterType.arrayOf(ParameterType.path()))));
+        PolicyRegistry session = resolved(
+                catalog(READ, writeAll), require("write_all").after("read_file").sameArgument("/paths", "/path"));
+        run(session, call("read_file", "{'path':'a'}"));
+
+        assertThat(allows(session, call("write_all", "{'paths':['./a']}"))).isTrue();
+        assertThat(reason(session, call("write_all", "{'paths':['a','b']}"))).contains("with key 'b'");
+    }
+
+    @Test
+    void everythingWrongIsSaidAtOnce() {
+        DeclaredTool deploy = DEPLOY.requiring(Requirement.allOf(List.of("tset")))
+                .requiring(Requirement.sameKey(List.of("read_file"), Requirement.Key.at("/nope")));
+        DeclaredTool build = BUILD.requiring(Requirement.allOf(List.of("test")));
+        DeclaredTool test = TEST.requiring(Requirement.allOf(List.of("build")));
+        DeclaredTool write = WRITE
+                .requiring(Requirement.sameKey(List.of("read_file"), Requirement.Key.at("/path/0")))
+                .requiring(Requirement.sameKey(List.of("test"), Requirement.Key.at("/path")))
+                .requiring(Requirement.sameKey(List.of("read_file"), new Requirement.Key(
+                        ArgumentPointer.parse("/path"), ArgumentPointer.parse("/number"), Match.ANY, false)));
+
+        InvalidRequirementsException thrown = catchThrowableOfType(
+                InvalidRequirementsException.class,
+                () -> Requirements.resolve(
+                        catalog(READ, deploy, build, test, write),
+                        List.of(require("nobody").after("test"))));
+
+        assertThat(thrown.problems()).extracting(Object::toString).containsExactly(
+                "[toolpolicy/unknown-tool] \"deploy\" requires \"tset\", but there is no such tool",
+                "[toolpolicy/unknown-pointer] the key \"/nope\" leads nowhere in \"deploy\"",
+                "[toolpolicy/missing-key] the key \"/nope\" of \"deploy\" leads nowhere in \"read_file\"",
+                "[toolpolicy/unknown-pointer] the key \"/path/0\" leads nowhere in \"write_file\"",
+                "[toolpolicy/missing-key] the key \"/path/0\" of \"write_file\" leads nowhere in \"read_file\"",
+                "[toolpolicy/missing-key] the key \"/path\" of \"write_file\" leads nowhere in \"test\"",
+                "[toolpolicy/key-type] the key of \"write_file\" is path at \"/path\", but integer at \"/number\""
+                        + " in \"read_file\"",
+                "[toolpolicy/unknown-tool] a requirement is stated for \"nobody\", but there is no such tool",
+                "[toolpolicy/requirement-cycle] tools require each other: build -> test -> build");
+    }
+
+    @Test
+    void emptyNamesAreRefused() {
+        assertThatThrownBy(() -> require("")).hasMessage("a tool's name is never empty");
+        assertThatThrownBy(() -> require("deploy").after()).hasMessage("a requirement names at least one tool");
+        assertThatThrownBy(() -> require("deploy").after("deploy"))
+                .hasMessage("tools require each other: deploy -> deploy");
+    }
+
+    @Test
+    void declaredAndStatedGiveIdenticalVerdicts() {
+        PolicyRegistry declared = resolved(catalog(TEST, BUILD, READ,
+                DEPLOY.requiring(Requirement.allOf(List.of("test", "build"))),
+                WRITE.requiring(Requirement.sameKey(List.of("read_file"), Requirement.Key.at("/path")))
+                        .requiring(Requirement.allOf(List.of("test")))));
+        PolicyRegistry stated = resolved(catalog(TEST, BUILD, READ, DEPLOY, WRITE),
+                require("deploy").after("test", "build"),
+                require("write_file").after("read_file").sameArgument("/path"),
+                require("write_file").after("test"));
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        List<ToolCall> history = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            ToolCall call = anyCall(random);
+            history.add(call);
+            assertThat(stated.check(call).denial()).as("seed %d, after %s", seed, history)
+                    .isEqualTo(declared.check(call).denial());
+            if (random.nextInt(10) == 0) {
+                run(declared, call);
+                run(stated, call);
+            }
+        }
+    }
+
+    static ToolCall anyCall(Random random) {
+        List<String> tools = List.of("test", "build", "deploy", "read_file", "write_file");
+        List<String> paths = Arrays.asList(
+                "{}", "{'path':null}", "{'path':'a'}", "{'path':'./a'}", "{'path':'b/../a'}", "{'path':'b'}",
+                "{'path':'/a'}", "{'path':''}", "{'path':'.'}", "{'path':'../a'}");
+        return call(tools.get(random.nextInt(tools.size())), paths.get(random.nextInt(paths.size())));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSelector;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** A policy of tests: answers as it is told, counts successes in its state and keeps a log of what it was asked. */
+class Scripted implements ToolPolicy {
+    final List<ToolCall> checks = Collections.synchronizedList(new ArrayList<>());
+    final List<ToolCall> results = Collections.synchronizedList(new ArrayList<>());
+    Function<JsonNode, PolicyDecision> answer = state -> PolicyDecision.allow();
+    UnaryOperator<JsonNode> onSuccess = state -> IntNode.valueOf(state.intValue() + 1);
+    private final String name;
+    private final ToolSelector governs;
+
+    Scripted(String name, String... tools) {
+        this.name = name;
+        this.governs = ToolSelector.named(List.of(tools));
+    }
+
+    static Scripted denying(String name, String... tools) {
+        Scripted policy = new Scripted(name, tools);
+        policy.answer = state -> PolicyDecision.deny(name + " says no");
+        return policy;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public ToolSelector governs() {
+        return governs;
+    }
+
+    @Override
+    public JsonNode initialState() {
+        return IntNode.valueOf(0);
+    }
+
+    @Override
+    public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+        checks.add(call);
+        return answer.apply(state);
+    }
+
+    @Override
+    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, ToolContext context) {
+        results.add(call);
+        return onSuccess.apply(state);
+    }
+}
