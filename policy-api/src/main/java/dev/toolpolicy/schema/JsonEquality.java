@@ -1,0 +1,51 @@
+package dev.toolpolicy.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+
+/**
+ * When two JSON values are the same: numbers by value ({@code 1}, {@code 1.0} and {@code 1e0} are one), objects whatever
+ * their order, arrays element by element. Stateless.
+ */
+public final class JsonEquality {
+    private JsonEquality() {}
+
+    /**
+     * Whether two values are the same.
+     *
+     * @param left one value, with finite numbers
+     * @param right the other
+     * @return true if they are
+     */
+    public static boolean equal(JsonNode left, JsonNode right) {
+        if (left.isNumber() && right.isNumber()) {
+            return ExactNumber.of(left).equals(ExactNumber.of(right));
+        }
+        if (left.isObject() && right.isObject()) {
+            return left.size() == right.size() && sameProperties(left, right);
+        }
+        if (left.isArray() && right.isArray()) {
+            return left.size() == right.size() && sameElements(left, right);
+        }
+        return left.equals(right);
+    }
+
+    private static boolean sameProperties(JsonNode left, JsonNode right) {
+        for (Map.Entry<String, JsonNode> property : left.properties()) {
+            JsonNode other = right.get(property.getKey());
+            if (other == null || !equal(property.getValue(), other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean sameElements(JsonNode left, JsonNode right) {
+        for (int i = 0; i < left.size(); i++) {
+            if (!equal(left.get(i), right.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

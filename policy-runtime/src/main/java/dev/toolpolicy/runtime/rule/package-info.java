@@ -1,0 +1,10 @@
+/**
+ * Decides by rules: on complete arguments, and while they still stream.
+ *
+ * <p>Read {@link dev.toolpolicy.runtime.rule.CompiledRules} first: a list made ready for one tool's schema.
+ * {@link dev.toolpolicy.runtime.rule.RuleEvaluation} follows one call and decides as early as it is certain.
+ */
+@NullMarked
+package dev.toolpolicy.runtime.rule;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolpolicy.runtime.rule;
+
+import org.jspecify.annotations.NullMarked;
