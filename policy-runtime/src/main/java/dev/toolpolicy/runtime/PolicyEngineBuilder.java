@@ -1,0 +1,132 @@
+package dev.toolpolicy.runtime;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.analysis.RuleListCheck;
+import dev.toolpolicy.runtime.call.PreparedTool;
+import dev.toolpolicy.runtime.json.ArgumentLimits;
+import dev.toolpolicy.runtime.json.CompiledSchema;
+import dev.toolpolicy.runtime.rule.CompiledRules;
+import dev.toolpolicy.runtime.session.InvalidRequirementsException;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.Requirements;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Builds a {@link PolicyEngine}; everything that is wrong is said by {@link #build}, at once. Not thread-safe. */
+public final class PolicyEngineBuilder {
+    private final List<ToolPolicy> policies = new ArrayList<>();
+    private ToolCatalog catalog = ToolCatalog.of(List.of());
+    private ArgumentLimits limits = ArgumentLimits.defaults();
+    private Severity unreachable = Severity.ERROR;
+
+    PolicyEngineBuilder() {}
+
+    /**
+     * The tools that a model can call, in place of earlier ones.
+     *
+     * @param tools the tools; any other name makes a call invalid
+     * @return this builder
+     */
+    public PolicyEngineBuilder tools(ToolCatalog tools) {
+        catalog = Objects.requireNonNull(tools, "tools");
+        return this;
+    }
+
+    /**
+     * Adds policies that every session has, after those the tools' own requirements make.
+     *
+     * @param more the policies, in order
+     * @return this builder
+     */
+    public PolicyEngineBuilder policies(ToolPolicy... more) {
+        policies.addAll(Arrays.asList(more));
+        return this;
+    }
+
+    /**
+     * What the text of a call's arguments may take up.
+     *
+     * @param changed the limits; {@link ArgumentLimits#defaults} unless said
+     * @return this builder
+     */
+    public PolicyEngineBuilder limits(ArgumentLimits changed) {
+        limits = Objects.requireNonNull(changed, "changed");
+        return this;
+    }
+
+    /**
+     * How rules that can never decide are taken.
+     *
+     * @param severity {@link Severity#ERROR}, unless said, keeps the engine from being built; {@link Severity#WARNING}
+     *     lists them in {@link PolicyEngine#warnings}
+     * @return this builder
+     */
+    public PolicyEngineBuilder unreachableRules(Severity severity) {
+        unreachable = Objects.requireNonNull(severity, "severity");
+        return this;
+    }
+
+    /**
+     * Builds the engine.
+     *
+     * @return an engine that is ready
+     * @throws InvalidPolicyException if a rule list doesn't fit its tool or a requirement can't be met; it lists every
+     *     such problem
+     * @throws IllegalArgumentException if a policy's name is empty or taken
+     */
+    public PolicyEngine build() {
+        List<PolicyProblem> problems = new ArrayList<>();
+        Map<String, PreparedTool> tools = new LinkedHashMap<>();
+        for (ToolDefinition<?> tool : catalog.tools()) {
+            RuleList run = tool.run().orElse(RuleList.empty());
+            check(tool, "run", run, problems);
+            tool.result().ifPresent(list -> check(tool, "result", list, problems));
+            if (problems.stream().noneMatch(this::isFatal)) {
+                CompiledRules compiled = CompiledRules.of(tool.schema(), run);
+                tools.put(tool.name(), new PreparedTool(tool, CompiledSchema.of(tool.schema()), compiled));
+            }
+        }
+        List<ToolPolicy> all = resolvePolicies(problems);
+        if (problems.stream().anyMatch(this::isFatal)) {
+            throw new InvalidPolicyException(problems.stream().filter(this::isFatal).toList());
+        }
+        return new PolicyEngine(catalog, tools, all, limits, problems);
+    }
+
+    /** The session policies, with those that the tools' requirements make. */
+    private List<ToolPolicy> resolvePolicies(List<PolicyProblem> problems) {
+        try {
+            List<ToolPolicy> all = Requirements.resolve(catalog, policies);
+            PolicyRegistry trial = new PolicyRegistry(new ToolContext("trial"));
+            all.forEach(trial::register);
+            return all;
+        } catch (InvalidRequirementsException e) {
+            e.problems().forEach(problem -> problems.add(new PolicyProblem(
+                    "tool \"" + problem.tool() + "\"", Diagnostic.error(problem.code(), problem.summary()))));
+            return List.of();
+        }
+    }
+
+    private void check(ToolDefinition<?> tool, String list, RuleList rules, List<PolicyProblem> problems) {
+        for (Diagnostic diagnostic : RuleListCheck.check(tool.schema(), rules).diagnostics()) {
+            problems.add(new PolicyProblem("tool \"" + tool.name() + "\", " + list, diagnostic));
+        }
+    }
+
+    private boolean isFatal(PolicyProblem problem) {
+        Diagnostic diagnostic = problem.diagnostic();
+        return diagnostic.isError()
+                && (diagnostic.code() != DiagnosticCode.UNREACHABLE_RULE || unreachable == Severity.ERROR);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.toolpolicy.runtime;
+
+import dev.toolpolicy.runtime.call.CallSetting;
+import dev.toolpolicy.runtime.call.ResponseStream;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+
+/**
+ * One session of an engine: the calls that a model makes for one task, and what its policies remember of them. Calls
+ * of one session may run on several threads; each call is driven by one.
+ */
+public final class PolicySession implements AutoCloseable {
+    private final String id;
+    private final CallSetting setting;
+    private volatile boolean closed;
+
+    PolicySession(String id, CallSetting setting) {
+        this.id = id;
+        this.setting = setting;
+    }
+
+    /**
+     * The session's id.
+     *
+     * @return the id
+     */
+    public String id() {
+        return id;
+    }
+
+    /**
+     * A call begins, whose tool is known.
+     *
+     * @param callId the provider's id of the call, possibly empty
+     * @param tool the tool's name; one that nobody declared makes the call invalid
+     * @return the call, which takes its argument text
+     * @throws IllegalStateException if the session is closed
+     */
+    public ToolCallStream call(String callId, String tool) {
+        requireOpen();
+        return ToolCallStream.named(setting, callId, tool);
+    }
+
+    /**
+     * A response of a model begins, which may hold several calls.
+     *
+     * @return the response, which takes the parts of its calls by their position
+     * @throws IllegalStateException if the session is closed
+     */
+    public ResponseStream response() {
+        requireOpen();
+        return new ResponseStream(callId -> new ToolCallStream(setting, callId));
+    }
+
+    /**
+     * The session's policies, to which a session may add and from which it may remove.
+     *
+     * @return the registry
+     */
+    public PolicyRegistry policies() {
+        return setting.policies();
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("session \"" + id + "\" is closed");
+        }
+    }
+
+    /** Ends the session: it takes no more calls. Closing again changes nothing. */
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    @Override
+    public String toString() {
+        return "session " + id;
+    }
+}

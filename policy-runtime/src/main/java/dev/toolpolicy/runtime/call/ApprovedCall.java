@@ -1,0 +1,84 @@
+package dev.toolpolicy.runtime.call;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.runtime.session.CheckedCall;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A call that may run once. Only an engine makes one, so whoever runs what it is handed here has asked all policies.
+ * After the handler returned, tell of its result with {@link #succeeded} or {@link #failed}: what later calls need is
+ * counted by that.
+ *
+ * <p>Safe to hand to another thread.
+ */
+public final class ApprovedCall {
+    private final PolicyRegistry policies;
+    private final CheckedCall checked;
+    private final Object value;
+    private final AtomicBoolean told = new AtomicBoolean();
+
+    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Object value) {
+        this.policies = policies;
+        this.checked = checked;
+        this.value = value;
+    }
+
+    /**
+     * The call as it was checked.
+     *
+     * @return id, tool and arguments
+     */
+    public ToolCall call() {
+        return checked.call();
+    }
+
+    /**
+     * The arguments as JSON.
+     *
+     * @return a copy, with defaults
+     */
+    public ObjectNode arguments() {
+        return checked.call().arguments();
+    }
+
+    /**
+     * The arguments as the tool's own type.
+     *
+     * @param type the tool's record, or {@link ObjectNode} for a tool declared without one
+     * @param <T> the same
+     * @return the bound arguments
+     * @throws ClassCastException if the tool's arguments are of another type
+     */
+    public <T> T as(Class<T> type) {
+        return type.cast(value);
+    }
+
+    /**
+     * Tells the session's policies that the call ran and succeeded.
+     *
+     * @param result what the handler returned
+     * @throws IllegalStateException if this call's result was told before
+     */
+    public void succeeded(JsonNode result) {
+        claim();
+        policies.succeeded(checked, result);
+    }
+
+    /**
+     * Says that the call failed: it counts for no policy.
+     *
+     * @throws IllegalStateException if this call's result was told before
+     */
+    public void failed() {
+        claim();
+    }
+
+    private void claim() {
+        if (told.getAndSet(true)) {
+            throw new IllegalStateException("the result of call " + checked.call() + " was told before");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.toolpolicy.runtime.call;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.json.ArgumentLimits;
+import dev.toolpolicy.runtime.json.CheckedVisitor;
+import dev.toolpolicy.runtime.json.FragmentParser;
+import dev.toolpolicy.runtime.json.SchemaCheck;
+import dev.toolpolicy.runtime.json.ValueAggregator;
+import dev.toolpolicy.runtime.rule.RuleEvaluation;
+import dev.toolpolicy.runtime.rule.RuleVerdict;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arguments of one call of a known tool: text goes in; values, the rules' verdict and the first error come out.
+ * The text goes to the parser, its fragments to the schema check, what that lets through to rules and values.
+ *
+ * <p>A failure of our own in here is the call's error, so that it can't run.
+ */
+final class CallArguments {
+    private static final Logger LOG = System.getLogger(CallArguments.class.getName());
+
+    private final FragmentParser parser;
+    private final RuleEvaluation rules;
+    private final ValueAggregator values = new ValueAggregator();
+    private @Nullable RunDecision decision;
+    private @Nullable ArgumentError failure;
+    private boolean blank = true;
+
+    CallArguments(PreparedTool tool, ArgumentLimits limits) {
+        rules = tool.run().begin();
+        parser = new FragmentParser(limits, new SchemaCheck(tool.schema(), CheckedVisitor.both(rules, values)));
+        noteDecision();
+    }
+
+    void append(CharSequence text) {
+        blank = blank && isBlank(text);
+        guarded(() -> parser.append(text));
+    }
+
+    /** The text has ended by the call's own end: none at all means no arguments. */
+    void end() {
+        if (blank) {
+            guarded(() -> parser.append("{}"));
+        } else {
+            cut();
+        }
+    }
+
+    /** The text has ended, whole or not. */
+    void cut() {
+        if (!parser.isComplete()) {
+            guarded(parser::finish);
+        }
+    }
+
+    private void guarded(Runnable step) {
+        if (failure != null) {
+            return;
+        }
+        try {
+            step.run();
+            noteDecision();
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "reading a call's arguments failed; the call will not run", e);
+            failure = new ArgumentError(
+                    DiagnosticCode.INTERNAL, parser.offset(), "", "Tool Policy failed on this call: " + e.getClass());
+        }
+    }
+
+    private void noteDecision() {
+        if (decision == null) {
+            decision = rules.verdict()
+                    .map(verdict -> new RunDecision(verdict.mode(), verdict.rule(), parser.offset()))
+                    .orElse(null);
+        }
+    }
+
+    /** Whether a text is JSON's white space alone. */
+    static boolean isBlank(CharSequence text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    Optional<ArgumentError> error() {
+        return failure != null ? Optional.of(failure) : parser.error();
+    }
+
+    Optional<RunDecision> decision() {
+        return Optional.ofNullable(decision);
+    }
+
+    /** Whether the text is a whole value. */
+    boolean isWhole() {
+        return failure == null && parser.isComplete();
+    }
+
+    /** The parameters that are complete so far. */
+    ObjectNode known() {
+        ObjectNode known = JsonNodeFactory.instance.objectNode();
+        known.setAll(values.parameters());
+        return known;
+    }
+
+    int knownCount() {
+        return values.parameters().size();
+    }
+
+    /** The whole arguments, of a text without error. */
+    ObjectNode whole() {
+        return (ObjectNode) values.value().orElseThrow(() -> new IllegalStateException("the arguments are not whole"));
+    }
+
+    /** Decides anew, by the complete arguments and without anything kept from the stream. */
+    boolean agrees(PreparedTool tool, RunDecision early) {
+        RuleVerdict late = tool.run().evaluate(whole());
+        return late.mode() == early.mode() && late.rule().equals(early.rule());
+    }
+}

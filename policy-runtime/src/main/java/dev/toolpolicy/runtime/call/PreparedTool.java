@@ -1,0 +1,14 @@
+package dev.toolpolicy.runtime.call;
+
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.runtime.json.CompiledSchema;
+import dev.toolpolicy.runtime.rule.CompiledRules;
+
+/**
+ * A tool made ready for an engine's calls. Immutable.
+ *
+ * @param definition the tool
+ * @param schema its schema, compiled
+ * @param run the run list in force for it, compiled
+ */
+public record PreparedTool(ToolDefinition<?> definition, CompiledSchema schema, CompiledRules run) {}

@@ -1,0 +1,13 @@
+package dev.toolpolicy.runtime.call;
+
+import dev.toolpolicy.rule.Mode;
+import java.util.OptionalInt;
+
+/**
+ * What the run list decided about a call. Immutable.
+ *
+ * @param mode how the call may run
+ * @param rule the index of the rule that decided, from 0; empty if none held and the answer is the implicit ask
+ * @param decidedAt how many characters of the call's text were read when it was decided
+ */
+public record RunDecision(Mode mode, OptionalInt rule, long decidedAt) {}

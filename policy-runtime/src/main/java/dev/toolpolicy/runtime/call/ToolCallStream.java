@@ -1,0 +1,310 @@
+package dev.toolpolicy.runtime.call;
+
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.session.CheckedCall;
+import dev.toolpolicy.runtime.session.PolicyDenial;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.ArgumentException;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a tool while its arguments stream: text goes in with {@link #append}; as early as it is certain there is
+ * a {@link #decision}, a {@link #denial} or an {@link #error}; {@link #finish} says what became of the call.
+ *
+ * <p>A call is <em>unnamed</em> until its first text or its end, since a name may come in pieces; text that comes before
+ * any name is kept. Then it <em>reads</em>: its text is parsed, checked and decided about as it arrives. It has <em>ended</em> when
+ * its text is said to be whole or cut, and is <em>concluded</em> when its outcome was asked for, which is final.
+ *
+ * <p>One thread drives it.
+ */
+public final class ToolCallStream {
+    private final CallSetting setting;
+    private final StringBuilder name = new StringBuilder();
+    private final StringBuilder kept = new StringBuilder();
+    private String id;
+    private @Nullable PreparedTool tool;
+    private @Nullable CallArguments arguments;
+    private @Nullable EarlyDenial early;
+    private @Nullable ArgumentError refused;
+    private @Nullable ToolCallOutcome outcome;
+    private long length;
+    private boolean named;
+    private boolean ended;
+
+    /**
+     * A call whose name comes later. Services get theirs from a session.
+     *
+     * @param setting what the calls of the session share
+     * @param id the provider's id, empty if it isn't known
+     */
+    public ToolCallStream(CallSetting setting, String id) {
+        this.setting = setting;
+        this.id = id;
+    }
+
+    /**
+     * A call whose name is known. Services get theirs from a session.
+     *
+     * @param setting what the calls of the session share
+     * @param id the provider's id, possibly empty
+     * @param name the tool's name
+     * @return the call
+     */
+    public static ToolCallStream named(CallSetting setting, String id, String name) {
+        ToolCallStream call = new ToolCallStream(setting, id);
+        call.name(name);
+        call.settleName();
+        return call;
+    }
+
+    /** The provider tells the id later, or again. */
+    void identify(String knownId) {
+        if (id.isEmpty()) {
+            id = knownId;
+        }
+    }
+
+    /** The provider tells the name, a piece of it, or all of it again. */
+    void name(String piece) {
+        if (piece.isEmpty() || name.toString().equals(piece)) {
+            return;
+        }
+        if (named) {
+            refuse(DiagnosticCode.UNKNOWN_TOOL, "the call of \"" + name + "\" goes on as \"" + piece + "\"");
+        } else {
+            name.append(piece);
+        }
+    }
+
+    private void settleName() {
+        if (named) {
+            return;
+        }
+        named = true;
+        tool = setting.tools().get(name.toString());
+        if (tool == null) {
+            refuse(DiagnosticCode.UNKNOWN_TOOL, "no tool is named \"" + ShortText.of(name) + "\"");
+        } else {
+            arguments = new CallArguments(tool, setting.limits());
+            early = new EarlyDenial(setting.policies(), id, name.toString());
+            early.look(arguments, 0);
+            if (!kept.isEmpty()) {
+                read(kept);
+            }
+        }
+    }
+
+    private void refuse(DiagnosticCode code, String detail) {
+        if (error().isEmpty()) {
+            refused = new ArgumentError(code, length, "", detail);
+        }
+    }
+
+    /**
+     * More argument text. What comes after the first error is dropped.
+     *
+     * @param text any piece of the text, possibly empty
+     * @return this call
+     * @throws IllegalStateException if the call is concluded
+     */
+    public ToolCallStream append(CharSequence text) {
+        if (outcome != null) {
+            throw new IllegalStateException("call " + this + " is concluded");
+        }
+        if (text.length() == 0) {
+            return this;
+        }
+        length += text.length();
+        if (ended) {
+            refuseMore(text);
+        } else if (name.isEmpty()) {
+            keep(text);
+        } else {
+            settleName();
+            read(text);
+        }
+        return this;
+    }
+
+    /** Keeps text until the name is known; one character past the limit is enough to be refused for it later. */
+    private void keep(CharSequence text) {
+        long room = setting.limits().text() + 1 - kept.length();
+        kept.append(text, 0, (int) Math.min(text.length(), Math.max(room, 0)));
+    }
+
+    private void read(CharSequence text) {
+        if (arguments != null && early != null) {
+            arguments.append(text);
+            early.look(arguments, length);
+        }
+    }
+
+    /** Text after the end: blank text is nothing, other text makes the call invalid. */
+    private void refuseMore(CharSequence text) {
+        if (!CallArguments.isBlank(text)) {
+            refuse(DiagnosticCode.MALFORMED_JSON, "text came after the call's end");
+        }
+    }
+
+    /** The call's own end: no text at all means no arguments. A repeated end changes nothing. */
+    void end() {
+        if (!ended) {
+            settleName();
+            ended = true;
+            if (arguments != null) {
+                arguments.end();
+            }
+        }
+    }
+
+    /** The response was cut: text that is not whole is truncated. */
+    void cut() {
+        if (!ended) {
+            settleName();
+            ended = true;
+            if (arguments != null) {
+                arguments.cut();
+            }
+        }
+    }
+
+    boolean isEnded() {
+        return ended;
+    }
+
+    /**
+     * The provider's id.
+     *
+     * @return the id, empty if it isn't known
+     */
+    public String id() {
+        return id;
+    }
+
+    /**
+     * The tool's name.
+     *
+     * @return the name as far as it is known
+     */
+    public String tool() {
+        return name.toString();
+    }
+
+    /**
+     * How much text has come.
+     *
+     * @return the characters so far, in UTF-16 code units
+     */
+    public long length() {
+        return length;
+    }
+
+    /**
+     * How the call may run by its rules. Known as early as it is certain, and equal to what the complete arguments
+     * give. A call that turns out to be invalid, or that a session policy denies, doesn't run whatever this says.
+     *
+     * @return the decision, final once there
+     */
+    public Optional<RunDecision> decision() {
+        return arguments == null ? Optional.empty() : arguments.decision();
+    }
+
+    /**
+     * That a session policy would deny the call, known as soon as the policy has the arguments it needs. Another call
+     * that succeeds before this one is concluded can still lift it.
+     *
+     * @return the denial as it was last seen
+     */
+    public Optional<CallDenial> denial() {
+        return early == null ? Optional.empty() : early.denial();
+    }
+
+    /**
+     * Why the call is invalid.
+     *
+     * @return the first error in its text, final once there
+     */
+    public Optional<ArgumentError> error() {
+        if (refused != null) {
+            return Optional.of(refused);
+        }
+        return arguments == null ? Optional.empty() : arguments.error();
+    }
+
+    /**
+     * Concludes the call: ends its text if it hasn't ended, asks the session's policies and decides again on the
+     * complete arguments. To be asked just before the call would run, after earlier calls of the response have told
+     * their results. Asking again gives the same answer.
+     *
+     * @return what became of the call
+     */
+    public ToolCallOutcome finish() {
+        if (outcome == null) {
+            end();
+            outcome = conclude();
+        }
+        return outcome;
+    }
+
+    private ToolCallOutcome conclude() {
+        Optional<ArgumentError> error = error();
+        if (error.isPresent() || tool == null || arguments == null) {
+            return new ToolCallOutcome.Invalid(error.orElseGet(() -> internal("the call has no arguments")));
+        }
+        Optional<RunDecision> decision = arguments.decision();
+        if (decision.isEmpty() || !arguments.agrees(tool, decision.get())) {
+            return new ToolCallOutcome.Invalid(internal("the early decision is not that of the complete arguments"));
+        }
+        try {
+            return conclude(tool, arguments, decision.get(), tool.definition().bind(arguments.whole()));
+        } catch (ArgumentException e) {
+            return new ToolCallOutcome.Invalid(e.error());
+        }
+    }
+
+    private ToolCallOutcome conclude(
+            PreparedTool prepared, CallArguments complete, RunDecision decision, Object value) {
+        if (decision.mode() == Mode.SKIP) {
+            return new ToolCallOutcome.Refused(skipped(decision), Optional.empty());
+        }
+        ToolCall call = new ToolCall(id, prepared.definition().name(), complete.whole());
+        CheckedCall checked = setting.policies().check(call);
+        Optional<PolicyDenial> denial = checked.denial();
+        if (denial.isPresent()) {
+            CallDenial known = EarlyDenial.at(length, denial.get());
+            return new ToolCallOutcome.Refused(known.reason(), Optional.of(known));
+        }
+        return decision.mode() == Mode.UNATTENDED
+                ? new ToolCallOutcome.Approved(new ApprovedCall(setting.policies(), checked, value))
+                : new ToolCallOutcome.Unanswered(decision, complete.whole().deepCopy());
+    }
+
+    private static String skipped(RunDecision decision) {
+        return "Tool Policy skips this call"
+                + (decision.rule().isPresent() ? " by rule " + (decision.rule().getAsInt() + 1) : "");
+    }
+
+    private ArgumentError internal(String detail) {
+        return new ArgumentError(DiagnosticCode.INTERNAL, length, "", detail);
+    }
+
+    @Override
+    public String toString() {
+        return name + "#" + id;
+    }
+
+    /** Text of a model, cut to a length that is safe to print. */
+    private static final class ShortText {
+        private static final int LONGEST = 64;
+
+        private ShortText() {}
+
+        static String of(CharSequence text) {
+            return text.length() <= LONGEST ? text.toString() : text.subSequence(0, LONGEST) + "...";
+        }
+    }
+}

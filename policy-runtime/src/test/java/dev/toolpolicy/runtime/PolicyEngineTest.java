@@ -1,0 +1,254 @@
+package dev.toolpolicy.runtime;
+
+import static dev.toolpolicy.runtime.session.Requirements.require;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ResponseStream;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** What a service sees of the whole. */
+class PolicyEngineTest {
+    private static final ToolSchema PATH_SCHEMA = ToolSchema.of(
+            Parameter.required("path", ParameterType.path()), Parameter.optional("content", ParameterType.string()));
+    private static final RuleList SRC = RuleList.of(
+            Rule.when(Argument.Text.at("/path").prefix("src/"), Mode.UNATTENDED),
+            Rule.when(Argument.Text.at("/path").prefix(".git"), Mode.SKIP),
+            Rule.otherwise(Mode.ASK));
+    private static final DeclaredTool WRITE = DeclaredTool.of("write_file", PATH_SCHEMA).withRun(SRC);
+    private static final DeclaredTool READ =
+            DeclaredTool.of("read_file", PATH_SCHEMA).withRun(RuleList.always(Mode.UNATTENDED));
+    private static final DeclaredTool TEST =
+            DeclaredTool.of("test", ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED));
+    private static final DeclaredTool DEPLOY = DeclaredTool.of(
+                    "deploy", ToolSchema.of(Parameter.optional("target", ParameterType.string())))
+            .withRun(RuleList.always(Mode.UNATTENDED))
+            .requiring(Requirement.allOf(List.of("test")));
+
+    private static PolicyEngine engine(ToolPolicy... policies) {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(WRITE, READ, TEST, DEPLOY)))
+                .policies(policies)
+                .build();
+    }
+
+    private static ApprovedCall approved(ToolCallStream call) {
+        return assertInstanceOf(ToolCallOutcome.Approved.class, call.finish()).call();
+    }
+
+    private static DiagnosticCode invalid(ToolCallStream call) {
+        return assertInstanceOf(ToolCallOutcome.Invalid.class, call.finish()).error().code();
+    }
+
+    @Test
+    void anApprovedCallHasItsArguments() {
+        PolicySession session = engine().session("s");
+        ToolCallStream call = session.call("c1", "write_file");
+        call.append("{\"path\":\"sr").append("c/a\",");
+        assertEquals(Mode.UNATTENDED, call.decision().orElseThrow().mode());
+        assertEquals(OptionalInt.of(0), call.decision().orElseThrow().rule());
+        call.append("\"content\":\"x\"}");
+        ApprovedCall approved = approved(call);
+        assertEquals("{\"path\":\"src/a\",\"content\":\"x\"}", approved.arguments().toString());
+        assertEquals("src/a", approved.as(ObjectNode.class).get("path").textValue());
+    }
+
+    @Test
+    void anApprovedCallThatTurnsInvalidDoesNotRun() {
+        ToolCallStream call = engine().session("s").call("c1", "write_file");
+        call.append("{\"path\":\"src/a\"");
+        assertTrue(call.decision().isPresent());
+        call.append(",\"p\\u0061th\":\".env\"}");
+        assertEquals(DiagnosticCode.DUPLICATE_KEY, invalid(call));
+    }
+
+    @Test
+    void aSecondObjectMakesTheCallInvalid() {
+        ToolCallStream call = engine().session("s").call("c1", "write_file");
+        call.append("{\"path\":\"src/a\"}").append("{\"path\":\".env\"}");
+        assertEquals(DiagnosticCode.MALFORMED_JSON, invalid(call));
+    }
+
+    @Test
+    void askWithoutAnybodyToAskDoesNotRun() {
+        ToolCallStream call = engine().session("s").call("c1", "write_file");
+        call.append("{\"path\":\"src/../.env\"}");
+        ToolCallOutcome.Unanswered open = assertInstanceOf(ToolCallOutcome.Unanswered.class, call.finish());
+        assertEquals(OptionalInt.of(2), open.decision().rule());
+    }
+
+    @Test
+    void skipIsARefusal() {
+        ToolCallStream call = engine().session("s").call("c1", "write_file");
+        ToolCallOutcome.Refused refused = assertInstanceOf(
+                ToolCallOutcome.Refused.class, call.append("{\"path\":\".git/config\"}").finish());
+        assertEquals("Tool Policy skips this call by rule 2", refused.reason());
+    }
+
+    @Test
+    void deployNeedsTestAndIsRefusedBeforeItsFirstArgument() {
+        PolicySession session = engine().session("s");
+        ToolCallStream early = session.call("c1", "deploy");
+        assertEquals("require:deploy", early.denial().orElseThrow().policy());
+        assertEquals(0, early.denial().orElseThrow().deniedAt());
+        assertInstanceOf(ToolCallOutcome.Refused.class, early.append("{}").finish());
+
+        approved(session.call("c2", "test")).failed();
+        assertTrue(session.call("c3", "deploy").denial().isPresent(), "a failed test doesn't count");
+        approved(session.call("c4", "test")).succeeded(TextNode.valueOf("ok"));
+        ToolCallStream late = session.call("c5", "deploy");
+        assertTrue(late.denial().isEmpty());
+        approved(late);
+        assertTrue(engine().session("s").call("c6", "deploy").denial().isPresent(), "another session knows nothing");
+    }
+
+    @Test
+    void aKeyedRefusalFallsWhenTheKeyIsCompleteWhileContentStreams() {
+        PolicySession session = engine(require("write_file").after("read_file").sameArgument("/path")).session("s");
+        ToolCallStream call = session.call("c1", "write_file");
+        call.append("{\"path\":\"src/a");
+        assertTrue(call.denial().isEmpty());
+        call.append("\",\"content\":\"lo");
+        assertEquals("require:write_file", call.denial().orElseThrow().policy());
+
+        approved(session.call("c2", "read_file").append("{\"path\":\"./src//a\"}")).succeeded(IntNode.valueOf(1));
+        call.append("ng\"}");
+        approved(call);
+    }
+
+    @Test
+    void aRefusalThatNeedsNoArgumentDoesNotWaitForAnEarlierPolicy() {
+        PolicySession session =
+                engine(require("write_file").after("read_file").sameArgument("/path"), denyEverything()).session("s");
+        assertEquals("deny", session.call("c1", "write_file").denial().orElseThrow().policy());
+    }
+
+    @Test
+    void aPolicyThatDeniesEverythingLetsNothingRun() {
+        PolicySession session = engine(denyEverything()).session("s");
+        for (String tool : List.of("write_file", "read_file", "test", "deploy")) {
+            String text = tool.endsWith("file") ? "{\"path\":\"src/a\"}" : "";
+            assertInstanceOf(ToolCallOutcome.Refused.class, session.call("c", tool).append(text).finish());
+            ResponseStream response = session.response();
+            response.start(0, "c", tool);
+            response.append(0, text);
+            response.finish(ResponseEnd.COMPLETE);
+            assertInstanceOf(ToolCallOutcome.Refused.class, response.calls().get(0).finish());
+        }
+    }
+
+    private static ToolPolicy denyEverything() {
+        return new ToolPolicy() {
+            @Override
+            public String name() {
+                return "deny";
+            }
+
+            @Override
+            public ToolSelector governs() {
+                return ToolSelector.everyTool();
+            }
+
+            @Override
+            public ArgumentNeeds needs(String tool) {
+                return ArgumentNeeds.none();
+            }
+
+            @Override
+            public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+                return PolicyDecision.deny("no");
+            }
+        };
+    }
+
+    @Test
+    void anUnknownToolIsInvalidAndItsTextIsDropped() {
+        ToolCallStream call = engine().session("s").call("c1", "rm");
+        call.append("{\"anything\": [");
+        assertEquals(DiagnosticCode.UNKNOWN_TOOL, invalid(call));
+    }
+
+    @Test
+    void theFirstOutcomeStands() {
+        ToolCallStream call = engine().session("s").call("c1", "test");
+        assertEquals(call.finish(), call.finish());
+        assertThrows(IllegalStateException.class, () -> call.append("{}"));
+        ApprovedCall approved = approved(call);
+        approved.succeeded(TextNode.valueOf("ok"));
+        assertThrows(IllegalStateException.class, approved::failed);
+    }
+
+    @Test
+    void aClosedSessionTakesNoCalls() {
+        PolicySession session = engine().session("s");
+        session.close();
+        assertThrows(IllegalStateException.class, () -> session.call("c", "test"));
+        assertThrows(IllegalStateException.class, session::response);
+    }
+
+    @Test
+    void everythingWrongIsSaidAtOnce() {
+        DeclaredTool wrong = DeclaredTool.of("wrong", PATH_SCHEMA)
+                .withRun(RuleList.of(Rule.when(Argument.Text.at("/pth").prefix("a"), Mode.ASK), Rule.otherwise(Mode.ASK)))
+                .withResult(RuleList.of(Rule.otherwise(Mode.ASK), Rule.otherwise(Mode.SKIP)))
+                .requiring(Requirement.allOf(List.of("tset")));
+        InvalidPolicyException e = assertThrows(InvalidPolicyException.class, () -> PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(wrong, TEST)))
+                .build());
+        assertEquals(
+                List.of(DiagnosticCode.UNKNOWN_POINTER, DiagnosticCode.UNREACHABLE_RULE, DiagnosticCode.UNKNOWN_TOOL),
+                e.problems().stream().map(problem -> problem.diagnostic().code()).toList());
+        assertTrue(String.valueOf(e.getMessage()).contains("tool \"wrong\", run: [toolpolicy/unknown-pointer]"));
+    }
+
+    @Test
+    void unreachableRulesCanBeWarnings() {
+        DeclaredTool tool = DeclaredTool.of("t", PATH_SCHEMA)
+                .withRun(RuleList.of(Rule.otherwise(Mode.SKIP), Rule.otherwise(Mode.UNATTENDED)));
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(tool)))
+                .unreachableRules(Severity.WARNING)
+                .build();
+        assertEquals(
+                DiagnosticCode.UNREACHABLE_RULE, engine.warnings().get(0).diagnostic().code());
+        ToolCallStream call = engine.session("s").call("c", "t");
+        assertEquals(Mode.SKIP, call.decision().orElseThrow().mode());
+        assertFalse(call.append("{\"path\":\"a\"}").finish() instanceof ToolCallOutcome.Approved);
+    }
+
+    @Test
+    void twoPoliciesOfOneNameAreRefused() {
+        assertThrows(IllegalArgumentException.class, () -> engine(denyEverything(), denyEverything()));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolpolicy.runtime.call;
+
+import org.jspecify.annotations.NullMarked;
