@@ -11,16 +11,16 @@ public sealed interface PolicyPreview {
     record Allowed() implements PolicyPreview {}
 
     /**
-     * A policy would deny the call, and all before it would allow it.
+     * A policy would deny the call.
      *
      * @param denial by which policy and why
      */
     record Denied(PolicyDenial denial) implements PolicyPreview {}
 
     /**
-     * A policy needs arguments that are not known yet, and all before it would allow the call.
+     * No policy denies the call yet, but some need arguments that are not known yet.
      *
-     * @param policy the name of the policy
+     * @param policy the name of the first that does
      */
     record Waiting(String policy) implements PolicyPreview {}
 }

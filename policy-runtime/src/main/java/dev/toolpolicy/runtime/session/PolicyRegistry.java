@@ -96,8 +96,8 @@ public final class PolicyRegistry {
 
     /**
      * What the policies would say of a call now, while its arguments still stream. It changes nothing and nobody is
-     * told. A policy is asked as soon as the parameters that it needs are there; one further down waits for those
-     * before it, so that an early answer is the one that complete arguments would have got.
+     * told. A policy is asked as soon as the parameters that it needs are there, whatever those before it still wait for:
+     * a denial by any is a denial. Which of several denials the model is told can change until the call is checked.
      *
      * @param call the call with those top-level parameters that are complete
      * @param complete whether these are all its arguments, valid and with their defaults
@@ -105,16 +105,17 @@ public final class PolicyRegistry {
      */
     public PolicyPreview preview(ToolCall call, boolean complete) {
         RegistryState now = state.get();
+        PolicyPreview preview = new PolicyPreview.Allowed();
         for (Registration policy : now.governing(call.tool())) {
             Optional<PolicyDecision> decision = previewOf(policy, call, complete, remembered(now, policy));
-            if (decision.isEmpty()) {
-                return new PolicyPreview.Waiting(policy.name());
-            }
-            if (decision.get() instanceof PolicyDecision.Denied denied) {
+            if (decision.isPresent() && decision.get() instanceof PolicyDecision.Denied denied) {
                 return new PolicyPreview.Denied(PolicyDenial.of(policy.name(), denied));
             }
+            if (decision.isEmpty() && preview instanceof PolicyPreview.Allowed) {
+                preview = new PolicyPreview.Waiting(policy.name());
+            }
         }
-        return new PolicyPreview.Allowed();
+        return preview;
     }
 
     private Optional<PolicyDecision> previewOf(Registration policy, ToolCall call, boolean complete, Memory memory) {

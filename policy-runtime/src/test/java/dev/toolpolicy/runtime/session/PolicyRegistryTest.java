@@ -248,14 +248,18 @@ class PolicyRegistryTest {
     }
 
     @Test
-    void aPreviewWaitsForThePoliciesBeforeTheOneThatWouldDeny() {
+    void aPreviewDeniesAsSoonAsAnyPolicyDoes() {
         PolicyRegistry session = session(
                 KeyedPolicy.of(KeyedDependency.of("write", CallKey.at("/path")).after("read")),
                 SequentialPolicy.of(Map.of("write", List.of("plan"))));
 
-        assertThat(session.preview(call("write"), false)).isEqualTo(new PolicyPreview.Waiting("keyed_dependency"));
+        assertThat(((PolicyPreview.Denied) session.preview(call("write"), false)).denial().policy())
+                .isEqualTo("sequential_dependency");
         assertThat(((PolicyPreview.Denied) session.preview(call("write", "{'path':'a'}"), false)).denial().policy())
                 .isEqualTo("keyed_dependency");
+
+        session.unregister("sequential_dependency");
+        assertThat(session.preview(call("write"), false)).isEqualTo(new PolicyPreview.Waiting("keyed_dependency"));
     }
 
     @Test
