@@ -81,9 +81,21 @@ final class Reachability {
         return !neverDecides(Optional.empty(), IntStream.range(0, claims.size()).boxed().toList());
     }
 
-    /** Whether a rule would never decide with only these before it, in whatever order. */
-    boolean neverDecides(int rule, List<Integer> before) {
-        return neverDecides(claims.get(rule), before);
+    /** Whether a rule could decide above another one, and those that it passes could still. */
+    boolean canMove(int rule, int above) {
+        List<Integer> before = new ArrayList<>(IntStream.range(0, above).boxed().toList());
+        if (neverDecides(claims.get(rule), before)) {
+            return false;
+        }
+        for (int passed = above; passed < rule; passed++) {
+            boolean decides = !neverDecides(claims.get(passed), before);
+            before.add(rule);
+            if (decides && neverDecides(claims.get(passed), before)) {
+                return false;
+            }
+            before.set(before.size() - 1, passed);
+        }
+        return true;
     }
 
     /** One rule that does it alone, the first; or as few as are needed, where earlier ones are preferred. */

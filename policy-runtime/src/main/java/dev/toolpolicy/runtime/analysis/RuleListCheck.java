@@ -77,8 +77,7 @@ public final class RuleListCheck {
         }
         int first = takers.get(0);
         boolean catchAll = rules.get(first).condition().isEmpty();
-        boolean same = takers.size() == 1 && reachability.neverDecides(first, List.of(rule));
-        String help = same || rules.get(rule).condition().isEmpty()
+        String help = rules.get(rule).condition().isEmpty() || !catchAll && !reachability.canMove(rule, first)
                 ? RuleWords.delete(rule)
                 : catchAll ? RuleWords.moveToEnd(first) : RuleWords.moveAbove(rule, first);
         List<Diagnostic.Related> places = takers.stream()

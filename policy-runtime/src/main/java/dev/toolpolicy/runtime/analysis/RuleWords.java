@@ -243,8 +243,8 @@ final class RuleWords {
     static Diagnostic anyElement(int rule, ArgumentPointer pointer, ValueSyntax syntax) {
         return warning(
                         DiagnosticCode.ANY_ELEMENT,
-                        rule(rule) + " answers unattended for one " + quoted(pointer.toString())
-                                + ", whatever the others are")
+                        rule(rule) + " answers unattended if one value of " + quoted(pointer.toString())
+                                + " matches, whatever the others are")
                 .withHelp(syntax == ValueSyntax.TEXT ? "write match = ALL" : "write \"match\": \"all\"");
     }
 
