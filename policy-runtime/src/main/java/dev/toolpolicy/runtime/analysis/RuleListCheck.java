@@ -27,6 +27,19 @@ public final class RuleListCheck {
      * @return the rules, or all that is wrong with them; warnings in both cases
      */
     public static CheckedRules check(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax) {
+        CheckedRules each = checkEach(schema, drafts, syntax);
+        return each.rules().map(list -> checkList(schema, list.rules(), syntax)).orElse(each);
+    }
+
+    /**
+     * Checks rules as they were written, each for itself: whether it can be reached is not asked.
+     *
+     * @param schema the tool's parameters
+     * @param drafts the rules, from the first to the last
+     * @param syntax how their values are written
+     * @return the rules, unreachable ones among them, or all that is wrong with them
+     */
+    public static CheckedRules checkEach(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax) {
         DraftReader reader = new DraftReader(schema, syntax);
         List<Rule> rules = new ArrayList<>();
         List<Diagnostic> problems = new ArrayList<>();
@@ -37,7 +50,7 @@ public final class RuleListCheck {
                 problems.add(wrong.problem());
             }
         }
-        return problems.isEmpty() ? checkList(schema, rules, syntax) : new CheckedRules(Optional.empty(), problems);
+        return new CheckedRules(problems.isEmpty() ? Optional.of(new RuleList(rules)) : Optional.empty(), problems);
     }
 
     /**

@@ -1,0 +1,166 @@
+package dev.toolpolicy.examples.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.analysis.CheckedRules;
+import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.analysis.RuleListReader;
+import dev.toolpolicy.runtime.call.RunDecision;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.config.ToolReader;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A call's text in chunks, the rules it meets, and how it ends: with which mode, by which rule, how early. */
+final class CallVectors implements VectorCheck {
+
+    @Override
+    public Optional<Mismatch> run(Members vector) {
+        DeclaredTool tool = ToolReader.read(vector.value("tool"));
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(tool.withRun(rules(tool.schema(), vector.value("run"))))))
+                .unreachableRules(Severity.WARNING)
+                .build();
+        List<String> chunks = vector.texts("chunks");
+        Expectation expected = Expectation.read(vector.object("expect"));
+        List<Run> runs = new ArrayList<>();
+        for (Feeding feeding : Feeding.values()) {
+            try (PolicySession session = engine.session("vector")) {
+                Run run = feed(session.call("", tool.name()), feeding.pieces(chunks), expected.decidedAt());
+                if (!run.meets(expected)) {
+                    return Optional.of(new Mismatch(expected.toString(), run + ", fed " + feeding));
+                }
+                runs.add(run);
+            }
+        }
+        return runs.get(0).outcome().equals(runs.get(1).outcome())
+                ? Optional.empty()
+                : Optional.of(new Mismatch("the same, however it is fed", runs.toString()));
+    }
+
+    /** The rules; whether one can be reached behind the others is not these vectors' matter. */
+    private static RuleList rules(ToolSchema schema, JsonNode run) {
+        CheckedRules read = RuleListReader.readEach(schema, run);
+        return read.rules().orElseThrow(() -> new VectorException(read.diagnostics().stream()
+                .map(problem -> "[" + problem.code() + "] " + problem.summary())
+                .collect(Collectors.joining("; ", "its rules are refused: ", ""))));
+    }
+
+    /** What should come of a call: its error, or its decision and where that is known at the latest. */
+    private record Expectation(@Nullable String error, String decision, long decidedAt) {
+
+        static Expectation read(Members expect) {
+            String end = expect.text("final");
+            Expectation expectation = switch (end) {
+                case "invalid" -> new Expectation(expect.text("error"), "", -1);
+                case "complete" -> new Expectation(null, decision(expect), expect.count("decided_at"));
+                default -> throw new VectorException(expect.at("final") + " is unknown: " + end);
+            };
+            expect.end();
+            return expectation;
+        }
+
+        private static String decision(Members expect) {
+            Mode mode = Mode.of(expect.text("mode"))
+                    .orElseThrow(() -> new VectorException(expect.at("mode") + " is none"));
+            return words(mode, expect.value("rule").isNull() ? -1 : expect.count("rule"));
+        }
+
+        @Override
+        public String toString() {
+            return error != null ? "invalid, " + error : decision + ", decided at " + decidedAt;
+        }
+    }
+
+    private static String words(Mode mode, long rule) {
+        return mode.word() + (rule < 0 ? " by no rule" : " by rule " + rule);
+    }
+
+    private static String words(RunDecision decision) {
+        return words(decision.mode(), decision.rule().orElse(-1));
+    }
+
+    /**
+     * What came of a call.
+     *
+     * @param outcome its end in words
+     * @param inTime whether the decision was known when it should have been
+     * @param knownAt after how many units the decision was seen; -1 if never
+     * @param steady whether the decision stayed as it was first seen
+     */
+    private record Run(String outcome, boolean inTime, long knownAt, boolean steady) {
+
+        boolean meets(Expectation expected) {
+            return expected.error() != null
+                    ? outcome.equals("invalid, " + expected.error()) && steady
+                    : outcome.equals(expected.decision()) && inTime && steady;
+        }
+
+        @Override
+        public String toString() {
+            return outcome + (knownAt < 0 ? ", never decided" : ", decided at " + knownAt)
+                    + (steady ? "" : ", and the decision changed");
+        }
+    }
+
+    /** Feeds a call; its decision is due when {@code decidedAt} units are fed, or at the end if those are all. */
+    private static Run feed(ToolCallStream call, List<String> pieces, long decidedAt) {
+        long total = pieces.stream().mapToLong(String::length).sum();
+        Watch watch = new Watch(call);
+        watch.look(0, decidedAt == 0 && total > 0);
+        long fed = 0;
+        for (String piece : pieces) {
+            fed += piece.length();
+            call.append(piece);
+            watch.look(fed, fed >= decidedAt && fed < total);
+        }
+        call.finish();
+        watch.look(fed, true);
+        return new Run(outcome(call), watch.inTime, watch.knownAt, watch.steady);
+    }
+
+    /** Looks at a call's decision while the call is fed. */
+    private static final class Watch {
+        private final ToolCallStream call;
+        private Optional<String> seen = Optional.empty();
+        private long knownAt = -1;
+        private boolean inTime = true;
+        private boolean steady = true;
+
+        Watch(ToolCallStream call) {
+            this.call = call;
+        }
+
+        void look(long fed, boolean due) {
+            Optional<String> now = call.decision().map(CallVectors::words);
+            steady &= seen.isEmpty() || now.equals(seen);
+            inTime &= now.isPresent() || !due;
+            knownAt = knownAt < 0 && now.isPresent() ? fed : knownAt;
+            seen = now;
+        }
+    }
+
+    private static String outcome(ToolCallStream call) {
+        ToolCallOutcome outcome = call.finish();
+        if (outcome instanceof ToolCallOutcome.Invalid invalid) {
+            return "invalid, " + invalid.error().code();
+        }
+        RunDecision decision = call.decision().orElseThrow();
+        boolean fits = switch (decision.mode()) {
+            case UNATTENDED -> outcome instanceof ToolCallOutcome.Approved;
+            case SKIP -> outcome instanceof ToolCallOutcome.Refused;
+            case ASK, EDIT -> outcome instanceof ToolCallOutcome.Unanswered;
+        };
+        return words(decision) + (fits ? "" : ", but " + outcome);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.toolpolicy.examples.conformance;
+
+import java.util.List;
+
+/** How a text is handed over. */
+enum Feeding {
+    CHUNKS("by its chunks") {
+        @Override
+        List<String> pieces(List<String> chunks) {
+            return chunks;
+        }
+    },
+    UNITS("unit by unit") {
+        @Override
+        List<String> pieces(List<String> chunks) {
+            return String.join("", chunks).chars().mapToObj(unit -> String.valueOf((char) unit)).toList();
+        }
+    };
+
+    private final String words;
+
+    Feeding(String words) {
+        this.words = words;
+    }
+
+    abstract List<String> pieces(List<String> chunks);
+
+    @Override
+    public String toString() {
+        return words;
+    }
+}

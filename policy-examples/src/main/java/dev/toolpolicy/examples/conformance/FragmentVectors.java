@@ -1,0 +1,118 @@
+package dev.toolpolicy.examples.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.json.ArgumentLimits;
+import dev.toolpolicy.runtime.json.FragmentParser;
+import dev.toolpolicy.runtime.json.FragmentRecorder;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.stream.Fragment;
+import dev.toolpolicy.stream.FragmentPath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A JSON text in chunks, and the merged fragments that come of it, or its error. */
+final class FragmentVectors implements VectorCheck {
+
+    @Override
+    public Optional<Mismatch> run(Members vector) {
+        List<String> chunks = vector.texts("chunks");
+        Members expect = vector.object("expect");
+        String expected = expect.has("error") ? "error " + expect.text("error") : fragments(expect);
+        expect.end();
+        for (Feeding feeding : Feeding.values()) {
+            String got = feed(feeding.pieces(chunks));
+            if (!got.equals(expected)) {
+                return Optional.of(new Mismatch(expected, got + ", fed " + feeding));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The expectation in the form in which results are compared, checked for what it may hold. */
+    private static String fragments(Members expect) {
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        for (Members fragment : expect.objects("fragments")) {
+            ObjectNode checked = all.addObject();
+            checked.set("path", fragment.value("path"));
+            if (fragment.has("string")) {
+                checked.put("string", fragment.text("string"));
+            } else if (fragment.has("number")) {
+                checked.put("number", fragment.text("number"));
+            } else if (fragment.has("empty")) {
+                checked.put("empty", fragment.text("empty"));
+            } else if (fragment.has("scalar")) {
+                checked.set("scalar", fragment.value("scalar"));
+            } else {
+                checked.set("done", fragment.value("done"));
+            }
+            fragment.end();
+        }
+        return all.toString();
+    }
+
+    private static String feed(List<String> pieces) {
+        List<Fragment> fragments = new ArrayList<>();
+        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new FragmentRecorder(fragments::add));
+        pieces.forEach(parser::append);
+        parser.finish();
+        Optional<ArgumentError> error = parser.error();
+        return error.isPresent() ? "error " + error.get().code() : merged(fragments).toString();
+    }
+
+    private static ArrayNode merged(List<Fragment> fragments) {
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        StringBuilder open = new StringBuilder();
+        for (int i = 0; i < fragments.size(); i++) {
+            Fragment fragment = fragments.get(i);
+            if (fragment instanceof Fragment.Piece piece) {
+                open.append(piece.text());
+                if (fragments.get(i + 1) instanceof Fragment.Piece next && next.path().equals(piece.path())) {
+                    continue;
+                }
+                at(all, fragment).put("string", open.toString());
+                open.setLength(0);
+            } else {
+                write(at(all, fragment), fragment);
+            }
+        }
+        return all;
+    }
+
+    private static void write(ObjectNode out, Fragment fragment) {
+        if (fragment instanceof Fragment.NumberValue number) {
+            out.put("number", number.literal());
+        } else if (fragment instanceof Fragment.BooleanValue bool) {
+            out.put("scalar", bool.value());
+        } else if (fragment instanceof Fragment.NullValue) {
+            out.putNull("scalar");
+        } else if (fragment instanceof Fragment.EmptyArray) {
+            out.put("empty", "array");
+        } else if (fragment instanceof Fragment.EmptyObject) {
+            out.put("empty", "object");
+        } else {
+            out.put("done", true);
+        }
+    }
+
+    private static ObjectNode at(ArrayNode all, Fragment fragment) {
+        ObjectNode out = all.addObject();
+        out.set("path", path(fragment.path()));
+        return out;
+    }
+
+    private static JsonNode path(FragmentPath path) {
+        ArrayNode steps = JsonNodeFactory.instance.arrayNode();
+        for (FragmentPath at = path; at.parent().isPresent(); at = at.parent().get()) {
+            if (at.name().isPresent()) {
+                steps.insert(0, at.name().get());
+            } else {
+                steps.insert(0, at.index());
+            }
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.toolpolicy.examples.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.session.CallKey;
+import dev.toolpolicy.runtime.session.CheckedCall;
+import dev.toolpolicy.runtime.session.KeyedDependency;
+import dev.toolpolicy.runtime.session.KeyedPolicy;
+import dev.toolpolicy.runtime.session.PolicyDenial;
+import dev.toolpolicy.runtime.session.PolicyPreview;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.SequentialPolicy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Policies, and calls in order, each allowed or denied. A preview of a call must say what its check says. */
+final class SessionVectors implements VectorCheck {
+
+    @Override
+    public Optional<Mismatch> run(Members vector) {
+        PolicyRegistry session = new PolicyRegistry(new ToolContext("vector"));
+        vector.objects("policies").forEach(policy -> session.register(policy(policy)));
+        Optional<Mismatch> first = Optional.empty();
+        for (Members step : vector.objects("steps")) {
+            Optional<Mismatch> found = step(session, step);
+            first = first.isPresent() ? first : found;
+        }
+        return first;
+    }
+
+    private static ToolPolicy policy(Members policy) {
+        String type = policy.text("type");
+        return switch (type) {
+            case "sequential" -> sequential(policy);
+            case "keyed" -> keyed(policy);
+            default -> throw new VectorException(policy.at("type") + " is not supported: " + type);
+        };
+    }
+
+    private static ToolPolicy sequential(Members policy) {
+        Map<String, List<String>> dependencies = new LinkedHashMap<>();
+        Members byTool = policy.object("dependencies");
+        byTool.all().forEach(tool -> dependencies.put(tool.getKey(), byTool.texts(tool.getKey())));
+        policy.end();
+        return SequentialPolicy.of(dependencies);
+    }
+
+    private static ToolPolicy keyed(Members policy) {
+        List<KeyedDependency> dependencies = new ArrayList<>();
+        Members byTool = policy.object("dependencies");
+        for (Map.Entry<String, JsonNode> tool : byTool.all()) {
+            Members dependency = byTool.object(tool.getKey());
+            String[] prerequisites = dependency.texts("prerequisites").toArray(String[]::new);
+            dependencies.add(KeyedDependency.of(tool.getKey(), key(dependency)).after(prerequisites));
+            dependency.end();
+        }
+        policy.end();
+        return KeyedPolicy.of(dependencies.toArray(KeyedDependency[]::new));
+    }
+
+    private static CallKey key(Members dependency) {
+        String pointer = dependency.text("key");
+        String type = dependency.text("key_type");
+        return switch (type) {
+            case "path" -> CallKey.pathAt(pointer);
+            case "string", "integer", "number", "boolean", "object", "any" -> CallKey.at(pointer);
+            default -> throw new VectorException(dependency.at("key_type") + " is not supported: " + type);
+        };
+    }
+
+    private static Optional<Mismatch> step(PolicyRegistry session, Members step) {
+        if (step.has("snapshot") || step.has("restore")) {
+            throw new VectorException(step.place() + " is not supported: snapshots");
+        }
+        String expected = expected(step.object("expect"));
+        ToolCall call = new ToolCall("", step.text("tool"), arguments(step));
+        boolean succeeds = succeeds(step);
+        step.end();
+        String preview = words(session.preview(call, true));
+        CheckedCall checked = session.check(call);
+        String got = checked.denial().map(SessionVectors::words).orElse("allow");
+        if (checked.denial().isEmpty() && succeeds) {
+            session.succeeded(checked, NullNode.getInstance());
+        }
+        String at = " at " + step.place();
+        if (!got.equals(expected)) {
+            return Optional.of(new Mismatch(expected + at, got));
+        }
+        return preview.equals(got) ? Optional.empty() : Optional.of(new Mismatch(expected + at, preview + " early"));
+    }
+
+    private static ObjectNode arguments(Members step) {
+        if (step.value("arguments") instanceof ObjectNode arguments) {
+            return arguments;
+        }
+        throw new VectorException(step.at("arguments") + " is no object");
+    }
+
+    private static boolean succeeds(Members step) {
+        String result = step.has("result") ? step.text("result") : "success";
+        return switch (result) {
+            case "success" -> true;
+            case "failure" -> false;
+            default -> throw new VectorException(step.at("result") + " is unknown: " + result);
+        };
+    }
+
+    private static String expected(Members expect) {
+        String answer = expect.text("expect");
+        String words = switch (answer) {
+            case "allow" -> "allow";
+            case "deny" -> denied(expect.text("policy"), expect.texts("missing"));
+            default -> throw new VectorException(expect.at("expect") + " is unknown: " + answer);
+        };
+        expect.end();
+        return words;
+    }
+
+    private static String words(PolicyPreview preview) {
+        if (preview instanceof PolicyPreview.Denied denied) {
+            return words(denied.denial());
+        }
+        return preview instanceof PolicyPreview.Allowed ? "allow" : preview.toString();
+    }
+
+    private static String words(PolicyDenial denial) {
+        List<String> missing = new ArrayList<>();
+        JsonNode named = denial.metadata().containsKey("missing")
+                ? denial.metadata().get("missing")
+                : denial.metadata().get("prerequisites");
+        if (named == null) {
+            return "deny by " + denial.policy() + ": " + denial.reason();
+        }
+        named.forEach(tool -> missing.add(tool.textValue()));
+        return denied(denial.policy(), missing);
+    }
+
+    private static String denied(String policy, List<String> missing) {
+        return "deny by " + policy + " for want of " + missing;
+    }
+}

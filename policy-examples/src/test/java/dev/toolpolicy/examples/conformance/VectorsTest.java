@@ -1,0 +1,99 @@
+package dev.toolpolicy.examples.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The project's own vectors, as far as what they need is built: the rest is counted as failed by the program. */
+class VectorsTest {
+    private static final Path VECTORS =
+            Stream.of("vectors", "policy-examples/vectors").map(Path::of).filter(Files::isDirectory).findFirst()
+                    .orElseThrow();
+    /** Keeps numbers exact, and writes halves of surrogate pairs, which chunks may be cut into, as escapes. */
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .build();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void fragmentsPass() {
+        take("fragments-", vector -> true);
+
+        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "250 passed, 0 failed", List.of()));
+    }
+
+    @Test
+    void callsWithoutPatternsPass() {
+        take("calls-", vector -> !hasPattern(vector));
+
+        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "1102 passed, 0 failed", List.of()));
+    }
+
+    @Test
+    void rulesWithoutPatternsPass() {
+        take("rules-", vector -> !hasPattern(vector));
+
+        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "417 passed, 0 failed", List.of()));
+    }
+
+    @Test
+    void sessionsWithoutSnapshotsAndReadBeforeWritePass() {
+        take("sessions-", vector -> !Stream.of("snapshot", "restore", "read_before_write")
+                .anyMatch(vector.toString()::contains));
+
+        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "33 passed, 0 failed", List.of()));
+    }
+
+    @Test
+    void everyVectorThatNeedsWhatIsNotBuiltFails() {
+        take("sessions-", vector -> vector.toString().contains("read_before_write"));
+        take("rules-", vector -> hasPattern(vector) && !vector.toString().contains("unknown-member"));
+
+        Conformance conformance = Conformance.of(folder);
+
+        assertThat(conformance.exitCode()).isEqualTo(1);
+        assertThat(conformance.total()).startsWith("0 passed, ");
+    }
+
+    private static boolean hasPattern(JsonNode vector) {
+        return vector.get("run").findValue("pattern") != null;
+    }
+
+    /** Copies the vectors of some files, those of one kind, that are chosen. */
+    private void take(String prefix, Predicate<JsonNode> chosen) {
+        try (Stream<Path> files = Files.list(VECTORS)) {
+            for (Path file : files.sorted().toList()) {
+                String name = file.getFileName().toString();
+                if (name.startsWith(prefix) && name.endsWith(".json")) {
+                    ArrayNode some = JSON.createArrayNode();
+                    JSON.readTree(file.toFile()).forEach(vector -> {
+                        if (chosen.test(vector)) {
+                            some.add(vector);
+                        }
+                    });
+                    Files.writeString(folder.resolve(name), JSON.writeValueAsString(some));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
