@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -259,6 +260,20 @@ public sealed interface Argument {
          */
         public Condition constant(boolean value) {
             return on(this, new Matcher.Constant(BooleanNode.valueOf(value)));
+        }
+
+        /**
+         * It equals one of these.
+         *
+         * @param values true, false or both
+         * @return the condition
+         */
+        public Condition oneOf(boolean... values) {
+            List<JsonNode> nodes = new ArrayList<>();
+            for (boolean value : values) {
+                nodes.add(BooleanNode.valueOf(value));
+            }
+            return on(this, new Matcher.OneOf(nodes));
         }
     }
 

@@ -20,6 +20,16 @@ public sealed interface ParameterType {
     }
 
     /**
+     * A string that is one of some values.
+     *
+     * @param allowed the values it may have; none means any
+     * @return the type
+     */
+    static StringType string(String... allowed) {
+        return new StringType(List.of(allowed));
+    }
+
+    /**
      * A file system path: a string to models, compared by its {@linkplain NormalPath normal form} in rules and keys.
      *
      * @return the type without a list of allowed values
@@ -38,12 +48,34 @@ public sealed interface ParameterType {
     }
 
     /**
+     * A whole number that some Java type holds.
+     *
+     * @param lowest the least value, inclusive
+     * @param highest the greatest value, inclusive
+     * @return the type with bounds
+     * @throws IllegalArgumentException if {@code lowest} is above {@code highest}
+     */
+    static IntegerType integer(long lowest, long highest) {
+        return new IntegerType(BigInteger.valueOf(lowest), BigInteger.valueOf(highest));
+    }
+
+    /**
      * A number, kept exactly.
      *
      * @return the type without rounding
      */
     static NumberType number() {
         return new NumberType(Precision.EXACT);
+    }
+
+    /**
+     * A number, rounded to what some Java type holds.
+     *
+     * @param precision to what its literal is rounded
+     * @return the type
+     */
+    static NumberType number(Precision precision) {
+        return new NumberType(precision);
     }
 
     /**
@@ -83,6 +115,16 @@ public sealed interface ParameterType {
      */
     static ObjectType objectOf(Parameter... properties) {
         return new ObjectType(List.of(properties), null);
+    }
+
+    /**
+     * An object with any properties of one type.
+     *
+     * @param values the type of each property's value
+     * @return the type
+     */
+    static ObjectType mapOf(ParameterType values) {
+        return new ObjectType(List.of(), values);
     }
 
     /**

@@ -1,0 +1,342 @@
+package dev.toolpolicy.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One value of a call's arguments, read as the Java type that a record wants. Generated binders are made of it:
+ *
+ * <pre>{@code
+ * new ModifyFile(
+ *         reader.at("path").path(),
+ *         reader.at("patterns").list(ModifyFileTool::replacement));
+ * }</pre>
+ *
+ * <p>Every method that reads a value throws an {@link ArgumentException} with the value's pointer where the value isn't
+ * there or can't be represented. Its offset is 0, since a value no longer knows where in the text it stood. Immutable
+ * as long as the arguments are; the lists, sets and maps it makes are unmodifiable and keep the order of the text.
+ */
+public final class ArgumentReader {
+    private static final int SHOWN = 60;
+    /** A longer whole number has no place in any call (the parser's limit), and would cost much to write out. */
+    private static final int MAX_DIGITS = 1000;
+
+    private final JsonNode value;
+    private final String pointer;
+
+    private ArgumentReader(JsonNode value, String pointer) {
+        this.value = value;
+        this.pointer = pointer;
+    }
+
+    /**
+     * Reads a call's arguments.
+     *
+     * @param arguments schema-valid arguments with their defaults
+     * @return the reader of the whole object
+     */
+    public static ArgumentReader of(ObjectNode arguments) {
+        return new ArgumentReader(arguments, "");
+    }
+
+    /**
+     * The value of a property.
+     *
+     * @param name its name
+     * @return its reader, which may be of no value
+     * @throws ArgumentException if this is no object
+     */
+    public ArgumentReader at(String name) {
+        return below(object().path(name), name);
+    }
+
+    /**
+     * A string.
+     *
+     * @return the string
+     */
+    public String text() {
+        return require(value.isTextual(), "a string").textValue();
+    }
+
+    /**
+     * A path.
+     *
+     * @return the path, as the system's default file system reads it
+     */
+    public Path path() {
+        String text = text();
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException refused) {
+            throw mismatch("a path that this system takes");
+        }
+    }
+
+    /**
+     * A boolean.
+     *
+     * @return true or false
+     */
+    public boolean flag() {
+        return require(value.isBoolean(), "a boolean").booleanValue();
+    }
+
+    /**
+     * A whole number of a byte's size.
+     *
+     * @return the number
+     */
+    public byte byteValue() {
+        return (byte) wholeNumber(Byte.MIN_VALUE, Byte.MAX_VALUE);
+    }
+
+    /**
+     * A whole number of a short's size.
+     *
+     * @return the number
+     */
+    public short shortValue() {
+        return (short) wholeNumber(Short.MIN_VALUE, Short.MAX_VALUE);
+    }
+
+    /**
+     * A whole number of an int's size.
+     *
+     * @return the number
+     */
+    public int intValue() {
+        return (int) wholeNumber(Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    /**
+     * A whole number of a long's size.
+     *
+     * @return the number
+     */
+    public long longValue() {
+        return wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+
+    /**
+     * A whole number of any size.
+     *
+     * @return the number
+     */
+    public BigInteger bigInteger() {
+        BigDecimal number = decimal();
+        long digits = (long) number.precision() - number.scale();
+        if (digits > MAX_DIGITS || number.stripTrailingZeros().scale() > 0) {
+            throw mismatch("a whole number");
+        }
+        return number.toBigInteger();
+    }
+
+    /**
+     * A number as a float.
+     *
+     * @return the nearest float, never infinite
+     */
+    public float floatValue() {
+        float number = decimal().floatValue();
+        require(Float.isFinite(number), "a number of a float's size");
+        return number;
+    }
+
+    /**
+     * A number as a double.
+     *
+     * @return the nearest double, never infinite
+     */
+    public double doubleValue() {
+        double number = decimal().doubleValue();
+        require(Double.isFinite(number), "a number of a double's size");
+        return number;
+    }
+
+    /**
+     * A number, exactly.
+     *
+     * @return the number
+     */
+    public BigDecimal decimal() {
+        require(value.isNumber(), "a number");
+        try {
+            return value.isFloat() ? new BigDecimal(value.numberValue().toString()) : value.decimalValue();
+        } catch (NumberFormatException notFinite) {
+            throw mismatch("a finite number");
+        }
+    }
+
+    /**
+     * Any value.
+     *
+     * @return a copy of the value
+     */
+    public JsonNode json() {
+        return require(!value.isMissingNode(), "a value").deepCopy();
+    }
+
+    /**
+     * An array as a list.
+     *
+     * @param element reads each element
+     * @param <T> what an element becomes
+     * @return the elements
+     */
+    public <T> List<T> list(Function<ArgumentReader, T> element) {
+        require(value.isArray(), "an array");
+        List<T> elements = new ArrayList<>(value.size());
+        for (int i = 0; i < value.size(); i++) {
+            elements.add(element.apply(below(value.get(i), Integer.toString(i))));
+        }
+        return Collections.unmodifiableList(elements);
+    }
+
+    /**
+     * An array as a set: elements that are equal count once.
+     *
+     * @param element reads each element
+     * @param <T> what an element becomes
+     * @return the elements, in the order in which they first come
+     */
+    public <T> Set<T> set(Function<ArgumentReader, T> element) {
+        return Collections.unmodifiableSet(new LinkedHashSet<>(list(element)));
+    }
+
+    /**
+     * An object as a map.
+     *
+     * @param element reads each property's value
+     * @param <T> what a property's value becomes
+     * @return the values by name
+     */
+    public <T> Map<String, T> map(Function<ArgumentReader, T> element) {
+        Map<String, T> values = new LinkedHashMap<>();
+        object().properties()
+                .forEach(each -> values.put(each.getKey(), element.apply(below(each.getValue(), each.getKey()))));
+        return Collections.unmodifiableMap(values);
+    }
+
+    /**
+     * A value that a call may leave out.
+     *
+     * @param present reads the value if it is there
+     * @param <T> what the value becomes
+     * @return the value, or empty if it is absent or null
+     */
+    public <T> Optional<T> optional(Function<ArgumentReader, T> present) {
+        return Optional.ofNullable(orNull(present));
+    }
+
+    /**
+     * A whole number that a call may leave out.
+     *
+     * @return the number, or empty if it is absent or null
+     */
+    public OptionalInt optionalInt() {
+        return isAbsent() ? OptionalInt.empty() : OptionalInt.of(intValue());
+    }
+
+    /**
+     * A whole number that a call may leave out.
+     *
+     * @return the number, or empty if it is absent or null
+     */
+    public OptionalLong optionalLong() {
+        return isAbsent() ? OptionalLong.empty() : OptionalLong.of(longValue());
+    }
+
+    /**
+     * A number that a call may leave out.
+     *
+     * @return the number, or empty if it is absent or null
+     */
+    public OptionalDouble optionalDouble() {
+        return isAbsent() ? OptionalDouble.empty() : OptionalDouble.of(doubleValue());
+    }
+
+    /**
+     * A value that a call may leave out.
+     *
+     * @param present reads the value if it is there
+     * @param <T> what the value becomes
+     * @return the value, or null if it is absent or null
+     */
+    public <T> @Nullable T orNull(Function<ArgumentReader, T> present) {
+        return isAbsent() ? null : present.apply(this);
+    }
+
+    /**
+     * What is thrown for a string that is none of the allowed values.
+     *
+     * @param allowed the values
+     * @return the exception, to be thrown
+     */
+    public ArgumentException notOneOf(String... allowed) {
+        return failure(DiagnosticCode.NOT_ALLOWED_VALUE, "expected one of " + String.join(", ", allowed));
+    }
+
+    private boolean isAbsent() {
+        return value.isMissingNode() || value.isNull();
+    }
+
+    private JsonNode object() {
+        return require(value.isObject(), "an object");
+    }
+
+    private long wholeNumber(long lowest, long highest) {
+        BigInteger number = bigInteger();
+        boolean fits = number.bitLength() < Long.SIZE && number.longValue() >= lowest && number.longValue() <= highest;
+        require(fits, "a whole number from " + lowest + " to " + highest);
+        return number.longValue();
+    }
+
+    private ArgumentReader below(JsonNode child, String name) {
+        return new ArgumentReader(child, pointer + "/" + ArgumentPointer.escape(name));
+    }
+
+    private JsonNode require(boolean fits, String expected) {
+        if (!fits) {
+            throw mismatch(expected);
+        }
+        return value;
+    }
+
+    private ArgumentException mismatch(String expected) {
+        return value instanceof MissingNode
+                ? failure(DiagnosticCode.MISSING_PARAMETER, "expected " + expected + " and nothing came")
+                : failure(DiagnosticCode.TYPE_MISMATCH, "expected " + expected);
+    }
+
+    private ArgumentException failure(DiagnosticCode code, String expected) {
+        String came = value.isMissingNode() ? "" : ", came " + shown();
+        return new ArgumentException(new ArgumentError(code, 0, pointer, expected + came));
+    }
+
+    private String shown() {
+        if (value.isContainerNode()) {
+            return value.isArray() ? "an array" : "an object";
+        }
+        String text = value.toString();
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+    }
+}
