@@ -4,15 +4,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what was meant by a misspelt name. */
-final class Spelling {
+/** Finds what was meant by a misspelt name. Stateless. */
+public final class Spelling {
     /** Longer names are not compared: nobody types them, and the table grows with the square. */
     private static final int LONGEST = 200;
 
     private Spelling() {}
 
-    /** The first of the nearest names within a third of the typed name's length, or one character. */
-    static Optional<String> nearest(String typed, List<String> names) {
+    /**
+     * Finds the first of the nearest names within a third of the typed name's length, or one character.
+     *
+     * @param typed the name as typed
+     * @param names what exists
+     * @return what may have been meant
+     */
+    public static Optional<String> nearest(String typed, List<String> names) {
         int best = Math.max(1, typed.length() / 3) + 1;
         Optional<String> nearest = Optional.empty();
         for (String name : names) {
