@@ -1,0 +1,116 @@
+package dev.toolpolicy.processor;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.AnnotationValue;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
+
+/**
+ * An annotation as it was written: only the values that stand in the source, not the defaults of those that don't.
+ *
+ * @param element the declaration it stands on, directly or within another annotation
+ * @param mirror the annotation
+ */
+record AnnotationView(Element element, AnnotationMirror mirror) {
+
+    /** The annotation of this name on a declaration. The class itself is never loaded for the user's code. */
+    static Optional<AnnotationView> find(Element element, Class<?> annotation) {
+        return element.getAnnotationMirrors().stream()
+                .filter(mirror -> isA(mirror, annotation.getName()))
+                .findFirst()
+                .map(mirror -> new AnnotationView(element, mirror));
+    }
+
+    private static boolean isA(AnnotationMirror mirror, String name) {
+        return ((TypeElement) mirror.getAnnotationType().asElement()).getQualifiedName().contentEquals(name);
+    }
+
+    Place place() {
+        return new Place(element, mirror, null);
+    }
+
+    /** The place of a value; of the annotation, if the value isn't written. */
+    Place place(String member) {
+        return value(member).map(this::place).orElseGet(this::place);
+    }
+
+    /** The places of a list's elements. A single value without braces is a list of one. */
+    List<Place> elementPlaces(String member) {
+        return elements(member).stream().map(this::place).toList();
+    }
+
+    boolean has(String member) {
+        return value(member).isPresent();
+    }
+
+    /**
+     * A string.
+     *
+     * @throws UndefinedException if something else stands there, of which the compiler tells
+     */
+    Optional<String> text(String member) {
+        return value(member).map(value -> as(String.class, value));
+    }
+
+    Optional<Boolean> flag(String member) {
+        return value(member).map(value -> as(Boolean.class, value));
+    }
+
+    /** The name of an enum constant. */
+    Optional<String> constant(String member) {
+        return value(member).map(value -> as(VariableElement.class, value).getSimpleName().toString());
+    }
+
+    List<String> texts(String member) {
+        return elements(member).stream().map(value -> as(String.class, value)).toList();
+    }
+
+    List<AnnotationView> annotations(String member) {
+        return elements(member).stream()
+                .map(value -> new AnnotationView(element, as(AnnotationMirror.class, value)))
+                .toList();
+    }
+
+    /** The members that are written, in their order. */
+    List<String> members() {
+        return List.copyOf(written().keySet());
+    }
+
+    private Place place(AnnotationValue value) {
+        return new Place(element, mirror, value);
+    }
+
+    private Optional<AnnotationValue> value(String member) {
+        return Optional.ofNullable(written().get(member));
+    }
+
+    private Map<String, AnnotationValue> written() {
+        Map<String, AnnotationValue> written = new LinkedHashMap<>();
+        mirror.getElementValues().forEach((key, value) -> written.put(key.getSimpleName().toString(), value));
+        return written;
+    }
+
+    private List<AnnotationValue> elements(String member) {
+        List<AnnotationValue> elements = new ArrayList<>();
+        value(member).ifPresent(value -> {
+            for (Object each : as(List.class, value)) {
+                elements.add((AnnotationValue) each);
+            }
+        });
+        return elements;
+    }
+
+    private static <T> T as(Class<T> kind, AnnotationValue value) {
+        // the compiler puts the text "<error>" where it doesn't know what was meant
+        if (!kind.isInstance(value.getValue()) || "<error>".equals(value.getValue())) {
+            throw new UndefinedException();
+        }
+        return kind.cast(value.getValue());
+    }
+}

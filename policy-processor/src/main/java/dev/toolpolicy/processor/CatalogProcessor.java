@@ -1,0 +1,121 @@
+package dev.toolpolicy.processor;
+
+import com.google.auto.service.AutoService;
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.JavaFile;
+import dev.toolpolicy.annotation.Tool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.Processor;
+import javax.annotation.processing.RoundEnvironment;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
+import javax.lang.model.util.Elements;
+import javax.tools.StandardLocation;
+
+/**
+ * Proves a module's tools right together, and writes the catalog by which they are found at run time. Aggregating in
+ * Gradle's terms.
+ *
+ * <p>A tool belongs into the catalog if its definition exists, which its own processor writes only if the tool is right.
+ * That is known a round later, so the catalog is written as soon as no tool is new; tools that other processors generate
+ * later come into a further one. What tools say of each other is checked when all are known, after the last round.
+ */
+@AutoService(Processor.class)
+public final class CatalogProcessor extends AbstractProcessor {
+    static final String SERVICE_FILE = "META-INF/services/dev.toolpolicy.ToolCatalog$Provider";
+
+    private final Set<String> tools = new LinkedHashSet<>();
+    private final Set<String> pending = new LinkedHashSet<>();
+    private final List<String> providers = new ArrayList<>();
+
+    /** Called by the compiler. */
+    public CatalogProcessor() {}
+
+    @Override
+    public Set<String> getSupportedAnnotationTypes() {
+        return Set.of(Tool.class.getName());
+    }
+
+    @Override
+    public SourceVersion getSupportedSourceVersion() {
+        return SourceVersion.latestSupported();
+    }
+
+    @Override
+    public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+        boolean anyNew = false;
+        for (TypeElement tool : ElementFilter.typesIn(round.getElementsAnnotatedWith(Tool.class))) {
+            tools.add(tool.getQualifiedName().toString());
+            pending.add(tool.getQualifiedName().toString());
+            anyNew |= !isDefined(tool);
+        }
+        if (!round.processingOver() && !anyNew) {
+            writeCatalog();
+        } else if (round.processingOver() && !tools.isEmpty()) {
+            check();
+            writeServiceFile(round);
+        }
+        return false;
+    }
+
+    private boolean isDefined(TypeElement tool) {
+        String definition = ToolDeclaration.generated(ClassName.get(tool)).canonicalName();
+        return processingEnv.getElementUtils().getTypeElement(definition) != null;
+    }
+
+    /** Types are looked up anew in each round: the compiler forgets the places of old ones. */
+    private List<TypeElement> types(Set<String> names) {
+        return names.stream().map(processingEnv.getElementUtils()::getTypeElement).toList();
+    }
+
+    private void writeCatalog() {
+        List<TypeElement> defined = types(pending).stream().filter(this::isDefined).toList();
+        if (defined.isEmpty()) {
+            return;
+        }
+        defined.forEach(tool -> pending.remove(tool.getQualifiedName().toString()));
+        Failures.contain(defined.get(0), processingEnv.getMessager(), findings -> {
+            JavaFile catalog = CatalogWriter.write(defined, processingEnv.getElementUtils());
+            providers.add(catalog.packageName() + "." + catalog.typeSpec().name());
+            try {
+                catalog.writeTo(processingEnv.getFiler());
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        });
+    }
+
+    private void check() {
+        CatalogReader reader = new CatalogReader(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
+        List<TypeElement> types = types(tools);
+        Failures.contain(types.get(0), processingEnv.getMessager(), findings -> reader.read(types)
+                .check(findings));
+    }
+
+    private void writeServiceFile(RoundEnvironment round) {
+        if (round.errorRaised() || providers.isEmpty()) {
+            return;
+        }
+        TypeElement[] origins = types(tools).toArray(TypeElement[]::new);
+        Failures.contain(origins[0], processingEnv.getMessager(), findings -> {
+            try (Writer file = processingEnv
+                    .getFiler()
+                    .createResource(StandardLocation.CLASS_OUTPUT, "", SERVICE_FILE, origins)
+                    .openWriter()) {
+                for (String provider : providers) {
+                    file.write(provider + "\n");
+                }
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        });
+    }
+}

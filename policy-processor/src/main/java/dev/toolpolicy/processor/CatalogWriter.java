@@ -1,0 +1,100 @@
+package dev.toolpolicy.processor;
+
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.CodeBlock;
+import com.palantir.javapoet.FieldSpec;
+import com.palantir.javapoet.JavaFile;
+import com.palantir.javapoet.MethodSpec;
+import com.palantir.javapoet.ParameterizedTypeName;
+import com.palantir.javapoet.TypeSpec;
+import com.palantir.javapoet.WildcardTypeName;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolDefinition;
+import java.util.Comparator;
+import java.util.List;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.Elements;
+
+/**
+ * Writes the class by which a module's tools are found at run time, and by the processor in modules that use it.
+ *
+ * <pre>{@code
+ * public final class Tools_com_acme_ModifyFile implements ToolCatalog.Provider {
+ *     public static final ModifyFileTool FS_MODIFY_FILE = new ModifyFileTool();
+ *     public static final ReadFileTool FS_READ_FILE = new ReadFileTool();
+ *
+ *     public List<ToolDefinition<?>> tools() {
+ *         return List.of(FS_MODIFY_FILE, FS_READ_FILE);
+ *     }
+ * }
+ * }</pre>
+ */
+final class CatalogWriter {
+    /** Where the catalogs of all jars on a class path are. */
+    static final String PACKAGE = "dev.toolpolicy.catalog";
+
+    private static final ParameterizedTypeName ANY_TOOL =
+            ParameterizedTypeName.get(ClassName.get(ToolDefinition.class), WildcardTypeName.subtypeOf(Object.class));
+
+    private CatalogWriter() {}
+
+    static JavaFile write(List<TypeElement> tools, Elements elements) {
+        List<TypeElement> byName =
+                tools.stream().sorted(Comparator.comparing(ToolReader::name)).toList();
+        ClassName type = name(tools, elements);
+        TypeSpec.Builder catalog = Generated.by(CatalogProcessor.class, TypeSpec.classBuilder(type), tools.get(0), elements)
+                .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
+                .addSuperinterface(ToolCatalog.Provider.class)
+                .addJavadoc("The tools of this module, found by {@link ToolCatalog#load()}.");
+        Names.Unique constants = new Names.Unique();
+        List<FieldSpec> fields =
+                byName.stream().map(tool -> field(tool, constants)).toList();
+        fields.forEach(catalog::addField);
+        byName.forEach(catalog::addOriginatingElement);
+        catalog.addMethod(MethodSpec.constructorBuilder()
+                .addJavadoc("Called by the service loader.")
+                .addModifiers(Modifier.PUBLIC)
+                .build());
+        catalog.addMethod(tools(fields));
+        return Generated.file(type.packageName(), catalog.build());
+    }
+
+    /**
+     * No two modules that meet have the same class in them, so none has the same first tool. A named module shares no
+     * package with others, so its catalog is in one of its own.
+     */
+    private static ClassName name(List<TypeElement> tools, Elements elements) {
+        ClassName first = tools.stream().map(ClassName::get).sorted().findFirst().orElseThrow();
+        boolean inNamedModule = elements.getModuleOf(tools.get(0)) != null
+                && !elements.getModuleOf(tools.get(0)).isUnnamed();
+        return inNamedModule
+                ? ClassName.get(first.packageName(), "Tools_" + String.join("_", first.simpleNames()))
+                : ClassName.get(PACKAGE, "Tools_" + escaped(first.reflectionName()));
+    }
+
+    /** Different names stay different: an underscore of the name is followed by a digit, as no other is. */
+    private static String escaped(String name) {
+        return name.replace("_", "_1").replace("$", "_2").replace('.', '_');
+    }
+
+    private static FieldSpec field(TypeElement tool, Names.Unique constants) {
+        ClassName definition = ToolDeclaration.generated(ClassName.get(tool));
+        String name = constants.claim(Names.constant(ToolReader.name(tool)));
+        return FieldSpec.builder(definition, name, Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
+                .addJavadoc("The tool $L.\n", Literals.code(ToolReader.name(tool)))
+                .initializer("new $T()", definition)
+                .build();
+    }
+
+    private static MethodSpec tools(List<FieldSpec> fields) {
+        CodeBlock constants =
+                fields.stream().map(field -> CodeBlock.of("$N", field)).collect(CodeBlock.joining(",\n"));
+        return MethodSpec.methodBuilder("tools")
+                .addAnnotation(Override.class)
+                .addModifiers(Modifier.PUBLIC)
+                .returns(ParameterizedTypeName.get(ClassName.get(List.class), ANY_TOOL))
+                .addCode("return $T.of(\n$>$>$L$<$<);\n", List.class, constants)
+                .build();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.toolpolicy.processor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.palantir.javapoet.TypeName;
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.processor.JavaType.Component;
+import dev.toolpolicy.processor.JavaType.Presence;
+import dev.toolpolicy.schema.Parameter;
+import java.util.Optional;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.RecordComponentElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+
+/** Reads one component of a record as a parameter: its name, type, presence, default and description. */
+final class ComponentReader {
+    private final TypeReader types;
+
+    ComponentReader(TypeReader types) {
+        this.types = types;
+    }
+
+    /** The parameter, or empty if the component can't be one, which is among the slot's findings then. */
+    Optional<Component> read(RecordComponentElement component, Element field, DocComment comment, Slot slot) {
+        Presence presence = presence(component, field);
+        if (presence == Presence.NULLABLE && component.asType().getKind().isPrimitive()) {
+            return slot.report(ToolWords.unsupportedType(
+                    slot.owner(), slot.typeName(), "which can't be null", "declare it as " + boxed(component.asType())));
+        }
+        return type(component.asType(), presence, slot)
+                .flatMap(type -> parameter(component, type, presence != Presence.ALWAYS, comment, slot)
+                        .map(parameter -> new Component(parameter, type, presence)));
+    }
+
+    /** The component's name in JSON. */
+    static String name(RecordComponentElement component) {
+        return AnnotationView.find(component, Param.class)
+                .flatMap(param -> param.text("name"))
+                .filter(given -> !given.isEmpty())
+                .orElseGet(() -> Names.snakeCase(component.getSimpleName().toString()));
+    }
+
+    private Optional<Parameter> parameter(
+            RecordComponentElement component, JavaType type, boolean optional, DocComment comment, Slot slot) {
+        Optional<AnnotationView> param = AnnotationView.find(component, Param.class);
+        String description = param.flatMap(view -> view.text("value"))
+                .filter(text -> !text.isEmpty())
+                .orElseGet(() -> comment.parameter(component.getSimpleName().toString()));
+        String name = name(component);
+        Parameter plain = (optional ? Parameter.optional(name, type.schema()) : Parameter.required(name, type.schema()))
+                .describedAs(description);
+        Parameter sized = param.flatMap(view -> view.flag("large")).orElse(false) ? plain.asLarge() : plain;
+        Optional<String> defaultText = param.flatMap(view -> view.text("defaultValue"));
+        if (defaultText.isEmpty()) {
+            return Optional.of(sized);
+        }
+        Optional<JsonNode> value = Defaults.read(type.schema(), defaultText.get());
+        return value.isPresent()
+                ? Optional.of(sized.withDefault(value.get()))
+                : slot.report(ToolWords.defaultValue(defaultText.get(), slot.owner(), type.schema()));
+    }
+
+    private Optional<JavaType> type(TypeMirror type, Presence presence, Slot slot) {
+        return switch (presence) {
+            case ALWAYS, NULLABLE -> types.read(type, slot);
+            case OPTIONAL -> ((DeclaredType) type).getTypeArguments().stream()
+                    .findFirst()
+                    .flatMap(value -> types.read(value, slot));
+            case OPTIONAL_INT -> TypeReader.primitive(TypeKind.INT);
+            case OPTIONAL_LONG -> TypeReader.primitive(TypeKind.LONG);
+            case OPTIONAL_DOUBLE -> TypeReader.primitive(TypeKind.DOUBLE);
+        };
+    }
+
+    private static Presence presence(RecordComponentElement component, Element field) {
+        if (Nullness.isNullable(component, field)) {
+            return Presence.NULLABLE;
+        }
+        if (!(component.asType() instanceof DeclaredType type) || type.getKind() == TypeKind.ERROR) {
+            return Presence.ALWAYS;
+        }
+        return switch (((TypeElement) type.asElement()).getQualifiedName().toString()) {
+            case "java.util.Optional" -> type.getTypeArguments().isEmpty() ? Presence.ALWAYS : Presence.OPTIONAL;
+            case "java.util.OptionalInt" -> Presence.OPTIONAL_INT;
+            case "java.util.OptionalLong" -> Presence.OPTIONAL_LONG;
+            case "java.util.OptionalDouble" -> Presence.OPTIONAL_DOUBLE;
+            default -> Presence.ALWAYS;
+        };
+    }
+
+    private static String boxed(TypeMirror primitive) {
+        return TypeName.get(primitive).box().toString().substring("java.lang.".length());
+    }
+}

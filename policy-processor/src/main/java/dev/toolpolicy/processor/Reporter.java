@@ -1,0 +1,49 @@
+package dev.toolpolicy.processor;
+
+import dev.toolpolicy.runtime.analysis.Diagnostic;
+import java.util.List;
+import javax.annotation.processing.Messager;
+import javax.lang.model.element.Element;
+import javax.tools.Diagnostic.Kind;
+import org.jspecify.annotations.Nullable;
+
+/** Prints problems at their places, but for warnings that somebody has silenced. */
+final class Reporter {
+    private final Messager messager;
+
+    Reporter(Messager messager) {
+        this.messager = messager;
+    }
+
+    void print(Findings findings) {
+        findings.problems().stream().filter(problem -> !isSilenced(problem)).forEach(this::print);
+    }
+
+    private void print(Problem problem) {
+        Diagnostic diagnostic = problem.diagnostic();
+        print(diagnostic.isError() ? Kind.ERROR : Kind.WARNING, diagnostic.message(), problem.place());
+        for (int i = 0; i < problem.related().size(); i++) {
+            print(Kind.NOTE, diagnostic.message(diagnostic.related().get(i)), problem.related().get(i));
+        }
+    }
+
+    private void print(Kind kind, String text, Place place) {
+        messager.printMessage(kind, text, place.element(), place.mirror(), place.value());
+    }
+
+    /** The compiler applies {@code @SuppressWarnings} only to its own warnings. */
+    private static boolean isSilenced(Problem problem) {
+        String key = "toolpolicy/" + problem.diagnostic().code().id();
+        return !problem.diagnostic().isError() && isSilenced(problem.place().element(), key);
+    }
+
+    private static boolean isSilenced(Element element, String key) {
+        for (@Nullable Element each = element; each != null; each = each.getEnclosingElement()) {
+            SuppressWarnings silenced = each.getAnnotation(SuppressWarnings.class);
+            if (silenced != null && List.of(silenced.value()).contains(key)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

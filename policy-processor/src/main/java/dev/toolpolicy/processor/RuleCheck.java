@@ -1,0 +1,54 @@
+package dev.toolpolicy.processor;
+
+import dev.toolpolicy.processor.PolicyDeclaration.Rules;
+import dev.toolpolicy.processor.PolicyDeclaration.WrittenRule;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.analysis.CheckedRules;
+import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.runtime.analysis.RuleListCheck;
+import dev.toolpolicy.runtime.analysis.ValueSyntax;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.Optional;
+import java.util.Set;
+
+/** Has a tool's rule lists checked by the one validator, and finds the places of what it says. */
+final class RuleCheck {
+    /** What is said of a list as a whole, and is true only if all parameters are known. */
+    private static final Set<DiagnosticCode> OF_THE_LIST =
+            Set.of(DiagnosticCode.UNREACHABLE_RULE, DiagnosticCode.NO_CATCH_ALL);
+
+    private RuleCheck() {}
+
+    /** The rules as values, or empty if something is wrong with them. */
+    static Optional<RuleList> check(ToolDeclaration tool, Rules rules, Findings findings) {
+        CheckedRules checked = RuleListCheck.check(tool.schema(), rules.drafts(), ValueSyntax.TEXT);
+        checked.diagnostics().stream()
+                .filter(diagnostic -> isCertain(tool, rules, diagnostic))
+                .map(rules::locate)
+                .forEach(findings::add);
+        return checked.rules();
+    }
+
+    /** One fault, one message: a parameter with an error of its own makes no more of them in the rules about it. */
+    private static boolean isCertain(ToolDeclaration tool, Rules rules, Diagnostic diagnostic) {
+        if (tool.broken().isEmpty()) {
+            return true;
+        }
+        return diagnostic.isError()
+                && !OF_THE_LIST.contains(diagnostic.code())
+                && (diagnostic.rule() < 0 || !isAboutBroken(tool, rules.rules().get(diagnostic.rule())));
+    }
+
+    private static boolean isAboutBroken(ToolDeclaration tool, WrittenRule rule) {
+        if (!rule.draft().members().containsKey("arg")) {
+            return false;
+        }
+        try {
+            String pointer = rule.draft().members().get("arg").textValue();
+            return tool.broken().contains(ArgumentPointer.parse(pointer).parameter());
+        } catch (IllegalArgumentException noPointer) {
+            return false;
+        }
+    }
+}

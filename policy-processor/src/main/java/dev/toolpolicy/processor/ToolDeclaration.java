@@ -1,0 +1,43 @@
+package dev.toolpolicy.processor;
+
+import com.palantir.javapoet.ClassName;
+import dev.toolpolicy.processor.JavaType.RecordShape;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.Set;
+
+/**
+ * A tool as it is declared.
+ *
+ * @param place the record
+ * @param namePlace its name in {@code @Tool}, or the annotation
+ * @param name its name to models
+ * @param description what it does
+ * @param isPublic whether the record and all around it are public
+ * @param shape the record with those components that can be parameters
+ * @param broken the names of parameters with errors, of which rules can't be judged
+ * @param policy its policy, empty if it has none
+ */
+record ToolDeclaration(
+        Place place,
+        Place namePlace,
+        String name,
+        String description,
+        boolean isPublic,
+        RecordShape shape,
+        Set<String> broken,
+        PolicyDeclaration policy) {
+
+    ToolSchema schema() {
+        return new ToolSchema(shape.schema());
+    }
+
+    /** The class that is generated for it. */
+    ClassName generated() {
+        return generated(shape.type());
+    }
+
+    /** The class that is generated for a record. */
+    static ClassName generated(ClassName record) {
+        return ClassName.get(record.packageName(), String.join("_", record.simpleNames()) + "Tool");
+    }
+}

@@ -1,0 +1,95 @@
+package dev.toolpolicy.processor;
+
+import com.google.auto.service.AutoService;
+import com.palantir.javapoet.JavaFile;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Tool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.FilerException;
+import javax.annotation.processing.Processor;
+import javax.annotation.processing.RoundEnvironment;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
+import javax.lang.model.util.Elements;
+import javax.lang.model.util.Types;
+
+/**
+ * Proves each tool right by itself, and writes its definition next to it. Isolating in Gradle's terms: what it says and
+ * writes of a tool depends on that tool's record, and the types it mentions, alone.
+ */
+@AutoService(Processor.class)
+public final class ToolProcessor extends AbstractProcessor {
+    private final BiFunction<Elements, Types, ToolCompiler> compilers;
+    private final Set<String> deferred = new LinkedHashSet<>();
+
+    /** Called by the compiler. */
+    public ToolProcessor() {
+        this(ToolCompiler::of);
+    }
+
+    ToolProcessor(BiFunction<Elements, Types, ToolCompiler> compilers) {
+        this.compilers = compilers;
+    }
+
+    @Override
+    public Set<String> getSupportedAnnotationTypes() {
+        return Set.of(Tool.class.getName(), Policy.class.getName());
+    }
+
+    @Override
+    public SourceVersion getSupportedSourceVersion() {
+        return SourceVersion.latestSupported();
+    }
+
+    @Override
+    public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+        Elements elements = processingEnv.getElementUtils();
+        ToolCompiler compiler = compilers.apply(elements, processingEnv.getTypeUtils());
+        List<TypeElement> tools = new ArrayList<>();
+        deferred.forEach(name -> tools.add(elements.getTypeElement(name)));
+        deferred.clear();
+        tools.addAll(ElementFilter.typesIn(round.getElementsAnnotatedWith(Tool.class)));
+        if (!round.processingOver()) {
+            tools.forEach(tool -> process(tool, compiler));
+        }
+        ElementFilter.typesIn(round.getElementsAnnotatedWith(Policy.class)).forEach(this::checkPolicy);
+        return false;
+    }
+
+    /** What is still undefined when processing is over is left to the compiler, which names it at its place. */
+    private void process(TypeElement tool, ToolCompiler compiler) {
+        try {
+            Failures.contain(tool, processingEnv.getMessager(), findings -> compiler.compile(tool, findings)
+                    .ifPresent(file -> write(file, tool, findings)));
+        } catch (UndefinedException notYet) {
+            deferred.add(tool.getQualifiedName().toString());
+        }
+    }
+
+    private void checkPolicy(TypeElement type) {
+        if (AnnotationView.find(type, Tool.class).isEmpty()) {
+            Place place = AnnotationView.find(type, Policy.class).orElseThrow().place();
+            Failures.contain(type, processingEnv.getMessager(), findings -> findings.add(
+                    ToolWords.policyWithoutTool(type.getSimpleName().toString()), place));
+        }
+    }
+
+    private void write(JavaFile file, TypeElement tool, Findings findings) {
+        try {
+            file.writeTo(processingEnv.getFiler());
+        } catch (FilerException taken) {
+            String record = tool.getSimpleName().toString();
+            findings.add(ToolWords.generatedNameTaken(record, file.typeSpec().name()), Place.of(tool));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

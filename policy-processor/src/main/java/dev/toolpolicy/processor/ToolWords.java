@@ -1,0 +1,188 @@
+package dev.toolpolicy.processor;
+
+import static dev.toolpolicy.runtime.analysis.Words.listedNames;
+import static dev.toolpolicy.runtime.analysis.Words.quoted;
+
+import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.runtime.analysis.Words;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.List;
+import java.util.Optional;
+
+/** Every sentence that the processor says about tools and requirements; those about rules are the analysis' own. */
+final class ToolWords {
+
+    private ToolWords() {}
+
+    static Diagnostic notARecord(String type, String kind, String example) {
+        return Diagnostic.error(DiagnosticCode.NOT_A_RECORD, "@Tool belongs on a record, but " + type + " is " + kind)
+                .withHelp(example)
+                .withNote("a tool's parameters are its record's components, in order");
+    }
+
+    static Diagnostic hiddenRecord(String type, String hidden) {
+        return Diagnostic.error(
+                        DiagnosticCode.NOT_A_RECORD,
+                        "the class generated next to " + type + " can't reach it, since " + hidden + " is private")
+                .withHelp("drop \"private\" from " + hidden);
+    }
+
+    static Diagnostic withoutPackage(String type) {
+        return Diagnostic.error(
+                        DiagnosticCode.NOT_A_RECORD, type + " is in the unnamed package, where no catalog can name it")
+                .withHelp("give it a package");
+    }
+
+    static Diagnostic policyWithoutTool(String type) {
+        return Diagnostic.error(
+                        DiagnosticCode.NOT_A_RECORD, "@Policy has no effect on " + type + ", which has no @Tool")
+                .withHelp("add @Tool, or delete @Policy");
+    }
+
+    static Diagnostic toolName(String name, String mended) {
+        Diagnostic diagnostic = Diagnostic.error(
+                DiagnosticCode.TOOL_NAME, quoted(name) + " can't be a tool's name");
+        return (mended.isEmpty() ? diagnostic : diagnostic.withHelp("write " + quoted(mended)))
+                .withNote("a name has 1 to " + Names.LONGEST + " characters: letters a to z and A to Z, digits, _ and -");
+    }
+
+    static Diagnostic parameterTwice(String owner, String name) {
+        return Diagnostic.error(
+                        DiagnosticCode.TOOL_NAME, owner + " is the second component with the name " + quoted(name))
+                .withHelp("give it another with @Param(name = ...)");
+    }
+
+    static Diagnostic generatedNameTaken(String type, String generated) {
+        return Diagnostic.error(
+                        DiagnosticCode.TOOL_NAME,
+                        "the class generated for " + type + " is " + generated + ", which exists already")
+                .withHelp("rename one of the two");
+    }
+
+    static Diagnostic unsupportedType(String owner, String type, String part) {
+        return Diagnostic.error(
+                        DiagnosticCode.UNSUPPORTED_TYPE,
+                        owner + " is of type " + type + ", "
+                                + (part.equals(type) ? "which can't be a parameter" : "and " + part + " can't be part of a parameter"))
+                .withNote("a parameter is a String, Path, boolean, number, enum, record or JsonNode, or a List, Set, "
+                        + "array, Optional or Map<String, ...> of those");
+    }
+
+    static Diagnostic unsupportedType(String owner, String type, String why, String help) {
+        Diagnostic diagnostic = Diagnostic.error(
+                DiagnosticCode.UNSUPPORTED_TYPE, owner + " is of type " + type + ", " + why);
+        return help.isEmpty() ? diagnostic : diagnostic.withHelp(help);
+    }
+
+    static Diagnostic genericTool(String type) {
+        return Diagnostic.error(
+                DiagnosticCode.UNSUPPORTED_TYPE,
+                type + " has type parameters, and the arguments of a call say nothing of types");
+    }
+
+    static Diagnostic defaultValue(String text, String owner, ParameterType type) {
+        Diagnostic diagnostic = Diagnostic.error(
+                DiagnosticCode.DEFAULT_VALUE, quoted(text) + " is no default for " + owner + ": it takes " + taken(type));
+        return type instanceof ParameterType.ArrayType || type instanceof ParameterType.ObjectType
+                ? diagnostic.withNote("the default of an array or object is written as JSON")
+                : diagnostic;
+    }
+
+    private static String taken(ParameterType type) {
+        if (type instanceof ParameterType.StringType string && !string.allowed().isEmpty()) {
+            return "one of " + listedNames(string.allowed());
+        } else if (type instanceof ParameterType.PathType) {
+            return "a path, in which NUL has no place";
+        } else if (type instanceof ParameterType.IntegerType integer && integer.lowest() != null) {
+            return "a whole number from " + integer.lowest() + " to " + integer.highest();
+        } else if (type instanceof ParameterType.IntegerType) {
+            return "a whole number";
+        } else if (type instanceof ParameterType.BooleanType) {
+            return "true or false";
+        }
+        return type instanceof ParameterType.AnyType ? "a JSON value but null" : Words.kind(type);
+    }
+
+    static Diagnostic noTools() {
+        return Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "this requirement names no tool");
+    }
+
+    static Diagnostic keySyntax(String pointer, String why) {
+        return Diagnostic.error(DiagnosticCode.POINTER_SYNTAX, quoted(pointer) + " is no JSON Pointer: " + why);
+    }
+
+    static Diagnostic missingKey(String tool, String pointer, Optional<String> meant, List<String> known) {
+        Diagnostic diagnostic = Diagnostic.error(
+                DiagnosticCode.MISSING_KEY, "tool " + quoted(tool) + " has no parameter " + quoted(pointer));
+        return Words.helped(
+                diagnostic,
+                meant,
+                switch (known.size()) {
+                    case 0 -> "it has no parameters";
+                    case 1 -> "its only parameter is " + quoted(known.get(0));
+                    default -> "its parameters are " + listedNames(known);
+                });
+    }
+
+    static Diagnostic keyThroughArray(String tool, String pointer) {
+        return Diagnostic.error(
+                DiagnosticCode.KEY_TYPE,
+                quoted(pointer) + " of tool " + quoted(tool) + " passes through an array, and a key is one value");
+    }
+
+    static Diagnostic keyTypes(String tool, String own, String ownType, String other, String theirs, String type) {
+        return Diagnostic.error(
+                        DiagnosticCode.KEY_TYPE,
+                        "the keys differ in type: " + quoted(own) + " of " + quoted(tool) + " is "
+                                + Words.kind(ownType) + ", " + quoted(theirs) + " of " + quoted(other) + " is "
+                                + Words.kind(type))
+                .withNote("values of different types are never the same key");
+    }
+
+    static Diagnostic keyMayBeAbsent(String pointer) {
+        return Diagnostic.error(
+                        DiagnosticCode.MISSING_KEY,
+                        quoted(pointer) + " is optional, and nothing says what happens to a call without it")
+                .withHelp("add whenMissing = DENY, or whenMissing = ALLOW");
+    }
+
+    static Diagnostic keyIsNotGiven(String member) {
+        return Diagnostic.error(
+                DiagnosticCode.MISSING_KEY, member + " has no meaning in a requirement without a key");
+    }
+
+    static Diagnostic unknownTool(String name, Optional<String> meant, List<String> known) {
+        Diagnostic diagnostic =
+                Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + quoted(name));
+        return diagnostic
+                .withHelp(meant.map(Words::didYouMean)
+                        .orElse("if it is declared in a module that isn't visible here, add external = true"))
+                .withNote(known.size() + (known.size() == 1 ? " tool is" : " tools are") + " visible here: "
+                        + listedNames(known));
+    }
+
+    static Diagnostic duplicateTool(String name, String other) {
+        return Diagnostic.error(
+                        DiagnosticCode.DUPLICATE_TOOL, "the name " + quoted(name) + " is already taken by " + other)
+                .withHelp("rename one of the two tools")
+                .withNote("models and rules know a tool by its name alone");
+    }
+
+    static Diagnostic requirementCycle(List<String> tools) {
+        String first = tools.get(0);
+        Diagnostic diagnostic = Diagnostic.error(
+                DiagnosticCode.REQUIREMENT_CYCLE, "tool " + quoted(first) + " can never run: it requires itself");
+        return tools.size() == 1
+                ? diagnostic.withHelp("delete " + quoted(first) + " from its own requirements")
+                : diagnostic
+                        .withHelp("drop one of these " + tools.size() + " requirements")
+                        .withNote(String.join(" -> ", tools) + " -> " + first);
+    }
+
+    static Diagnostic internal(String type, String trace) {
+        return Diagnostic.error(
+                        DiagnosticCode.INTERNAL, "the processor failed on " + type + "; this is a bug in tool-policy")
+                .withNote(trace);
+    }
+}

@@ -1,0 +1,151 @@
+package dev.toolpolicy.processor;
+
+import com.palantir.javapoet.AnnotationSpec;
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.CodeBlock;
+import com.palantir.javapoet.FieldSpec;
+import com.palantir.javapoet.JavaFile;
+import com.palantir.javapoet.MethodSpec;
+import com.palantir.javapoet.ParameterizedTypeName;
+import com.palantir.javapoet.TypeName;
+import com.palantir.javapoet.TypeSpec;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+import javax.lang.model.element.ModuleElement;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.Elements;
+
+/**
+ * Writes a tool's definition: its constants, then what {@code ToolDefinition} asks, then how its record is made.
+ *
+ * <pre>{@code
+ * public final class ModifyFileTool implements ToolDefinition<ModifyFile> {
+ *     public static final String NAME = "fs_modify_file";
+ *     public static final Argument.Text PATH = Argument.Text.at("/path");
+ *     public static final ToolSchema SCHEMA = ToolSchema.of(…);
+ *     public static final String JSON_SCHEMA = """…""";
+ *     private static final RuleList RUN = RuleList.of(…);
+ *     …
+ *     public ModifyFile bind(ObjectNode arguments) {…}
+ * }
+ * }</pre>
+ */
+final class ToolWriter {
+    private static final TypeName REQUIREMENTS = ParameterizedTypeName.get(List.class, Requirement.class);
+    private static final TypeName OPTIONAL_RULES = ParameterizedTypeName.get(Optional.class, RuleList.class);
+
+    private final ToolModel model;
+    private final ToolDeclaration tool;
+    private final ArgumentTable arguments;
+
+    private ToolWriter(ToolModel model) {
+        this.model = model;
+        this.tool = model.declaration();
+        this.arguments = new ArgumentTable(tool.schema());
+    }
+
+    /** The file of a tool's definition. */
+    static JavaFile write(ToolModel model, Elements elements, TypeElement origin) {
+        return new ToolWriter(model).file(elements, origin);
+    }
+
+    private JavaFile file(Elements elements, TypeElement origin) {
+        ClassName record = tool.shape().type();
+        TypeSpec.Builder type = Generated.by(
+                        ToolProcessor.class, TypeSpec.classBuilder(tool.generated()), origin, elements)
+                .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
+                .addSuperinterface(ParameterizedTypeName.get(ClassName.get(ToolDefinition.class), record))
+                .addJavadoc("Generated from {@link $T}.", record)
+                .addOriginatingElement(origin);
+        suppressed(elements, origin).ifPresent(type::addAnnotation);
+        addConstants(type);
+        addDefinition(type);
+        addBinder(type);
+        return Generated.file(tool.generated().packageName(), type.build());
+    }
+
+    /** The class is public even where its record isn't, since the catalog is in another package. */
+    private Optional<AnnotationSpec> suppressed(Elements elements, TypeElement origin) {
+        ModuleElement module = elements.getModuleOf(origin);
+        boolean exports = module != null && !module.isUnnamed() && !tool.isPublic();
+        String warning = exports ? "exports" : elements.isDeprecated(origin) ? "deprecation" : "";
+        return warning.isEmpty()
+                ? Optional.empty()
+                : Optional.of(AnnotationSpec.builder(SuppressWarnings.class)
+                        .addMember("value", "$S", warning)
+                        .build());
+    }
+
+    private void addConstants(TypeSpec.Builder type) {
+        type.addField(constant(String.class, "NAME", Literals.text(tool.name()), "The tool's name to models."));
+        arguments.fields().forEach(type::addField);
+        type.addField(constant(
+                ToolSchema.class, "SCHEMA", SchemaWriter.schema(tool.schema()), "The tool's parameters."));
+        type.addField(constant(
+                String.class,
+                "JSON_SCHEMA",
+                CodeBlock.of("$>$>$L$<$<", SchemaWriter.jsonSchema(tool.schema())),
+                "The tool's parameters as JSON Schema for models."));
+        RuleWriter rules = new RuleWriter(arguments);
+        model.run().ifPresent(list -> type.addField(hidden(TypeName.get(RuleList.class), "RUN", rules.rules(list))));
+        model.result().ifPresent(list -> type.addField(hidden(TypeName.get(RuleList.class), "RESULT", rules.rules(list))));
+        if (!tool.policy().requires().isEmpty()) {
+            type.addField(hidden(REQUIREMENTS, "REQUIRES", rules.requirements(tool.policy().requires())));
+        }
+    }
+
+    private void addDefinition(TypeSpec.Builder type) {
+        type.addMethod(MethodSpec.constructorBuilder()
+                .addJavadoc("Makes the definition, of which one is like another.")
+                .addModifiers(Modifier.PUBLIC)
+                .build());
+        type.addMethod(getter(TypeName.get(String.class), "name", CodeBlock.of("NAME")));
+        type.addMethod(getter(TypeName.get(String.class), "description", Literals.text(tool.description())));
+        type.addMethod(getter(TypeName.get(ToolSchema.class), "schema", CodeBlock.of("SCHEMA")));
+        type.addMethod(getter(TypeName.get(String.class), "jsonSchema", CodeBlock.of("JSON_SCHEMA")));
+        type.addMethod(getter(OPTIONAL_RULES, "run", optional(model.run(), "RUN")));
+        type.addMethod(getter(OPTIONAL_RULES, "result", optional(model.result(), "RESULT")));
+        boolean requires = !tool.policy().requires().isEmpty();
+        type.addMethod(getter(
+                REQUIREMENTS, "requirements", requires ? CodeBlock.of("REQUIRES") : CodeBlock.of("$T.of()", List.class)));
+    }
+
+    private void addBinder(TypeSpec.Builder type) {
+        BinderWriter binder = new BinderWriter(tool.generated());
+        type.addMethod(binder.bind(tool.shape()));
+        binder.readers().forEach(type::addMethod);
+    }
+
+    private static CodeBlock optional(Optional<RuleList> list, String constant) {
+        return list.isPresent()
+                ? CodeBlock.of("$T.of($L)", Optional.class, constant)
+                : CodeBlock.of("$T.empty()", Optional.class);
+    }
+
+    private static FieldSpec constant(Class<?> type, String name, CodeBlock value, String comment) {
+        return FieldSpec.builder(type, name, Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
+                .addJavadoc(comment)
+                .initializer(value)
+                .build();
+    }
+
+    private static FieldSpec hidden(TypeName type, String name, CodeBlock value) {
+        return FieldSpec.builder(type, name, Modifier.PRIVATE, Modifier.STATIC, Modifier.FINAL)
+                .initializer(value)
+                .build();
+    }
+
+    private static MethodSpec getter(TypeName type, String name, CodeBlock value) {
+        return MethodSpec.methodBuilder(name)
+                .addAnnotation(Override.class)
+                .addModifiers(Modifier.PUBLIC)
+                .returns(type)
+                .addStatement("return $L", value)
+                .build();
+    }
+}

@@ -1,0 +1,163 @@
+package dev.toolpolicy.processor;
+
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.TypeName;
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ParameterType.Precision;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.Types;
+
+/** Reads Java types as types of parameters. */
+final class TypeReader {
+    private static final Map<String, JavaType.Scalar> CLASSES = Map.ofEntries(
+            Map.entry("java.lang.String", new JavaType.Scalar(ParameterType.string(), "text")),
+            Map.entry("java.nio.file.Path", new JavaType.Scalar(ParameterType.path(), "path")),
+            Map.entry("java.math.BigInteger", new JavaType.Scalar(ParameterType.integer(), "bigInteger")),
+            Map.entry("java.math.BigDecimal", new JavaType.Scalar(ParameterType.number(), "decimal")),
+            Map.entry("com.fasterxml.jackson.databind.JsonNode", new JavaType.Scalar(ParameterType.any(), "json")));
+
+    private final Types types;
+    private final RecordReader records;
+
+    TypeReader(Types types, RecordReader records) {
+        this.types = types;
+        this.records = records;
+    }
+
+    /**
+     * Reads a type.
+     *
+     * @return the type; empty if it can't be a parameter, which is among the slot's findings then
+     * @throws UndefinedException if it isn't declared, or not yet
+     */
+    Optional<JavaType> read(TypeMirror type, Slot slot) {
+        if (type.getKind() == TypeKind.ERROR) {
+            throw new UndefinedException();
+        } else if (type instanceof ArrayType array) {
+            return readArray(array, slot);
+        } else if (type instanceof DeclaredType declared) {
+            return readDeclared(declared, slot);
+        }
+        Optional<JavaType> primitive = primitive(type.getKind());
+        return primitive.isPresent() ? primitive : unsupported(type, slot);
+    }
+
+    private Optional<JavaType> readDeclared(DeclaredType type, Slot slot) {
+        TypeElement element = (TypeElement) type.asElement();
+        String name = element.getQualifiedName().toString();
+        JavaType scalar = CLASSES.get(name);
+        if (scalar != null) {
+            return Optional.of(scalar);
+        }
+        List<? extends TypeMirror> arguments = type.getTypeArguments();
+        if ((name.equals("java.util.List") || name.equals("java.util.Set")) && arguments.size() == 1) {
+            String reader = name.equals("java.util.List") ? "list" : "set";
+            return readElement(arguments.get(0), slot).map(each -> new JavaType.Sequence(reader, each));
+        } else if (name.equals("java.util.Map") && arguments.size() == 2) {
+            return readMap(type, slot);
+        } else if (element.getKind() == ElementKind.ENUM) {
+            return readEnum(element, slot);
+        } else if (element.getKind() == ElementKind.RECORD) {
+            return records.readNested(type, slot).map(JavaType.Nested::new);
+        }
+        return unboxed(type).or(() -> unsupported(type, slot));
+    }
+
+    /** Elements are never null: a call's array has no absent ones. */
+    private Optional<JavaType> readElement(TypeMirror type, Slot slot) {
+        if (Nullness.isNullable(type)) {
+            return slot.report(ToolWords.unsupportedType(
+                    slot.owner(), slot.typeName(), "whose elements may be null, and those of a call may not", ""));
+        }
+        return read(type, slot);
+    }
+
+    private Optional<JavaType> readMap(DeclaredType type, Slot slot) {
+        TypeMirror key = type.getTypeArguments().get(0);
+        if (!(key instanceof DeclaredType declared)
+                || !((TypeElement) declared.asElement()).getQualifiedName().contentEquals("java.lang.String")) {
+            return slot.report(ToolWords.unsupportedType(
+                    slot.owner(), slot.typeName(), "whose keys are no strings, as names in JSON are", ""));
+        }
+        return readElement(type.getTypeArguments().get(1), slot).map(JavaType.Mapping::new);
+    }
+
+    private Optional<JavaType> readArray(ArrayType type, Slot slot) {
+        TypeMirror component = type.getComponentType();
+        boolean generic = component instanceof DeclaredType declared && !declared.getTypeArguments().isEmpty();
+        boolean streamless = component.getKind().isPrimitive() && !JavaType.Array.isStreamed(TypeName.get(component));
+        if (generic || streamless) {
+            return unsupported(type, slot);
+        }
+        return readElement(component, slot).map(each -> new JavaType.Array(each, TypeName.get(types.erasure(component))));
+    }
+
+    private Optional<JavaType> readEnum(TypeElement type, Slot slot) {
+        Optional<Diagnostic> hidden = Access.hidden(type, slot);
+        if (hidden.isPresent()) {
+            return slot.report(hidden.get());
+        }
+        Map<String, String> constants = new LinkedHashMap<>();
+        for (Element constant : type.getEnclosedElements()) {
+            if (constant.getKind() != ElementKind.ENUM_CONSTANT) {
+                continue;
+            }
+            String name = AnnotationView.find(constant, Param.class)
+                    .flatMap(param -> param.text("name"))
+                    .filter(given -> !given.isEmpty())
+                    .orElse(constant.getSimpleName().toString());
+            String other = constants.putIfAbsent(name, constant.getSimpleName().toString());
+            if (other != null) {
+                return slot.report(ToolWords.unsupportedType(
+                        slot.owner(), slot.typeName(), "whose constants " + other + " and " + constant + " have one name",
+                        "give one of them another with @Param(name = ...)"));
+            }
+        }
+        return constants.isEmpty()
+                ? slot.report(ToolWords.unsupportedType(slot.owner(), slot.typeName(), "which has no constants", ""))
+                : Optional.of(new JavaType.Constants(ClassName.get(type), constants));
+    }
+
+    private Optional<JavaType> unboxed(DeclaredType type) {
+        try {
+            return primitive(types.unboxedType(type).getKind());
+        } catch (IllegalArgumentException noWrapper) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<JavaType> unsupported(TypeMirror type, Slot slot) {
+        return slot.report(ToolWords.unsupportedType(slot.owner(), slot.typeName(), Slot.simple(type)));
+    }
+
+    /** A primitive as the parameter whose values it holds. */
+    static Optional<JavaType> primitive(TypeKind kind) {
+        return Optional.ofNullable(
+                switch (kind) {
+                    case BOOLEAN -> new JavaType.Scalar(ParameterType.bool(), "flag");
+                    case BYTE -> whole(Byte.MIN_VALUE, Byte.MAX_VALUE, "byteValue");
+                    case SHORT -> whole(Short.MIN_VALUE, Short.MAX_VALUE, "shortValue");
+                    case INT -> whole(Integer.MIN_VALUE, Integer.MAX_VALUE, "intValue");
+                    case LONG -> whole(Long.MIN_VALUE, Long.MAX_VALUE, "longValue");
+                    case FLOAT -> new JavaType.Scalar(ParameterType.number(Precision.FLOAT), "floatValue");
+                    case DOUBLE -> new JavaType.Scalar(ParameterType.number(Precision.DOUBLE), "doubleValue");
+                    default -> null;
+                });
+    }
+
+    private static JavaType whole(long lowest, long highest, String reader) {
+        return new JavaType.Scalar(ParameterType.integer(lowest, highest), reader);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.toolpolicy.processor;
+
+import com.google.testing.compile.Compilation;
+import com.google.testing.compile.Compiler;
+import com.google.testing.compile.JavaFileObjects;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.JavaFileObject;
+
+/** Compiles sources with our processors, or without. */
+final class Compiling {
+    /** But for warnings of annotations that no processor claims, which is nearly every annotation there is. */
+    private static final List<String> STRICT = List.of("-Xlint:all", "-Xlint:-processing", "-Werror");
+
+    private Compiling() {}
+
+    static Compilation tools(JavaFileObject... sources) {
+        return Compiler.javac()
+                .withProcessors(new ToolProcessor(), new CatalogProcessor())
+                .compile(sources);
+    }
+
+    static Compilation strictly(JavaFileObject... sources) {
+        return Compiler.javac()
+                .withProcessors(new ToolProcessor(), new CatalogProcessor())
+                .withOptions(STRICT)
+                .compile(sources);
+    }
+
+    static JavaFileObject source(Path file) {
+        String name = file.getFileName().toString().replace(".java", "");
+        return source(name, Goldens.read(file));
+    }
+
+    static JavaFileObject source(String name, String text) {
+        return JavaFileObjects.forSourceString(text.contains("package demo;") ? "demo." + name : name, text);
+    }
+
+    /** Every diagnostic as {@code line:column: kind: text}, in the order in which they came. */
+    static String printed(Compilation compilation) {
+        return compilation.diagnostics().stream()
+                .map(Compiling::printed)
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String printed(Diagnostic<? extends JavaFileObject> diagnostic) {
+        String kind = diagnostic.getKind().name().toLowerCase(Locale.ROOT);
+        String text = diagnostic.getMessage(Locale.ENGLISH).strip();
+        return diagnostic.getLineNumber() + ":" + diagnostic.getColumnNumber() + ": " + kind + ": " + text + "\n";
+    }
+
+    /** The compiled classes, and whatever the class path of this test has. */
+    static ClassLoader load(Compilation compilation) {
+        Map<String, byte[]> classes = new LinkedHashMap<>();
+        compilation.generatedFiles().stream()
+                .filter(file -> file.getKind() == JavaFileObject.Kind.CLASS)
+                .forEach(file -> classes.put(className(file), bytes(file)));
+        return new ClassLoader(Compiling.class.getClassLoader()) {
+            @Override
+            protected Class<?> findClass(String name) throws ClassNotFoundException {
+                byte[] bytes = classes.get(name);
+                if (bytes == null) {
+                    throw new ClassNotFoundException(name);
+                }
+                return defineClass(name, bytes, 0, bytes.length);
+            }
+        };
+    }
+
+    static String text(JavaFileObject file) {
+        try {
+            return file.getCharContent(false).toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String className(JavaFileObject file) {
+        return Stream.of(file.toUri().getPath().split("/"))
+                .skip(2)
+                .collect(Collectors.joining("."))
+                .replaceAll("\\.class$", "");
+    }
+
+    private static byte[] bytes(JavaFileObject file) {
+        try (InputStream in = file.openInputStream()) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+import java.util.List;
+
+@Tool(name = "write_file")
+@Policy(run = {
+    @Rule(arg = "/tags/0", constant = "draft", mode = UNATTENDED),
+    @Rule(mode = ASK)
+})
+record WriteFile(Path path, List<String> tags, int depth, boolean force, Color color) {
+
+    enum Color { RED, GREEN }
+}

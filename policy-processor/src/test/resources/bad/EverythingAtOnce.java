@@ -1,0 +1,28 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.SKIP;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Require;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+import java.time.Instant;
+
+class Tools {
+    @Tool(name = "write file")
+    @Policy(
+        run = {
+            @Rule(arg = "/when", prefix = "2", mode = SKIP),
+            @Rule(arg = "/pth", prefix = "src/", mode = UNATTENDED),
+            @Rule(arg = "/path", minimum = "3", mode = ASK)
+        },
+        result = @Rule(arg = "/path", prefix = "", mode = ASK),
+        requires = @Require(tools = "red_file"))
+    record WriteFile(Path path, Instant when) {}
+
+    @Tool
+    record ReadFile(Path path) {}
+}

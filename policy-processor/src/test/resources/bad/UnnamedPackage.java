@@ -1,0 +1,4 @@
+import dev.toolpolicy.annotation.Tool;
+
+@Tool
+record ReadFile(String path) {}

@@ -1,0 +1,30 @@
+package dev.toolpolicy.catalog;
+
+import demo.EveryTypeTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolDefinition;
+import java.util.List;
+import javax.annotation.processing.Generated;
+
+/**
+ * The tools of this module, found by {@link ToolCatalog#load()}.
+ */
+@Generated("dev.toolpolicy.processor.CatalogProcessor")
+public final class Tools_demo_EveryType implements ToolCatalog.Provider {
+    /**
+     * The tool {@code every_type}.
+     */
+    public static final EveryTypeTool EVERY_TYPE = new EveryTypeTool();
+
+    /**
+     * Called by the service loader.
+     */
+    public Tools_demo_EveryType() {
+    }
+
+    @Override
+    public List<ToolDefinition<?>> tools() {
+        return List.of(
+                EVERY_TYPE);
+    }
+}

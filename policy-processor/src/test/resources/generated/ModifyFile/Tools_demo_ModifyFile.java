@@ -1,0 +1,30 @@
+package dev.toolpolicy.catalog;
+
+import demo.ModifyFileTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolDefinition;
+import java.util.List;
+import javax.annotation.processing.Generated;
+
+/**
+ * The tools of this module, found by {@link ToolCatalog#load()}.
+ */
+@Generated("dev.toolpolicy.processor.CatalogProcessor")
+public final class Tools_demo_ModifyFile implements ToolCatalog.Provider {
+    /**
+     * The tool {@code fs_modify_file}.
+     */
+    public static final ModifyFileTool FS_MODIFY_FILE = new ModifyFileTool();
+
+    /**
+     * Called by the service loader.
+     */
+    public Tools_demo_ModifyFile() {
+    }
+
+    @Override
+    public List<ToolDefinition<?>> tools() {
+        return List.of(
+                FS_MODIFY_FILE);
+    }
+}

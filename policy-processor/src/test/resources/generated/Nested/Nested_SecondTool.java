@@ -1,0 +1,102 @@
+package demo;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.schema.ArgumentReader;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+import javax.annotation.processing.Generated;
+
+/**
+ * Generated from {@link Nested.Second}.
+ */
+@Generated("dev.toolpolicy.processor.ToolProcessor")
+public final class Nested_SecondTool implements ToolDefinition<Nested.Second> {
+    /**
+     * The tool's name to models.
+     */
+    public static final String NAME = "a_tool";
+
+    /**
+     * The argument {@code /path}.
+     */
+    public static final Argument.Text PATH = Argument.Text.at("/path");
+
+    /**
+     * The argument {@code /schema}.
+     */
+    public static final Argument.Text SCHEMA_ARGUMENT = Argument.Text.at("/schema");
+
+    /**
+     * The tool's parameters.
+     */
+    public static final ToolSchema SCHEMA = ToolSchema.of(
+            Parameter.required("path", ParameterType.string()),
+            Parameter.required("schema", ParameterType.string()));
+
+    /**
+     * The tool's parameters as JSON Schema for models.
+     */
+    public static final String JSON_SCHEMA = """
+            {"type":"object",\
+            "properties":{\
+            "path":{"type":"string"},\
+            "schema":{"type":"string"}},\
+            "required":["path","schema"],\
+            "additionalProperties":false}""";
+
+    /**
+     * Makes the definition, of which one is like another.
+     */
+    public Nested_SecondTool() {
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "";
+    }
+
+    @Override
+    public ToolSchema schema() {
+        return SCHEMA;
+    }
+
+    @Override
+    public String jsonSchema() {
+        return JSON_SCHEMA;
+    }
+
+    @Override
+    public Optional<RuleList> run() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<RuleList> result() {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<Requirement> requirements() {
+        return List.of();
+    }
+
+    @Override
+    public Nested.Second bind(ObjectNode arguments) {
+        ArgumentReader reader = ArgumentReader.of(arguments);
+        return new Nested.Second(
+                reader.at("path").text(),
+                reader.at("schema").text());
+    }
+}

@@ -1,0 +1,81 @@
+package demo;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+import javax.annotation.processing.Generated;
+
+/**
+ * Generated from {@link Ping}.
+ */
+@Generated("dev.toolpolicy.processor.ToolProcessor")
+public final class PingTool implements ToolDefinition<Ping> {
+    /**
+     * The tool's name to models.
+     */
+    public static final String NAME = "ping";
+
+    /**
+     * The tool's parameters.
+     */
+    public static final ToolSchema SCHEMA = ToolSchema.of();
+
+    /**
+     * The tool's parameters as JSON Schema for models.
+     */
+    public static final String JSON_SCHEMA = """
+            {"type":"object",\
+            "properties":{},\
+            "required":[],\
+            "additionalProperties":false}""";
+
+    /**
+     * Makes the definition, of which one is like another.
+     */
+    public PingTool() {
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "Says that the server is there.";
+    }
+
+    @Override
+    public ToolSchema schema() {
+        return SCHEMA;
+    }
+
+    @Override
+    public String jsonSchema() {
+        return JSON_SCHEMA;
+    }
+
+    @Override
+    public Optional<RuleList> run() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<RuleList> result() {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<Requirement> requirements() {
+        return List.of();
+    }
+
+    @Override
+    public Ping bind(ObjectNode arguments) {
+        return new Ping();
+    }
+}

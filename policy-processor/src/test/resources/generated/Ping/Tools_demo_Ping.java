@@ -1,0 +1,30 @@
+package dev.toolpolicy.catalog;
+
+import demo.PingTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolDefinition;
+import java.util.List;
+import javax.annotation.processing.Generated;
+
+/**
+ * The tools of this module, found by {@link ToolCatalog#load()}.
+ */
+@Generated("dev.toolpolicy.processor.CatalogProcessor")
+public final class Tools_demo_Ping implements ToolCatalog.Provider {
+    /**
+     * The tool {@code ping}.
+     */
+    public static final PingTool PING = new PingTool();
+
+    /**
+     * Called by the service loader.
+     */
+    public Tools_demo_Ping() {
+    }
+
+    @Override
+    public List<ToolDefinition<?>> tools() {
+        return List.of(
+                PING);
+    }
+}

@@ -1,0 +1,39 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.SKIP;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Require;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import dev.toolpolicy.rule.Match;
+import java.nio.file.Path;
+import java.util.List;
+
+@Tool(name = "fs_modify_file", description = "Replaces text in a file.")
+@Policy(
+    run = {
+        @Rule(arg = "/path", prefix = "src/sensitive/", mode = ASK),
+        @Rule(arg = "/patterns/find", constant = "", mode = SKIP),
+        @Rule(arg = "/patterns/find", prefix = "// ", match = Match.ALL, mode = ASK),
+        @Rule(arg = "/path", prefix = "src/", mode = UNATTENDED),
+        @Rule(mode = ASK)
+    },
+    result = @Rule(mode = UNATTENDED),
+    requires = @Require(tools = "fs_read_file", key = "/path", external = true))
+public record ModifyFile(
+    @Param("The file to change.") Path path,
+    @Param("Replacements, in order.") List<Replacement> patterns) {
+
+    /**
+     * One replacement.
+     *
+     * @param find what is {@code replaced}
+     * @param with what it becomes;
+     *     nothing unless given
+     */
+    public record Replacement(String find, @Param(defaultValue = "") String with) {}
+}
