@@ -3,21 +3,24 @@ package dev.toolpolicy.schema;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The normal form of a path, by its text alone and the same on every system: {@code src/../.env} is {@code .env}. The
  * file system is never asked, so a link's target is not known here. Immutable.
  *
- * @param absolute whether it starts at the root
+ * @param root what an absolute path starts with, {@code /}, or with Windows names {@code c:/}, {@code //} or, of a path
+ *     that is relative to a drive, {@code c:}; empty for a relative path
  * @param climbs how many leading {@code ..} a relative path keeps; 0 for an absolute one
  * @param components the components after those
  */
-public record NormalPath(boolean absolute, int climbs, List<String> components) {
+public record NormalPath(String root, int climbs, List<String> components) {
 
     /**
      * Checks and copies the components.
      *
-     * @param absolute whether it starts at the root
+     * @param root what an absolute path starts with; empty for a relative path
      * @param climbs how many leading {@code ..} a relative path keeps; 0 for an absolute one
      * @param components the components after those
      */
@@ -26,32 +29,13 @@ public record NormalPath(boolean absolute, int climbs, List<String> components) 
     }
 
     /**
-     * The normal form of a path. Empty and {@code .} components are dropped; {@code ..} takes the component before it
-     * away; it stays at the start of a relative path and is dropped at the root of an absolute one.
+     * The normal form of a path with {@code /} between its components, compared with its case and without a workspace.
      *
-     * @param text a path with {@code /} between its components
+     * @param text the path
      * @return its normal form
      */
     public static NormalPath of(String text) {
-        boolean absolute = text.startsWith("/");
-        int climbs = 0;
-        List<String> components = new ArrayList<>();
-        for (int start = 0; start <= text.length(); ) {
-            int slash = text.indexOf('/', start);
-            int end = slash < 0 ? text.length() : slash;
-            String component = text.substring(start, end);
-            if (component.equals("..")) {
-                if (!components.isEmpty()) {
-                    components.remove(components.size() - 1);
-                } else if (!absolute) {
-                    climbs++;
-                }
-            } else if (!component.isEmpty() && !component.equals(".")) {
-                components.add(component);
-            }
-            start = end + 1;
-        }
-        return new NormalPath(absolute, climbs, components);
+        return Form.PLAIN.of(text);
     }
 
     /**
@@ -62,19 +46,19 @@ public record NormalPath(boolean absolute, int climbs, List<String> components) 
      * @return true if it is
      */
     public boolean isAtOrBelow(NormalPath ancestor) {
-        return absolute == ancestor.absolute
+        return root.equals(ancestor.root)
                 && climbs == ancestor.climbs
                 && components.size() >= ancestor.components.size()
                 && components.subList(0, ancestor.components.size()).equals(ancestor.components);
     }
 
     /**
-     * Whether it leads above the place it starts from.
+     * Whether it is relative and stays below the place it starts from.
      *
-     * @return true if it starts with {@code ..}
+     * @return false if it starts at a root or with {@code ..}
      */
-    public boolean climbsOut() {
-        return climbs > 0;
+    public boolean staysBelow() {
+        return root.isEmpty() && climbs == 0;
     }
 
     /**
@@ -87,7 +71,165 @@ public record NormalPath(boolean absolute, int climbs, List<String> components) 
     public String toString() {
         List<String> parts = new ArrayList<>(Collections.nCopies(climbs, ".."));
         parts.addAll(components);
-        String joined = String.join("/", parts);
-        return absolute ? "/" + joined : joined.isEmpty() ? "." : joined;
+        String text = root + String.join("/", parts);
+        return text.isEmpty() ? "." : text;
+    }
+
+    /**
+     * How normal forms are made: the names of a system, and the workspace that absolute paths are taken as relative to.
+     * Both sides of a comparison are brought to the same form. Immutable.
+     */
+    public static final class Form {
+        /** {@code /} separates, case matters, there is no workspace. */
+        public static final Form PLAIN = new Form(false, false, null);
+
+        private static final String WINDOWS_SHARES = "//";
+
+        private final boolean windows;
+        private final boolean ignoresCase;
+        private final @Nullable NormalPath workspace;
+
+        private Form(boolean windows, boolean ignoresCase, @Nullable NormalPath workspace) {
+            this.windows = windows;
+            this.ignoresCase = ignoresCase;
+            this.workspace = workspace;
+        }
+
+        /**
+         * Names as Windows takes them: {@code \} separates too, a drive letter is part of the root, blanks and dots at
+         * a component's end are dropped, and so is what follows a colon in it. To be said before the workspace.
+         *
+         * @return the changed form
+         * @throws IllegalStateException if a workspace is set
+         */
+        public Form withWindowsNames() {
+            requireNoWorkspace();
+            return new Form(true, ignoresCase, null);
+        }
+
+        /**
+         * Names that differ only in case are the same; the normal form is in lower case. To be said before the
+         * workspace.
+         *
+         * @return the changed form
+         * @throws IllegalStateException if a workspace is set
+         */
+        public Form ignoringCase() {
+            requireNoWorkspace();
+            return new Form(windows, true, null);
+        }
+
+        private void requireNoWorkspace() {
+            if (workspace != null) {
+                throw new IllegalStateException("the workspace is set last");
+            }
+        }
+
+        /**
+         * Absolute paths at or below this one are taken as relative to it.
+         *
+         * @param root the workspace's absolute path
+         * @return the changed form
+         * @throws IllegalArgumentException if it is not absolute
+         */
+        public Form inWorkspace(String root) {
+            NormalPath normal = new Form(windows, ignoresCase, null).of(root);
+            if (!normal.root().endsWith("/")) {
+                throw new IllegalArgumentException("the workspace \"" + root + "\" is not an absolute path");
+            }
+            return new Form(windows, ignoresCase, normal);
+        }
+
+        /**
+         * The workspace.
+         *
+         * @return its normal form, or empty if none is set
+         */
+        public Optional<NormalPath> workspace() {
+            return Optional.ofNullable(workspace);
+        }
+
+        /**
+         * The normal form of a path. Empty and {@code .} components are dropped; {@code ..} takes the component before
+         * it away; it stays at the start of a relative path and is dropped at the root of an absolute one.
+         *
+         * @param text the path
+         * @return its normal form
+         */
+        public NormalPath of(String text) {
+            String path = windows ? text.replace('\\', '/') : text;
+            String root = rootOf(path);
+            int climbs = 0;
+            List<String> components = new ArrayList<>();
+            for (int start = root.length(); start <= path.length(); ) {
+                int slash = path.indexOf('/', start);
+                int end = slash < 0 ? path.length() : slash;
+                String component = name(path.substring(start, end));
+                if (component.equals("..")) {
+                    if (!components.isEmpty()) {
+                        components.remove(components.size() - 1);
+                    } else if (!root.endsWith("/")) {
+                        climbs++;
+                    }
+                } else if (!component.isEmpty() && !component.equals(".")) {
+                    components.add(component);
+                }
+                start = end + 1;
+            }
+            return withinWorkspace(new NormalPath(root, climbs, components));
+        }
+
+        private NormalPath withinWorkspace(NormalPath path) {
+            return workspace != null && path.isAtOrBelow(workspace)
+                    ? new NormalPath(
+                            "", 0, path.components().subList(workspace.components().size(), path.components().size()))
+                    : path;
+        }
+
+        private String rootOf(String path) {
+            if (windows && path.startsWith(WINDOWS_SHARES)) {
+                return WINDOWS_SHARES;
+            }
+            int drive = windows && path.length() > 1 && path.charAt(1) == ':' && isLetter(path.charAt(0)) ? 2 : 0;
+            String root = path.substring(0, path.startsWith("/", drive) ? drive + 1 : drive);
+            return drive == 0 ? root : Character.toLowerCase(root.charAt(0)) + root.substring(1);
+        }
+
+        private static boolean isLetter(char c) {
+            return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+        }
+
+        private String name(String component) {
+            return fold(windows ? windowsName(component) : component);
+        }
+
+        /** What Windows makes of a component: {@code .env::$DATA}, {@code .env.} and {@code .env } are {@code .env}. */
+        private static String windowsName(String component) {
+            int colon = component.indexOf(':');
+            String name = colon > 0 ? component.substring(0, colon) : component;
+            int end = name.length();
+            while (end > 0 && name.charAt(end - 1) == ' ') {
+                end--;
+            }
+            String unpadded = name.substring(0, end);
+            if (unpadded.equals(".") || unpadded.equals("..")) {
+                return unpadded;
+            }
+            while (end > 0 && (name.charAt(end - 1) == ' ' || name.charAt(end - 1) == '.')) {
+                end--;
+            }
+            return end == 0 ? unpadded : name.substring(0, end);
+        }
+
+        private String fold(String name) {
+            if (!ignoresCase) {
+                return name;
+            }
+            StringBuilder folded = new StringBuilder(name.length());
+            name.codePoints()
+                    .map(c -> Character.toLowerCase(Character.toUpperCase(c)))
+                    .forEach(folded::appendCodePoint);
+            return folded.toString();
+        }
     }
 }

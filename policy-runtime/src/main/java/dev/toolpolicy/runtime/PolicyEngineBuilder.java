@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.analysis.CheckedRules;
 import dev.toolpolicy.runtime.analysis.Diagnostic;
 import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.analysis.RuleListCheck;
@@ -12,6 +13,7 @@ import dev.toolpolicy.runtime.call.PreparedTool;
 import dev.toolpolicy.runtime.json.ArgumentLimits;
 import dev.toolpolicy.runtime.json.CompiledSchema;
 import dev.toolpolicy.runtime.rule.CompiledRules;
+import dev.toolpolicy.runtime.rule.PathSettings;
 import dev.toolpolicy.runtime.session.InvalidRequirementsException;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.Requirements;
@@ -22,12 +24,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Builds a {@link PolicyEngine}; everything that is wrong is said by {@link #build}, at once. Not thread-safe. */
 public final class PolicyEngineBuilder {
     private final List<ToolPolicy> policies = new ArrayList<>();
     private ToolCatalog catalog = ToolCatalog.of(List.of());
     private ArgumentLimits limits = ArgumentLimits.defaults();
+    private PathSettings paths = PathSettings.plain();
     private Severity unreachable = Severity.ERROR;
 
     PolicyEngineBuilder() {}
@@ -66,6 +70,17 @@ public final class PolicyEngineBuilder {
     }
 
     /**
+     * How the rules judge paths.
+     *
+     * @param changed the settings; {@link PathSettings#plain} unless said
+     * @return this builder
+     */
+    public PolicyEngineBuilder paths(PathSettings changed) {
+        paths = Objects.requireNonNull(changed, "changed");
+        return this;
+    }
+
+    /**
      * How rules that can never decide are taken.
      *
      * @param severity {@link Severity#ERROR}, unless said, keeps the engine from being built; {@link Severity#WARNING}
@@ -89,13 +104,9 @@ public final class PolicyEngineBuilder {
         List<PolicyProblem> problems = new ArrayList<>();
         Map<String, PreparedTool> tools = new LinkedHashMap<>();
         for (ToolDefinition<?> tool : catalog.tools()) {
-            RuleList run = tool.run().orElse(RuleList.empty());
-            check(tool, "run", run, problems);
+            check(tool, "run", tool.run().orElse(RuleList.empty()), problems)
+                    .ifPresent(run -> tools.put(tool.name(), prepare(tool, run)));
             tool.result().ifPresent(list -> check(tool, "result", list, problems));
-            if (problems.stream().noneMatch(this::isFatal)) {
-                CompiledRules compiled = CompiledRules.of(tool.schema(), run);
-                tools.put(tool.name(), new PreparedTool(tool, CompiledSchema.of(tool.schema()), compiled));
-            }
         }
         List<ToolPolicy> all = resolvePolicies(problems);
         if (problems.stream().anyMatch(this::isFatal)) {
@@ -118,10 +129,18 @@ public final class PolicyEngineBuilder {
         }
     }
 
-    private void check(ToolDefinition<?> tool, String list, RuleList rules, List<PolicyProblem> problems) {
-        for (Diagnostic diagnostic : RuleListCheck.check(tool.schema(), rules).diagnostics()) {
+    private PreparedTool prepare(ToolDefinition<?> tool, RuleList run) {
+        CompiledRules compiled = CompiledRules.of(tool.schema(), run, paths);
+        return new PreparedTool(tool, CompiledSchema.of(tool.schema()), compiled);
+    }
+
+    private Optional<RuleList> check(
+            ToolDefinition<?> tool, String list, RuleList rules, List<PolicyProblem> problems) {
+        CheckedRules checked = RuleListCheck.check(tool.schema(), rules);
+        for (Diagnostic diagnostic : checked.diagnostics()) {
             problems.add(new PolicyProblem("tool \"" + tool.name() + "\", " + list, diagnostic));
         }
+        return checked.rules();
     }
 
     private boolean isFatal(PolicyProblem problem) {

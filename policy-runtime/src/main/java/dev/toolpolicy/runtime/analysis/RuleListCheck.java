@@ -79,7 +79,7 @@ public final class RuleListCheck {
         if (reachability.reachesEnd()) {
             problems.add(RuleWords.noCatchAll(rules.size(), syntax));
         }
-        return new CheckedRules(unreachable.isEmpty() ? Optional.of(new RuleList(rules)) : Optional.empty(), problems);
+        return new CheckedRules(Optional.of(new RuleList(rules)), problems);
     }
 
     private static Diagnostic unreachable(

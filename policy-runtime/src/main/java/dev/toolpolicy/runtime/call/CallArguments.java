@@ -76,7 +76,8 @@ final class CallArguments {
     private void noteDecision() {
         if (decision == null) {
             decision = rules.verdict()
-                    .map(verdict -> new RunDecision(verdict.mode(), verdict.rule(), parser.offset()))
+                    .map(verdict -> new RunDecision(
+                            verdict.mode(), verdict.rule(), verdict.guarded(), parser.offset()))
                     .orElse(null);
         }
     }

@@ -18,14 +18,14 @@ public final class RulesReader {
     /**
      * What was read. Immutable.
      *
-     * @param rules the rules, if none of the problems is an error
+     * @param rules the rules, if each is right by itself; one that can never decide leaves the others usable
      * @param problems every problem, warnings among them
      */
     public record PlacedRules(Optional<RuleList> rules, List<ConfigurationProblem> problems) {
         /**
          * Checks and copies the components.
          *
-         * @param rules the rules, if none of the problems is an error
+         * @param rules the rules, if each is right by itself; one that can never decide leaves the others usable
          * @param problems every problem, warnings among them
          */
         public PlacedRules {
@@ -39,7 +39,10 @@ public final class RulesReader {
          * @throws InvalidConfigurationException if one of the problems is an error
          */
         public RuleList orThrow() {
-            return rules.orElseThrow(() -> new InvalidConfigurationException(problems));
+            if (rules.isEmpty() || problems.stream().anyMatch(each -> each.diagnostic().isError())) {
+                throw new InvalidConfigurationException(problems);
+            }
+            return rules.get();
         }
     }
 

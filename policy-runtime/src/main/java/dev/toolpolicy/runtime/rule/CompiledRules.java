@@ -11,7 +11,6 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +21,14 @@ public final class CompiledRules {
     private final List<Rule> rules;
     private final List<@Nullable ValueTest> tests = new ArrayList<>();
     private final List<Resolution.@Nullable Resolved> places = new ArrayList<>();
+    private final List<String> guards;
     private final Place root = Place.root();
+    private final ToolSchema schema;
+    private final PathSettings paths;
 
-    private CompiledRules(ToolSchema schema, RuleList list) {
+    private CompiledRules(ToolSchema schema, RuleList list, PathSettings paths) {
+        this.schema = schema;
+        this.paths = paths;
         rules = list.rules();
         for (int i = 0; i < rules.size(); i++) {
             Optional<Condition> condition = rules.get(i).condition();
@@ -35,11 +39,13 @@ public final class CompiledRules {
                 add(i, condition.get(), resolve(schema, i, condition.get()));
             }
         }
+        guards = paths.guards() ? GuardedPlaces.addTo(root, schema.root(), rules.size()) : List.of();
+        guards.forEach(guard -> tests.add(new ValueTest.GuardedPath(paths)));
         root.freeze(tests);
     }
 
     private void add(int rule, Condition condition, Resolution.Resolved place) {
-        tests.add(ValueTest.of(condition.matcher(), place.type()));
+        tests.add(ValueTest.of(condition.matcher(), place.type(), rules.get(rule).mode(), paths));
         places.add(place);
         root.add(place.steps(), place.type(), rule);
     }
@@ -53,7 +59,7 @@ public final class CompiledRules {
     }
 
     /**
-     * Makes a list ready.
+     * Makes a list ready, with paths judged by their text alone.
      *
      * @param schema the tool's schema
      * @param list a list that was checked against it
@@ -61,7 +67,20 @@ public final class CompiledRules {
      * @throws IllegalArgumentException if a pointer leads nowhere
      */
     public static CompiledRules of(ToolSchema schema, RuleList list) {
-        return new CompiledRules(schema, list);
+        return of(schema, list, PathSettings.plain());
+    }
+
+    /**
+     * Makes a list ready.
+     *
+     * @param schema the tool's schema
+     * @param list a list that was checked against it
+     * @param paths how paths are judged
+     * @return the compiled list
+     * @throws IllegalArgumentException if a pointer leads nowhere
+     */
+    public static CompiledRules of(ToolSchema schema, RuleList list, PathSettings paths) {
+        return new CompiledRules(schema, list, paths);
     }
 
     /**
@@ -73,10 +92,18 @@ public final class CompiledRules {
     public RuleVerdict evaluate(ObjectNode arguments) {
         for (int i = 0; i < rules.size(); i++) {
             if (holds(i, arguments)) {
-                return new RuleVerdict(rules.get(i).mode(), OptionalInt.of(i));
+                return guarded(RuleVerdict.by(i, mode(i)), arguments);
             }
         }
         return RuleVerdict.IMPLICIT;
+    }
+
+    private RuleVerdict guarded(RuleVerdict verdict, ObjectNode arguments) {
+        return verdict.mode() == Mode.UNATTENDED && paths.guards()
+                ? GuardedPlaces.find(schema.root(), "", arguments, paths)
+                        .map(verdict::guardedBy)
+                        .orElse(verdict)
+                : verdict;
     }
 
     private boolean holds(int rule, ObjectNode arguments) {
@@ -106,6 +133,16 @@ public final class CompiledRules {
         return rules.size();
     }
 
+    /** How many guards follow the rules, with indexes after theirs. */
+    int guards() {
+        return guards.size();
+    }
+
+    /** The place that a guard looks at. */
+    String guard(int index) {
+        return guards.get(index - rules.size());
+    }
+
     Place root() {
         return root;
     }
@@ -125,6 +162,6 @@ public final class CompiledRules {
 
     /** Whether every value must satisfy the rule's matcher. */
     boolean needsAll(int rule) {
-        return condition(rule).filter(condition -> condition.match() == Match.ALL).isPresent();
+        return rule < rules.size() && condition(rule).filter(condition -> condition.match() == Match.ALL).isPresent();
     }
 }

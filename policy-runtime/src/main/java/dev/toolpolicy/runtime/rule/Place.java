@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Place {
     private final Map<String, Place> properties = new HashMap<>();
     private @Nullable Place elements;
+    private @Nullable Place additional;
     private final boolean repeated;
     private final BitSet rules = new BitSet();
     private boolean path;
@@ -35,20 +36,34 @@ final class Place {
     void add(List<Step> steps, ParameterType type, int rule) {
         Place place = this;
         for (Step step : steps) {
-            place = place.after(step);
+            place = step instanceof Step.Property property ? place.toProperty(property.name()) : place.toElements();
         }
-        place.rules.set(rule);
-        place.path = type instanceof ParameterType.PathType;
+        place.addRule(rule, type);
     }
 
-    private Place after(Step step) {
-        if (step instanceof Step.Property property) {
-            return properties.computeIfAbsent(property.name(), name -> new Place(repeated));
-        }
+    /** Adds a rule that looks at this very place, which is of this type. */
+    void addRule(int rule, ParameterType type) {
+        rules.set(rule);
+        path = type instanceof ParameterType.PathType;
+    }
+
+    Place toProperty(String name) {
+        return properties.computeIfAbsent(name, unused -> new Place(repeated));
+    }
+
+    Place toElements() {
         if (elements == null) {
             elements = new Place(true);
         }
         return elements;
+    }
+
+    /** The place of every property that has no place of its own; for an object whose declared ones all have one. */
+    Place toAdditional() {
+        if (additional == null) {
+            additional = new Place(true);
+        }
+        return additional;
     }
 
     /** Makes everything ready; a rule's test is found by its index. */
@@ -61,6 +76,9 @@ final class Place {
         properties.values().forEach(place -> all.or(place.freeze(tests)));
         if (elements != null) {
             all.or(elements.freeze(tests));
+        }
+        if (additional != null) {
+            all.or(additional.freeze(tests));
         }
         below = all.stream().toArray();
         return all;
@@ -82,7 +100,8 @@ final class Place {
 
     /** The place of a property, or null if no rule looks there. */
     @Nullable Place property(String name) {
-        return properties.get(name);
+        Place property = properties.get(name);
+        return property == null ? additional : property;
     }
 
     /** The place of every element, or null if no rule looks there. */

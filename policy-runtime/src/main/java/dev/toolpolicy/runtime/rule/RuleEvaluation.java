@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.json.CheckedVisitor;
 import dev.toolpolicy.runtime.json.ValueAggregator;
-import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,9 +49,10 @@ public final class RuleEvaluation implements CheckedVisitor {
     /**
      * What the verdict waits for.
      *
-     * @return the pointer of the first rule that is still open, or empty once there is a verdict
+     * @return the pointer of the first rule that is still open, or of the path that may keep the call from running
+     *     unattended; empty once there is a verdict
      */
-    public Optional<ArgumentPointer> waitingOn() {
+    public Optional<String> waitingOn() {
         return states.waitingOn();
     }
 

@@ -1,15 +1,14 @@
 package dev.toolpolicy.runtime.rule;
 
-import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.rule.Mode;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of each rule of a list for one call, and what follows. Going down the list, only the first rule that
  * is not eliminated can decide: matched, it decides; open, the answer waits for it, whatever later rules know. So a
- * verdict, once there, is that of the complete arguments. Not thread-safe.
+ * verdict, once there, is that of the complete arguments. An answer to run unattended also waits for the guards of all
+ * paths. Not thread-safe.
  */
 final class RuleStates {
     /** A value to come may still make the rule hold, or fail. */
@@ -23,13 +22,14 @@ final class RuleStates {
     private final byte[] states;
     private final boolean[] reached;
     private int first;
+    private int openGuard;
     private @Nullable RuleVerdict verdict;
 
     RuleStates(CompiledRules rules) {
         this.rules = rules;
-        states = new byte[rules.size()];
+        states = new byte[rules.size() + rules.guards()];
         reached = new boolean[rules.size()];
-        for (int i = 0; i < states.length; i++) {
+        for (int i = 0; i < rules.size(); i++) {
             states[i] = rules.condition(i).isEmpty() ? MATCHED : OPEN;
         }
         advance();
@@ -37,8 +37,9 @@ final class RuleStates {
 
     /** A value satisfies the rule's matcher. */
     void satisfied(int rule) {
-        reached[rule] = true;
-        if (!rules.needsAll(rule)) {
+        if (rules.needsAll(rule)) {
+            reached[rule] = true;
+        } else {
             settle(rule, MATCHED);
         }
     }
@@ -58,21 +59,37 @@ final class RuleStates {
     private void settle(int rule, byte state) {
         if (states[rule] == OPEN) {
             states[rule] = state;
-            if (rule == first) {
+            if (rule == first || rule >= rules.size()) {
                 advance();
             }
         }
     }
 
     private void advance() {
-        while (first < states.length && states[first] == ELIMINATED) {
+        while (first < rules.size() && states[first] == ELIMINATED) {
             first++;
         }
-        if (first == states.length) {
+        if (first == rules.size()) {
             verdict = RuleVerdict.IMPLICIT;
         } else if (states[first] == MATCHED) {
-            verdict = new RuleVerdict(rules.mode(first), OptionalInt.of(first));
+            verdict = guarded(RuleVerdict.by(first, rules.mode(first)));
         }
+    }
+
+    /** An unattended answer stands once every guard is eliminated, and falls with the first that is matched. */
+    private @Nullable RuleVerdict guarded(RuleVerdict answer) {
+        if (answer.mode() != Mode.UNATTENDED) {
+            return answer;
+        }
+        openGuard = -1;
+        for (int guard = rules.size(); guard < states.length; guard++) {
+            if (states[guard] == MATCHED) {
+                return answer.guardedBy(rules.guard(guard));
+            } else if (states[guard] == OPEN && openGuard < 0) {
+                openGuard = guard;
+            }
+        }
+        return openGuard < 0 ? answer : null;
     }
 
     /** The verdict, or null while the first rule that is not eliminated is open. */
@@ -80,10 +97,13 @@ final class RuleStates {
         return verdict;
     }
 
-    /** The place that the first open rule looks at; empty once there is a verdict. */
-    Optional<ArgumentPointer> waitingOn() {
-        return verdict != null
-                ? Optional.empty()
-                : rules.condition(first).map(Condition::argument);
+    /** The place that the first open rule, or guard, looks at; empty once there is a verdict. */
+    Optional<String> waitingOn() {
+        if (verdict != null) {
+            return Optional.empty();
+        }
+        return states[first] == MATCHED
+                ? Optional.of(rules.guard(openGuard))
+                : rules.condition(first).map(condition -> condition.argument().toString());
     }
 }

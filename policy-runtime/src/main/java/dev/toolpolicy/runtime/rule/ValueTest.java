@@ -2,29 +2,30 @@ package dev.toolpolicy.runtime.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.JsonEquality;
-import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * A matcher made ready for the type of the place it looks at: on a path, both sides are normal forms. Each method says
- * whether one whole value of that kind satisfies it.
+ * A matcher made ready for the type of the place it looks at. Each method says whether one whole value of that kind
+ * satisfies it.
  */
 sealed interface ValueTest {
 
-    /** A matcher for a place of this type. */
-    static ValueTest of(Matcher matcher, ParameterType type) {
-        boolean path = type instanceof ParameterType.PathType;
-        if (matcher instanceof Matcher.Constant constant) {
-            return Alternatives.of(List.of(constant.value()), path);
+    /** A rule's matcher for a place of this type. */
+    static ValueTest of(Matcher matcher, ParameterType type, Mode mode, PathSettings paths) {
+        if (type instanceof ParameterType.PathType) {
+            return new OnPath(PathTest.of(matcher, paths.form()), mode == Mode.UNATTENDED, paths);
+        } else if (matcher instanceof Matcher.Constant constant) {
+            return Alternatives.of(List.of(constant.value()));
         } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return Alternatives.of(oneOf.values(), path);
+            return Alternatives.of(oneOf.values());
         } else if (matcher instanceof Matcher.Prefix prefix) {
-            return path ? new BelowPath(NormalPath.of(prefix.text())) : new StartsWith(prefix.text());
+            return new StartsWith(prefix.text());
         } else {
             return new Bounded((Matcher.Bound) matcher);
         }
@@ -67,17 +68,16 @@ sealed interface ValueTest {
             Set<String> texts,
             Set<ExactNumber> numbers,
             Set<Boolean> booleans,
-            List<JsonNode> containers,
-            boolean paths)
+            List<JsonNode> containers)
             implements ValueTest {
 
-        static Alternatives of(List<JsonNode> values, boolean paths) {
+        static Alternatives of(List<JsonNode> values) {
             Set<String> texts = new HashSet<>();
             Set<ExactNumber> numbers = new HashSet<>();
             Set<Boolean> booleans = new HashSet<>();
             for (JsonNode value : values) {
                 if (value.isTextual()) {
-                    texts.add(paths ? NormalPath.of(value.textValue()).toString() : value.textValue());
+                    texts.add(value.textValue());
                 } else if (value.isNumber()) {
                     numbers.add(ExactNumber.of(value));
                 } else if (value.isBoolean()) {
@@ -86,12 +86,12 @@ sealed interface ValueTest {
             }
             List<JsonNode> containers =
                     values.stream().filter(JsonNode::isContainerNode).toList();
-            return new Alternatives(texts, numbers, booleans, containers, paths);
+            return new Alternatives(texts, numbers, booleans, containers);
         }
 
         @Override
         public boolean text(String value) {
-            return texts.contains(paths ? NormalPath.of(value).toString() : value);
+            return texts.contains(value);
         }
 
         @Override
@@ -123,11 +123,26 @@ sealed interface ValueTest {
         }
     }
 
-    /** A path at or below another. */
-    record BelowPath(NormalPath ancestor) implements ValueTest {
+    /**
+     * A path, in its normal form. Where links are resolved it counts in both forms: to run unattended both must satisfy
+     * the test, for anything else one is enough.
+     */
+    record OnPath(PathTest test, boolean unattended, PathSettings paths) implements ValueTest {
         @Override
         public boolean text(String value) {
-            return NormalPath.of(value).isAtOrBelow(ancestor);
+            boolean asWritten = test.holds(paths.form().of(value));
+            if (!paths.resolvesLinks() || asWritten != unattended) {
+                return asWritten;
+            }
+            return paths.resolve(value).map(test::holds).orElse(false);
+        }
+    }
+
+    /** A path that keeps its call from running unattended. */
+    record GuardedPath(PathSettings paths) implements ValueTest {
+        @Override
+        public boolean text(String value) {
+            return paths.isGuarded(value);
         }
     }
 

@@ -20,7 +20,6 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** After how many characters a decision falls. */
@@ -150,7 +149,7 @@ class EarlyDecisionTest {
         }
         assertEquals(Optional.empty(), parser.error(), text);
         assertEquals(
-                new RuleVerdict(mode, rule < 0 ? OptionalInt.empty() : OptionalInt.of(rule)),
+                rule < 0 ? RuleVerdict.IMPLICIT : RuleVerdict.by(rule, mode),
                 evaluation.verdict().orElseThrow(),
                 text);
         assertEquals(expectedAt, decidedAt, text);

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.Parameter;
@@ -16,7 +15,6 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 
 /**
  * A second, slow implementation of rules on complete arguments: it shares nothing with the real one but the model.
@@ -29,10 +27,10 @@ final class RuleOracle {
         JsonNode filled = fill(schema.root(), arguments);
         for (int i = 0; i < list.rules().size(); i++) {
             if (holds(schema, list.rules().get(i), filled)) {
-                return new RuleVerdict(list.rules().get(i).mode(), OptionalInt.of(i));
+                return RuleVerdict.by(i, list.rules().get(i).mode());
             }
         }
-        return new RuleVerdict(Mode.ASK, OptionalInt.empty());
+        return RuleVerdict.IMPLICIT;
     }
 
     static ObjectNode filled(ToolSchema schema, ObjectNode arguments) {

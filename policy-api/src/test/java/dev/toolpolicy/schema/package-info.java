@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolpolicy.schema;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,98 @@
+package dev.toolpolicy.runtime.rule;
+
+import dev.toolpolicy.schema.NormalPath;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How paths are judged: their normal form, the workspace that calls may not leave unattended, and where links lead.
+ * Immutable.
+ */
+public final class PathSettings {
+    private static final Logger LOG = System.getLogger(PathSettings.class.getName());
+    private static final PathSettings PLAIN = new PathSettings(NormalPath.Form.PLAIN, null);
+
+    private final NormalPath.Form form;
+    private final @Nullable LinkResolver links;
+
+    private PathSettings(NormalPath.Form form, @Nullable LinkResolver links) {
+        this.form = Objects.requireNonNull(form, "form");
+        this.links = links;
+    }
+
+    /**
+     * By their text alone, with {@code /} between components, and without a workspace.
+     *
+     * @return the settings
+     */
+    public static PathSettings plain() {
+        return PLAIN;
+    }
+
+    /**
+     * These settings with another normal form. If it has a workspace, a call with a path that is outside is never
+     * unattended.
+     *
+     * @param changed the form
+     * @return the changed settings
+     */
+    public PathSettings form(NormalPath.Form changed) {
+        return new PathSettings(changed, links);
+    }
+
+    /**
+     * These settings with a resolver of links. Each path then counts in both forms: a rule that answers
+     * {@code unattended} needs both, any other holds if either does.
+     *
+     * @param resolver says where a path really leads
+     * @return the changed settings
+     */
+    public PathSettings links(LinkResolver resolver) {
+        return new PathSettings(form, Objects.requireNonNull(resolver, "resolver"));
+    }
+
+    /**
+     * The normal form.
+     *
+     * @return the form
+     */
+    public NormalPath.Form form() {
+        return form;
+    }
+
+    /** Whether some paths keep a call from running unattended. */
+    boolean guards() {
+        return links != null || form.workspace().isPresent();
+    }
+
+    boolean resolvesLinks() {
+        return links != null;
+    }
+
+    /** Where a path really leads, in normal form; empty if that can't be told. */
+    Optional<NormalPath> resolve(String path) {
+        if (links == null) {
+            return Optional.of(form.of(path));
+        }
+        try {
+            return links.resolve(path).map(form::of);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "resolving the links of a path failed; its call will not run unattended", e);
+            return Optional.empty();
+        }
+    }
+
+    /** Whether a path keeps its call from running unattended. */
+    boolean isGuarded(String path) {
+        Optional<NormalPath> real = resolve(path);
+        boolean inside = form.workspace().isEmpty() || form.of(path).staysBelow() && isBelow(real);
+        return real.isEmpty() || !inside;
+    }
+
+    private static boolean isBelow(Optional<NormalPath> real) {
+        return real.isPresent() && real.get().staysBelow();
+    }
+}

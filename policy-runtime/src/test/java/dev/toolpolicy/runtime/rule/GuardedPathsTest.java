@@ -1,0 +1,114 @@
+package dev.toolpolicy.runtime.rule;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.json.ArgumentLimits;
+import dev.toolpolicy.runtime.json.CheckedVisitor;
+import dev.toolpolicy.runtime.json.CompiledSchema;
+import dev.toolpolicy.runtime.json.FragmentParser;
+import dev.toolpolicy.runtime.json.SchemaCheck;
+import dev.toolpolicy.runtime.json.ValueAggregator;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A workspace that calls may not leave unattended, and links that lead elsewhere. */
+class GuardedPathsTest {
+    private static final ToolSchema SCHEMA = ToolSchema.of(
+            Parameter.required("path", ParameterType.path()),
+            Parameter.optional("content", ParameterType.string()),
+            Parameter.optional("to", ParameterType.arrayOf(ParameterType.path())),
+            Parameter.optional(
+                    "env",
+                    new ParameterType.ObjectType(
+                            List.of(Parameter.optional("n", ParameterType.integer())), ParameterType.path())));
+    private static final PathSettings WORKSPACE =
+            PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/ws"));
+    private static final RuleList UNATTENDED = RuleList.always(Mode.UNATTENDED);
+
+    @Test
+    void unattendedWaitsForEveryPath() {
+        assertDecided(WORKSPACE, UNATTENDED, "{\"path\":\"a\",\"content\":\"x\"}|", Mode.UNATTENDED, "");
+        assertDecided(WORKSPACE, UNATTENDED, "{\"path\":\"a\",\"to\":[\"b\"],\"env\":{\"x\":\"c\"}|}", Mode.UNATTENDED, "");
+        assertDecided(WORKSPACE, UNATTENDED, "{\"path\":\"/ws/a/../b\"}|", Mode.UNATTENDED, "");
+    }
+
+    @Test
+    void aPathOutsideTurnsUnattendedIntoAskAtOnce() {
+        for (String outside : List.of("/etc/passwd", "../a", "a/../../b", "/ws/../x", "/wsx", "/proc/self/cwd/.env")) {
+            assertDecided(WORKSPACE, UNATTENDED, "{\"path\":\"" + outside + "\"|,\"content\":\"x\"}", Mode.ASK, "/path");
+        }
+        assertDecided(WORKSPACE, UNATTENDED, "{\"to\":[\"b\",\"/c\"|],\"path\":\"a\"}", Mode.ASK, "/to");
+        assertDecided(WORKSPACE, UNATTENDED, "{\"env\":{\"x\":\"/c\"|},\"path\":\"a\"}", Mode.ASK, "/env/*");
+    }
+
+    @Test
+    void otherAnswersDoNotWait() {
+        assertDecided(WORKSPACE, RuleList.always(Mode.SKIP), "|{\"path\":\"/etc\"}", Mode.SKIP, "");
+        assertDecided(WORKSPACE, RuleList.always(Mode.ASK), "|{\"path\":\"/etc\"}", Mode.ASK, "");
+    }
+
+    @Test
+    void anAbsoluteTwinIsTheRelativePath() {
+        RuleList rules = RuleList.of(
+                Rule.when(Argument.Text.at("/path").prefix(".env"), Mode.SKIP), Rule.otherwise(Mode.UNATTENDED));
+        assertDecided(WORKSPACE, rules, "{\"path\":\"/ws/src/../.env\"|}", Mode.SKIP, "");
+    }
+
+    @Test
+    void aLinkCountsInBothForms() {
+        Map<String, String> links = Map.of("src/l", "secret/x", "src/out", "/etc/passwd", "pub", "src/a");
+        PathSettings settings = WORKSPACE.links(path -> Optional.of(links.getOrDefault(path, path)));
+        RuleList rules = RuleList.of(
+                Rule.when(Argument.Text.at("/path").prefix("secret"), Mode.SKIP),
+                Rule.when(Argument.Text.at("/path").prefix("src"), Mode.UNATTENDED));
+        assertDecided(settings, rules, "{\"path\":\"src/a\"}|", Mode.UNATTENDED, "");
+        assertDecided(settings, rules, "{\"path\":\"src/l\"|}", Mode.SKIP, "");
+        assertDecided(settings, rules, "{\"path\":\"pub\"|}", Mode.ASK, "");
+        assertDecided(settings, UNATTENDED, "{\"path\":\"src/out\"|}", Mode.ASK, "/path");
+    }
+
+    @Test
+    void aLinkThatCannotBeResolvedIsNeverUnattended() {
+        PathSettings unknown = PathSettings.plain().links(path -> Optional.empty());
+        PathSettings failing = PathSettings.plain().links(path -> {
+            throw new IllegalStateException("no file system");
+        });
+        assertDecided(unknown, UNATTENDED, "{\"path\":\"a\"|}", Mode.ASK, "/path");
+        assertDecided(failing, UNATTENDED, "{\"path\":\"a\"|}", Mode.ASK, "/path");
+    }
+
+    /** The bar in the text stands where the decision falls; the complete arguments get the same. */
+    private static void assertDecided(PathSettings paths, RuleList rules, String marked, Mode mode, String guarded) {
+        CompiledRules compiled = CompiledRules.of(SCHEMA, rules, paths);
+        RuleEvaluation evaluation = compiled.begin();
+        ValueAggregator values = new ValueAggregator();
+        FragmentParser parser = new FragmentParser(
+                ArgumentLimits.defaults(),
+                new SchemaCheck(CompiledSchema.of(SCHEMA), CheckedVisitor.both(evaluation, values)));
+        String text = marked.replace("|", "");
+        int decidedAt = evaluation.verdict().isPresent() ? 0 : -1;
+        for (int i = 0; i < text.length(); i++) {
+            parser.append(text.substring(i, i + 1));
+            if (decidedAt < 0 && evaluation.verdict().isPresent()) {
+                decidedAt = i + 1;
+            }
+        }
+        assertEquals(Optional.empty(), parser.error(), text);
+        RuleVerdict verdict = evaluation.verdict().orElseThrow();
+        assertEquals(mode, verdict.mode(), text);
+        assertEquals(guarded, verdict.guarded().orElse(""), text);
+        assertEquals(marked.indexOf('|'), decidedAt, text);
+        assertEquals(verdict.mode(), compiled.evaluate((ObjectNode) values.value().orElseThrow()).mode(), text);
+    }
+}
