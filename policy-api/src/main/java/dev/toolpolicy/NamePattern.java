@@ -23,10 +23,24 @@ final class NamePattern {
         }
         for (int i = 0; i < pattern.length(); i++) {
             if (pattern.charAt(i) == '[') {
-                i = closing(pattern, i);
-                if (i < 0) {
+                int close = closing(pattern, i);
+                if (close < 0) {
                     throw new IllegalArgumentException("\"[\" is not closed in the pattern \"" + pattern + "\"");
                 }
+                checkRanges(pattern, pattern.charAt(i + 1) == '!' ? i + 2 : i + 1, close);
+                i = close;
+            }
+        }
+    }
+
+    private static void checkRanges(String pattern, int start, int end) {
+        for (int i = start; i + 2 < end; i++) {
+            if (pattern.charAt(i + 1) == '-') {
+                if (pattern.charAt(i) > pattern.charAt(i + 2)) {
+                    throw new IllegalArgumentException("\"" + pattern.substring(i, i + 3)
+                            + "\" in the pattern \"" + pattern + "\" is a range of no character");
+                }
+                i += 2;
             }
         }
     }

@@ -20,7 +20,8 @@ public record ToolSelector(Set<String> names, Set<String> patterns) {
      *
      * @param names the tools' names
      * @param patterns patterns of names; without names and patterns every tool is meant
-     * @throws IllegalArgumentException if a name or a pattern is empty, or brackets in a pattern are not closed
+     * @throws IllegalArgumentException if a name or a pattern is empty, or brackets in a pattern are not closed or
+     *     hold a range that ends before it starts
      */
     public ToolSelector {
         names = Set.copyOf(names);

@@ -38,6 +38,10 @@ class ToolSelectorTest {
         "[*]x, *x, true",
         "[*]x, ax, false",
         "[a-]x, -x, true",
+        "[!-z]x, -x, false",
+        "[!- ]x, zx, true",
+        "[a-cx-z], y, true",
+        "[a-cx-z], d, false",
         "a.b, axb, false",
         "a\\b, a\\b, true",
         "*a*a*a*a*b, aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, false",
@@ -63,7 +67,7 @@ class ToolSelectorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "[", "a[", "a[b", "[!", "[]", "[!]"})
+    @ValueSource(strings = {"", "[", "a[", "a[b", "[!", "[]", "[!]", "[z-a]", "[!z-a]", "x[a-cz-y]"})
     void emptyAndOpenPatternsAreRefused(String pattern) {
         assertThatThrownBy(() -> ToolSelector.matching(pattern)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -57,6 +57,7 @@ public final class KeyedDependency implements Dependency {
      *
      * @param tools their names
      * @return the changed dependency
+     * @throws IllegalArgumentException if one was named with another key before
      */
     public KeyedDependency after(String... tools) {
         KeyedDependency changed = this;
@@ -72,10 +73,15 @@ public final class KeyedDependency implements Dependency {
      * @param tool its name
      * @param itsKey how the key is read from its calls
      * @return the changed dependency
+     * @throws IllegalArgumentException if it was named with another key before
      */
     public KeyedDependency after(String tool, CallKey itsKey) {
         SortedMap<String, CallKey> more = new TreeMap<>(prerequisites);
-        more.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(itsKey, "itsKey"));
+        CallKey before = more.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(itsKey, "itsKey"));
+        if (before != null && before != itsKey) {
+            throw new IllegalArgumentException(
+                    "tool \"" + tool + "\" is named with keys at " + before.place() + " and " + itsKey.place());
+        }
         return new KeyedDependency(dependent, key, more, match, denyWhenMissing);
     }
 

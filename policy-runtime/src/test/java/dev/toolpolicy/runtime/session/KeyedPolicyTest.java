@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -235,6 +236,19 @@ class KeyedPolicyTest {
     }
 
     @Test
+    void onePolicyServesSessionsThatKnowNothingOfEachOther() {
+        for (DependencyPolicy policy : List.of(
+                KeyedPolicy.of(WRITE), Requirements.require("write").after("read").sameArgument("/path"))) {
+            PolicyRegistry first = session(policy);
+            PolicyRegistry second = session(policy);
+            run(first, call("read", "{'path':'a'}"));
+
+            assertThat(allows(first, call("write", "{'path':'a'}"))).isTrue();
+            assertThat(allows(second, call("write", "{'path':'a'}"))).isFalse();
+        }
+    }
+
+    @Test
     void needsTheParameterOfItsKeyAndOnlyOfTheDependent() {
         KeyedPolicy policy = KeyedPolicy.of(KeyedDependency.of("edit", CallKey.at("/target/path")).after("read"));
 
@@ -256,6 +270,8 @@ class KeyedPolicyTest {
                 .hasMessage("tools require each other: read -> write -> read");
         assertThatThrownBy(() -> KeyedPolicy.of(alone.after("")))
                 .hasMessage("policy \"keyed_dependency\" names a tool by an empty name");
+        assertThatThrownBy(() -> WRITE.after("read", CallKey.at("/file")))
+                .hasMessage("tool \"read\" is named with keys at /path and /file");
         assertThatThrownBy(() -> CallKey.at("path")).hasMessage("a pointer starts with \"/\"");
     }
 }
