@@ -70,7 +70,7 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * How the rules judge paths.
+     * How paths are judged, by rules and as keys.
      *
      * @param changed the settings; {@link PathSettings#plain} unless said
      * @return this builder
@@ -118,7 +118,7 @@ public final class PolicyEngineBuilder {
     /** The session policies, with those that the tools' requirements make. */
     private List<ToolPolicy> resolvePolicies(List<PolicyProblem> problems) {
         try {
-            List<ToolPolicy> all = Requirements.resolve(catalog, policies);
+            List<ToolPolicy> all = Requirements.resolve(catalog, policies, paths.form());
             PolicyRegistry trial = new PolicyRegistry(new ToolContext("trial"));
             all.forEach(trial::register);
             return all;

@@ -30,7 +30,9 @@ import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.rule.PathSettings;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -145,6 +147,21 @@ class PolicyEngineTest {
         approved(session.call("c2", "read_file").append("{\"path\":\"./src//a\"}")).succeeded(IntNode.valueOf(1));
         call.append("ng\"}");
         approved(call);
+    }
+
+    @Test
+    void inAWorkspaceAbsoluteTwinsAreOneKeyAndNothingOutsideRunsUnattended() {
+        PolicySession session = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(WRITE, READ)))
+                .policies(require("write_file").after("read_file").sameArgument("/path"))
+                .paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/workspace")))
+                .build()
+                .session("s");
+        approved(session.call("c1", "read_file").append("{\"path\":\"/workspace/src/c\"}")).succeeded(IntNode.valueOf(1));
+        approved(session.call("c2", "write_file").append("{\"path\":\"src/c\"}"));
+        assertInstanceOf(
+                ToolCallOutcome.Unanswered.class,
+                session.call("c3", "read_file").append("{\"path\":\"/workspacex/c\"}").finish());
     }
 
     @Test

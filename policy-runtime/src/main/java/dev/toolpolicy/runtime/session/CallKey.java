@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 public final class CallKey {
     private final @Nullable ArgumentPointer pointer;
     private final @Nullable Resolved resolved;
-    private final boolean path;
+    private final NormalPath.@Nullable Form path;
     private final @Nullable Function<ToolCall, Optional<String>> extractor;
 
     private CallKey(
             @Nullable ArgumentPointer pointer,
             @Nullable Resolved resolved,
-            boolean path,
+            NormalPath.@Nullable Form path,
             @Nullable Function<ToolCall, Optional<String>> extractor) {
         this.pointer = pointer;
         this.resolved = resolved;
@@ -48,7 +48,7 @@ public final class CallKey {
      * @throws IllegalArgumentException if it is no pointer
      */
     public static CallKey at(String pointer) {
-        return new CallKey(ArgumentPointer.parse(pointer), null, false, null);
+        return new CallKey(ArgumentPointer.parse(pointer), null, null, null);
     }
 
     /**
@@ -59,7 +59,20 @@ public final class CallKey {
      * @throws IllegalArgumentException if it is no pointer
      */
     public static CallKey pathAt(String pointer) {
-        return new CallKey(ArgumentPointer.parse(pointer), null, true, null);
+        return pathAt(pointer, NormalPath.Form.PLAIN);
+    }
+
+    /**
+     * The path at a place, in a normal form of the service's choice: in a workspace, {@code /workspace/a.txt} and
+     * {@code a.txt} can be one key.
+     *
+     * @param pointer a JSON Pointer
+     * @param form how normal forms are made
+     * @return the key
+     * @throws IllegalArgumentException if it is no pointer
+     */
+    public static CallKey pathAt(String pointer, NormalPath.Form form) {
+        return new CallKey(ArgumentPointer.parse(pointer), null, Objects.requireNonNull(form, "form"), null);
     }
 
     /**
@@ -71,12 +84,12 @@ public final class CallKey {
      * @return the key
      */
     public static CallKey by(Function<ToolCall, Optional<String>> extractor) {
-        return new CallKey(null, null, false, Objects.requireNonNull(extractor, "extractor"));
+        return new CallKey(null, null, null, Objects.requireNonNull(extractor, "extractor"));
     }
 
     /** The argument at a place of a tool's schema, which says whether it is a path. */
-    static CallKey at(ArgumentPointer pointer, Resolved resolved) {
-        return new CallKey(pointer, resolved, resolved.type() instanceof ParameterType.PathType, null);
+    static CallKey at(ArgumentPointer pointer, Resolved resolved, NormalPath.Form form) {
+        return new CallKey(pointer, resolved, resolved.type() instanceof ParameterType.PathType ? form : null, null);
     }
 
     /** What must be known of a call to take its key. */
@@ -118,7 +131,7 @@ public final class CallKey {
         if (!value.isTextual()) {
             return CanonicalJson.write(value);
         }
-        return path ? NormalPath.of(value.textValue()).toString() : value.textValue();
+        return path == null ? value.textValue() : path.of(value.textValue()).toString();
     }
 
     /** Whether an empty key is one: an argument can be an empty text, but an extractor that gives one found nothing. */

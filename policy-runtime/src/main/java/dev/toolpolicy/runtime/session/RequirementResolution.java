@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.session.InvalidRequirementsException.Problem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,12 +22,14 @@ import java.util.Set;
 final class RequirementResolution {
     private final ToolCatalog catalog;
     private final List<? extends ToolPolicy> given;
+    private final NormalPath.Form form;
     private final Map<String, Set<Requirement>> requirements = new LinkedHashMap<>();
     private final List<Problem> problems = new ArrayList<>();
 
-    RequirementResolution(ToolCatalog catalog, List<? extends ToolPolicy> given) {
+    RequirementResolution(ToolCatalog catalog, List<? extends ToolPolicy> given, NormalPath.Form form) {
         this.catalog = catalog;
         this.given = given;
+        this.form = form;
         for (ToolDefinition<?> tool : catalog.tools()) {
             tool.requirements().forEach(requirement -> add(tool.name(), requirement));
         }
@@ -121,7 +124,7 @@ final class RequirementResolution {
         return catalog.find(tool)
                 .map(found -> pointer.resolve(found.schema()))
                 .filter(Resolution.Resolved.class::isInstance)
-                .map(found -> CallKey.at(pointer, (Resolution.Resolved) found))
+                .map(found -> CallKey.at(pointer, (Resolution.Resolved) found, form))
                 .orElseThrow(() -> new IllegalStateException("the key " + pointer + " of " + tool + " is unchecked"));
     }
 

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.session;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.schema.NormalPath;
 import java.util.List;
 
 /**
@@ -49,17 +50,31 @@ public final class Requirements {
     }
 
     /**
+     * Makes the policies of a session, with paths in their plain normal form as keys.
+     *
+     * @param catalog the tools, whose schemas say what keys are
+     * @param policies policies in order, stated requirements among them
+     * @return an immutable list of policies
+     * @throws InvalidRequirementsException as {@link #resolve(ToolCatalog, List, NormalPath.Form)} does
+     */
+    public static List<ToolPolicy> resolve(ToolCatalog catalog, List<? extends ToolPolicy> policies) {
+        return resolve(catalog, policies, NormalPath.Form.PLAIN);
+    }
+
+    /**
      * Makes the policies of a session out of what tools declare and what was stated in code: for each tool that
      * requires something one policy named {@code require:<tool>}, in the order of the catalog, with what was stated for
      * it in code added to what it declares; then all other policies as they are.
      *
      * @param catalog the tools, whose schemas say what keys are
      * @param policies policies in order, stated requirements among them
+     * @param form how the normal forms of keys that are paths are made
      * @return an immutable list of policies
      * @throws InvalidRequirementsException if a tool is not in the catalog, a key leads nowhere or differs in type from
      *     one side to the other, or tools require each other
      */
-    public static List<ToolPolicy> resolve(ToolCatalog catalog, List<? extends ToolPolicy> policies) {
-        return new RequirementResolution(catalog, policies).policies();
+    public static List<ToolPolicy> resolve(
+            ToolCatalog catalog, List<? extends ToolPolicy> policies, NormalPath.Form form) {
+        return new RequirementResolution(catalog, policies, form).policies();
     }
 }
