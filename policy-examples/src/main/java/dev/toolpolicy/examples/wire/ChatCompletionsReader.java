@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * OpenAI chat completions: {@code choices[].delta.tool_calls[]}, or {@code choices[].message} in a whole body. Calls have
- * no end of their own. Providers that speak it differ: some leave {@code index} out, some use one index for several
- * ids, some repeat id and name in every piece, some send the arguments as an object.
+ * OpenAI chat completions: {@code choices[].delta.tool_calls[]}, or {@code choices[].message} in a whole body. Calls
+ * have no end of their own. Providers that speak it differ: some leave {@code index} out, some use one index for
+ * several ids, some repeat id and name in every piece, some send the arguments as an object.
  */
 final class ChatCompletionsReader implements EventReader {
     private static final Set<String> CUT = Set.of("length", "content_filter", "error");

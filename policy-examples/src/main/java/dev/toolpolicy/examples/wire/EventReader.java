@@ -41,7 +41,7 @@ interface EventReader {
 
     /** The one message for a body in no known format. */
     static WireException unknownFormat(String found) {
-        return new WireException("expected a response of OpenAI chat completions, OpenAI responses or Anthropic messages,"
-                + " as server-sent events or as one JSON object, but found " + found);
+        return new WireException("expected a response of OpenAI chat completions, OpenAI responses or Anthropic"
+                + " messages, as server-sent events or as one JSON object, but found " + found);
     }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Anthropic messages: content blocks start, get deltas and stop. The input of a tool use comes in deltas of its text, or
- * at once in the start, as in a whole body's {@code content}.
+ * Anthropic messages: content blocks start, get deltas and stop. The input of a tool use comes in deltas of its
+ * text, or at once in the start, as in a whole body's {@code content}.
  */
 final class MessagesReader implements EventReader {
     private static final Set<String> EVENTS = Set.of(
@@ -104,6 +104,7 @@ final class MessagesReader implements EventReader {
 
     @Override
     public void end() {
-        parts.finish(!failed && COMPLETE.contains(finish), failed ? "error" : finish.isEmpty() ? "no stop reason" : finish);
+        String reason = finish.isEmpty() ? "no stop reason" : finish;
+        parts.finish(!failed && COMPLETE.contains(finish), failed ? "error" : reason);
     }
 }

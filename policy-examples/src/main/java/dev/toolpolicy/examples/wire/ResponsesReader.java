@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.examples.wire.WirePart.Owner;
 
 /**
- * OpenAI responses: an output item is added, its arguments come in deltas, then once more whole, and the item is done. A
- * body in one piece holds the same items in {@code output}.
+ * OpenAI responses: an output item is added, its arguments come in deltas, then once more whole, and the item is done.
+ * A body in one piece holds the same items in {@code output}.
  */
 final class ResponsesReader implements EventReader {
     private final WirePartList parts;
@@ -66,10 +66,9 @@ final class ResponsesReader implements EventReader {
 
     private void added(int position, JsonNode item) {
         String type = item.path("type").asText();
-        if (type.equals("function_call")) {
-            parts.start(position, item.path("call_id").asText(""), item.path("name").asText(""), Owner.SERVICE);
-        } else if (type.equals("custom_tool_call")) {
-            parts.start(position, item.path("call_id").asText(""), item.path("name").asText(""), Owner.SERVICE_FREE_TEXT);
+        if (type.equals("function_call") || type.equals("custom_tool_call")) {
+            Owner owner = type.equals("function_call") ? Owner.SERVICE : Owner.SERVICE_FREE_TEXT;
+            parts.start(position, item.path("call_id").asText(""), item.path("name").asText(""), owner);
         } else if (type.endsWith("_call")) {
             String name = type.substring(0, type.length() - "_call".length());
             parts.start(position, item.path("id").asText(""), item.path("name").asText(name), Owner.PROVIDER);

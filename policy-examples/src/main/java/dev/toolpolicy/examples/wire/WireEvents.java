@@ -69,7 +69,7 @@ final class WireEvents {
     private static WireException broken(int line, JsonProcessingException error) {
         int within = error.getLocation() == null ? 0 : Math.max(0, error.getLocation().getLineNr() - 1);
         String message = error.getOriginalMessage();
-        int aside = message.indexOf(" (for ");       // where the parser thinks an outer value started, with its own settings
+        int aside = message.indexOf(" (for ");     // where an outer value started, and settings of the parser
         String reason = Shortened.of(aside < 0 ? message : message.substring(0, aside), 200);
         return new WireException("line " + (line + within) + " is not JSON: " + reason);
     }

@@ -40,7 +40,7 @@ final class WirePartList {
             return;
         } else {
             call.id = id.isEmpty() ? call.id : id;
-            call.name = name.isEmpty() ? call.name : name;
+            call.name += name.equals(call.name) ? "" : name;
         }
         parts.add(new CallStarted(position, open.get(position).id, name, owner));
     }

@@ -1,6 +1,7 @@
 package dev.toolpolicy.examples.wire;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * One response of a model, as it came over HTTP. Immutable.
@@ -17,9 +18,34 @@ public record WireResponse(WireFormat format, String model, List<WirePart> parts
      * @param format the format it came in
      * @param model the model that says it gave it, empty if none is named
      * @param parts what it says, in the order it arrived; the last is a {@link WirePart.ResponseEnded}
+     * @throws IllegalArgumentException if the last part is another
      */
     public WireResponse {
         parts = List.copyOf(parts);
+        if (parts.isEmpty() || !(parts.get(parts.size() - 1) instanceof WirePart.ResponseEnded)) {
+            throw new IllegalArgumentException("the last part says how the response ended");
+        }
+    }
+
+    /**
+     * How the response ended.
+     *
+     * @return the last part
+     */
+    public WirePart.ResponseEnded end() {
+        return (WirePart.ResponseEnded) parts.get(parts.size() - 1);
+    }
+
+    /**
+     * What the model says beside its calls.
+     *
+     * @return all of it, possibly empty
+     */
+    public String plainText() {
+        return parts.stream()
+                .filter(WirePart.PlainText.class::isInstance)
+                .map(part -> ((WirePart.PlainText) part).text())
+                .collect(Collectors.joining());
     }
 
     /**

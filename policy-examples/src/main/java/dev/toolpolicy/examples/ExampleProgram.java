@@ -1,0 +1,132 @@
+package dev.toolpolicy.examples;
+
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.examples.UserFile.UnusableException;
+import dev.toolpolicy.examples.wire.WireFormat;
+import dev.toolpolicy.examples.wire.WirePart.ResponseEnded;
+import dev.toolpolicy.examples.wire.WireResponse;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the command line asks for: all scenarios, a file, or help. */
+final class ExampleProgram {
+    /** Everything was played, whatever became of the calls. */
+    static final int PLAYED = 0;
+    /** The file can't be played. */
+    static final int UNUSABLE_FILE = 1;
+    /** The command line is wrong. */
+    static final int USAGE = 2;
+
+    private final PolicyEngine engine;
+    private final Screen screen;
+    private final PrintStream errors;
+    private final TimelinePrinter timeline;
+    private final SummaryTable summary;
+
+    ExampleProgram(PolicyEngine engine, Screen screen, PrintStream errors) {
+        RuleText rules = new RuleText(engine.tools());
+        this.engine = engine;
+        this.screen = screen;
+        this.errors = errors;
+        this.timeline = new TimelinePrinter(screen, rules);
+        this.summary = new SummaryTable(screen, rules);
+    }
+
+    /** Runs the program; gives its exit code. */
+    int run(String... arguments) {
+        if (arguments.length == 0) {
+            return playScenarios();
+        } else if (arguments.length == 1 && (arguments[0].equals("--help") || arguments[0].equals("-h"))) {
+            return help();
+        } else if (arguments.length > 1 || arguments[0].startsWith("-") || arguments[0].isBlank()) {
+            errors.print("expected at most one file, or --help, but got: "
+                    + Printable.of(String.join(" ", arguments)) + "\n");
+            return USAGE;
+        }
+        return playFile(arguments[0]);
+    }
+
+    private int playScenarios() {
+        screen.line("Recorded responses of real models, piece by piece, against " + engine.tools().tools().size()
+                + " annotated tools.");
+        screen.line("On the left, how many characters of a call's arguments had arrived.");
+        screen.blank();
+        int number = 1;
+        for (Scenario scenario : Scenarios.all()) {
+            screen.title(number + ". " + scenario.title());
+            scenario.note().forEach(line -> screen.line(Style.NOTE, "   " + line));
+            screen.blank();
+            try (PolicySession session = engine.session("example-" + number)) {
+                scenario.recordings().forEach(recording -> play(session, recording));
+            }
+            number++;
+        }
+        summary.print();
+        return PLAYED;
+    }
+
+    private int playFile(String file) {
+        try (PolicySession session = engine.session("file")) {
+            WireResponse response = UserFile.read(file);
+            if (!play(session, new Recording(Printable.of(file), response))) {
+                screen.line("   The response calls no tool.");
+            } else {
+                summary.print();
+            }
+            return PLAYED;
+        } catch (UnusableException e) {
+            errors.print(e.getMessage() + "\n");
+            return UNUSABLE_FILE;
+        }
+    }
+
+    /** Plays a response and prints its calls; tells whether it has any. */
+    private boolean play(PolicySession session, Recording recording) {
+        introduce(recording);
+        List<PlayedCall> calls = ResponsePlayer.play(session, recording.response());
+        calls.forEach(timeline::print);
+        summary.add(calls);
+        return !calls.isEmpty();
+    }
+
+    private void introduce(Recording recording) {
+        WireResponse response = recording.response();
+        ResponseEnded end = response.end();
+        screen.line(Style.NOTE, " * " + Printable.excerpt(recording.origin(), 96));
+        screen.line(Style.NOTE, "   " + Stream.of(
+                        response.format().title(), response.model(), end.complete() ? "whole" : "cut: " + end.reason())
+                .filter(word -> !word.isEmpty())
+                .map(Printable::of)
+                .collect(Collectors.joining(", ")));
+        String says = response.plainText().strip();
+        if (!says.isEmpty()) {
+            screen.line("   says: " + screen.styled(Style.TEXT, Printable.excerpt(says, 86)));
+        }
+        screen.blank();
+    }
+
+    private int help() {
+        screen.line("Plays responses of models, piece by piece, against the example's tools: what is decided when.");
+        screen.blank();
+        screen.line("   ./gradlew run                  the recordings that come with the example");
+        screen.line("   ./gradlew run --args=FILE      a body of your own, server-sent events or one JSON object, of");
+        for (WireFormat format : WireFormat.values()) {
+            screen.line(" ".repeat(34) + format.title());
+        }
+        screen.blank();
+        screen.line("Colours: -D" + Screen.COLOR + "=always|never|auto; auto follows NO_COLOR, TERM and the terminal.");
+        screen.line("Exit code: " + PLAYED + " if it was played, " + UNUSABLE_FILE + " if the file can't be, " + USAGE
+                + " if the command line is wrong.");
+        screen.blank();
+        String tools = engine.tools().tools().stream()
+                .map(ToolDefinition::name)
+                .sorted()
+                .collect(Collectors.joining(", "));
+        Printable.wrapped("Tools: " + tools, 96).forEach(screen::line);
+        return PLAYED;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.toolpolicy.examples;
+
+import dev.toolpolicy.examples.wire.WirePart.Owner;
+import dev.toolpolicy.runtime.call.CallDenial;
+import dev.toolpolicy.runtime.call.RunDecision;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.schema.ArgumentError;
+import java.util.Optional;
+
+/**
+ * What happened to one call while it arrived and after. Immutable.
+ *
+ * @param tool the tool's name
+ * @param id the provider's id, possibly empty
+ * @param owner who is to act on the call; only a service's own calls are decided about
+ * @param text its whole argument text
+ * @param chunks in how many pieces that arrived
+ * @param decision how it may run by its rules, if that was ever certain
+ * @param denial the first denial by a session policy before the call was concluded
+ * @param error why its arguments are invalid
+ * @param outcome what became of it; empty for a call that isn't ours
+ */
+record PlayedCall(
+        String tool,
+        String id,
+        Owner owner,
+        String text,
+        int chunks,
+        Optional<RunDecision> decision,
+        Optional<CallDenial> denial,
+        Optional<ArgumentError> error,
+        Optional<ToolCallOutcome> outcome) {}

@@ -1,0 +1,68 @@
+package dev.toolpolicy.examples;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Text of others, made safe to print: plain ASCII, where nothing moves a cursor or looks like something else. */
+final class Printable {
+    private static final int TAIL = 18;
+
+    private Printable() {}
+
+    /** The text on one line; what isn't printable ASCII is written as a Unicode escape. */
+    static String of(CharSequence text) {
+        StringBuilder line = new StringBuilder();
+        text.chars().forEach(c -> {
+            if (c >= ' ' && c < 0x7F) {
+                line.append((char) c);
+            } else {
+                line.append(String.format(Locale.ROOT, "\\u%04x", c));
+            }
+        });
+        return line.toString();
+    }
+
+    /** The text's beginning and end, in about this many characters. */
+    static String excerpt(String text, int width) {
+        if (text.length() <= width) {
+            return of(text);
+        }
+        int left = text.length() - width + 5;
+        String end = text.substring(text.length() - TAIL);
+        return of(text.substring(0, text.length() - TAIL - left)) + " ... " + of(end);
+    }
+
+    /** The text in lines of at most this width, parted at blanks where there are any. */
+    static List<String> wrapped(String text, int width) {
+        List<String> lines = new ArrayList<>();
+        String rest = of(text);
+        while (rest.length() > width) {
+            int blank = rest.lastIndexOf(' ', width);
+            int end = blank > 0 ? blank : width;
+            lines.add(rest.substring(0, end));
+            rest = rest.substring(end).stripLeading();
+        }
+        lines.add(rest);
+        return lines;
+    }
+
+    /** A count and its noun. */
+    static String count(long number, String noun) {
+        return count(number) + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    /** A count with its thousands parted. */
+    static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** A part of a whole, in percent. */
+    static String percent(long part, long whole) {
+        if (part == 0) {
+            return "0 %";
+        }
+        String format = part * 10 < whole ? "%.1f %%" : "%.0f %%";
+        return String.format(Locale.ROOT, format, 100.0 * part / whole);
+    }
+}

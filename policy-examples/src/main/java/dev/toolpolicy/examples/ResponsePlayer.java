@@ -1,0 +1,103 @@
+package dev.toolpolicy.examples;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.examples.wire.WirePart;
+import dev.toolpolicy.examples.wire.WirePart.ArgumentText;
+import dev.toolpolicy.examples.wire.WirePart.CallEnded;
+import dev.toolpolicy.examples.wire.WirePart.CallStarted;
+import dev.toolpolicy.examples.wire.WirePart.Owner;
+import dev.toolpolicy.examples.wire.WirePart.PlainText;
+import dev.toolpolicy.examples.wire.WirePart.ResponseEnded;
+import dev.toolpolicy.examples.wire.WireResponse;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ResponseStream;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Plays one response through a session, part by part: what a service does with a response that streams, except that it
+ * has no tools to run. What may run counts as having succeeded.
+ */
+final class ResponsePlayer {
+    private final ResponseStream stream;
+    private final List<CallObserver> calls = new ArrayList<>();
+    private final Map<Integer, CallObserver> foreign = new HashMap<>();
+
+    private ResponsePlayer(ResponseStream stream) {
+        this.stream = stream;
+    }
+
+    /** The response's calls, in their order. */
+    static List<PlayedCall> play(PolicySession session, WireResponse response) {
+        ResponsePlayer player = new ResponsePlayer(session.response());
+        response.parts().forEach(player::take);
+        return player.conclude();
+    }
+
+    private void take(WirePart part) {
+        if (part instanceof CallStarted start) {
+            start(start);
+        } else if (part instanceof ArgumentText more) {
+            append(more);
+        } else if (part instanceof CallEnded end) {
+            if (!foreign.containsKey(end.position())) {
+                stream.end(end.position());
+            }
+        } else if (part instanceof ResponseEnded end) {
+            stream.finish(end.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
+        } else if (!(part instanceof PlainText)) {
+            throw new IllegalStateException("no such part: " + part);
+        }
+    }
+
+    private void start(CallStarted start) {
+        if (start.owner() == Owner.SERVICE) {
+            foreign.remove(start.position());
+            observer(stream.start(start.position(), start.id(), start.name())).look();
+            return;
+        }
+        CallObserver observer = CallObserver.foreign(start.owner(), start.id());
+        observer.named(start.name());
+        foreign.put(start.position(), observer);
+        calls.add(observer);
+    }
+
+    private void append(ArgumentText more) {
+        CallObserver observer = foreign.get(more.position());
+        if (observer == null) {
+            observer = observer(stream.append(more.position(), more.text()));
+        }
+        observer.arrived(more.text());
+    }
+
+    private CallObserver observer(ToolCallStream call) {
+        for (CallObserver known : calls) {
+            if (known.watches(call)) {
+                return known;
+            }
+        }
+        CallObserver observer = CallObserver.of(call);
+        calls.add(observer);
+        return observer;
+    }
+
+    /** One call after the other, each concluded just before it would run: so one can unlock the next. */
+    private List<PlayedCall> conclude() {
+        calls.forEach(CallObserver::look);
+        List<PlayedCall> played = new ArrayList<>();
+        for (CallObserver call : calls) {
+            Optional<ToolCallOutcome> outcome = call.finish();
+            if (outcome.orElse(null) instanceof ToolCallOutcome.Approved approved) {
+                approved.call().succeeded(TextNode.valueOf("done"));
+            }
+            played.add(call.played(outcome));
+        }
+        return played;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.toolpolicy.examples.tools.assistant;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+
+/**
+ * Files a report on an incident.
+ *
+ * @param summary what happened
+ */
+@Tool
+@Policy(run = {
+    @Rule(arg = "/summary", prefix = "the nightly build", mode = UNATTENDED),
+    @Rule(mode = ASK)
+})
+public record FileReport(@Param(value = "What happened.", large = true) String summary) {}

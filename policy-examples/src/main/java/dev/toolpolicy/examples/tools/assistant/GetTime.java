@@ -1,0 +1,21 @@
+package dev.toolpolicy.examples.tools.assistant;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+
+/**
+ * Looks up the time.
+ *
+ * @param timezone where
+ */
+@Tool
+@Policy(run = {
+    @Rule(arg = "/timezone", prefix = "Europe/", mode = UNATTENDED),
+    @Rule(mode = ASK)
+})
+public record GetTime(@Param("A time zone, such as Europe/Paris.") String timezone) {}

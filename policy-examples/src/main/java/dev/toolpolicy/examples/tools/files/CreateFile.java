@@ -1,0 +1,28 @@
+package dev.toolpolicy.examples.tools.files;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.SKIP;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+
+/**
+ * Writes a new file.
+ *
+ * @param path the file
+ * @param content all of its text
+ */
+@Tool(name = "fs_create_file")
+@Policy(run = {
+    @Rule(arg = "/path", prefix = ".git", mode = SKIP),
+    @Rule(arg = "/path", prefix = "crates/", mode = UNATTENDED),
+    @Rule(arg = "/path", prefix = "docs/", mode = UNATTENDED),
+    @Rule(mode = ASK)
+})
+public record CreateFile(
+    @Param("The file to create.") Path path,
+    @Param(value = "The whole text.", large = true) String content) {}

@@ -1,0 +1,27 @@
+package dev.toolpolicy.examples.tools.files;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.SKIP;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Require;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+
+/**
+ * Deletes a file that was read before.
+ *
+ * @param path the file
+ */
+@Tool(name = "fs_delete_file")
+@Policy(
+    run = {
+        @Rule(arg = "/path", prefix = ".git", mode = SKIP),
+        @Rule(arg = "/path", prefix = "target/", mode = UNATTENDED),
+        @Rule(mode = ASK)
+    },
+    requires = @Require(tools = "fs_read_file", key = "/path"))
+public record DeleteFile(@Param("The file to delete.") Path path) {}

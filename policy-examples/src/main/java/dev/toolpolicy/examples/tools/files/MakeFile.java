@@ -1,0 +1,26 @@
+package dev.toolpolicy.examples.tools.files;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Writes a new file line by line.
+ *
+ * @param filename the file
+ * @param linesOfText its lines
+ */
+@Tool(name = "make_file")
+@Policy(run = {
+    @Rule(arg = "/filename", oneOf = {"notes.txt", "taxes.txt"}, mode = UNATTENDED),
+    @Rule(mode = ASK)
+})
+public record MakeFile(
+    @Param("The file to create.") Path filename,
+    @Param(value = "Its lines.", large = true) List<String> linesOfText) {}

@@ -1,0 +1,30 @@
+package dev.toolpolicy.examples.tools.git;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Require;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import dev.toolpolicy.rule.Match;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Commits files, after the tests have passed.
+ *
+ * @param paths the files
+ * @param message what the commit does
+ */
+@Tool(name = "git_commit")
+@Policy(
+    run = {
+        @Rule(arg = "/paths", prefix = "docs/", match = Match.ALL, mode = UNATTENDED),
+        @Rule(mode = ASK)
+    },
+    requires = @Require(tools = "test"))
+public record GitCommit(
+    @Param("The files to commit.") List<Path> paths,
+    @Param("What the commit does.") String message) {}

@@ -1,0 +1,26 @@
+package dev.toolpolicy.examples.tools.git;
+
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+
+/**
+ * Shows what has changed.
+ *
+ * @param status which changes
+ */
+@Tool(name = "git_diff")
+@Policy(run = @Rule(mode = UNATTENDED))
+public record GitDiff(@Param("Which changes.") Status status) {
+
+    /** Where a change stands. */
+    public enum Status {
+        /** Marked for the next commit. */
+        @Param(name = "staged") STAGED,
+        /** Only in the working copy. */
+        @Param(name = "unstaged") UNSTAGED
+    }
+}

@@ -1,0 +1,29 @@
+package dev.toolpolicy.examples.tools.git;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.SKIP;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Require;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+
+/**
+ * Pushes a branch, after a commit.
+ *
+ * @param force whether to overwrite what others pushed
+ * @param branch the branch
+ */
+@Tool(name = "git_push")
+@Policy(
+    run = {
+        @Rule(arg = "/force", constant = "true", mode = SKIP),
+        @Rule(arg = "/branch", prefix = "agent/", mode = UNATTENDED),
+        @Rule(mode = ASK)
+    },
+    requires = @Require(tools = "git_commit"))
+public record GitPush(
+    @Param(value = "Whether to overwrite what others pushed.", defaultValue = "false") boolean force,
+    @Param("The branch to push.") String branch) {}

@@ -1,0 +1,5 @@
+/** Version control: looking is free, what others see is asked. */
+@NullMarked
+package dev.toolpolicy.examples.tools.git;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package dev.toolpolicy.examples.tools.release;
+
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+
+/**
+ * Builds what is deployed.
+ *
+ * @param profile how to build it
+ */
+@Tool(name = "build")
+@Policy(run = @Rule(mode = UNATTENDED))
+public record Build(@Param("How to build it.") Profile profile) {
+
+    /** How to build. */
+    public enum Profile {
+        /** Fast, with what helps to find faults. */
+        @Param(name = "debug") DEBUG,
+        /** As it is deployed. */
+        @Param(name = "release") RELEASE
+    }
+}

@@ -1,0 +1,38 @@
+package dev.toolpolicy.examples.tools.release;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.SKIP;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Require;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+
+/**
+ * Deploys what was tested and built.
+ *
+ * @param environment where to
+ * @param replicas how many of it run
+ */
+@Tool(name = "deploy")
+@Policy(
+    run = {
+        @Rule(arg = "/environment", constant = "staging", mode = UNATTENDED),
+        @Rule(arg = "/replicas", exclusiveMinimum = "16", mode = SKIP),
+        @Rule(mode = ASK)
+    },
+    requires = @Require(tools = {"test", "build"}))
+public record Deploy(
+    @Param("Where to.") Environment environment,
+    @Param("How many of it run.") int replicas) {
+
+    /** Where it can run. */
+    public enum Environment {
+        /** For ourselves. */
+        @Param(name = "staging") STAGING,
+        /** For everybody. */
+        @Param(name = "production") PRODUCTION
+    }
+}

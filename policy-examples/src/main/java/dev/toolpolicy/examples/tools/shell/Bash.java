@@ -1,0 +1,28 @@
+package dev.toolpolicy.examples.tools.shell;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.SKIP;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a command.
+ *
+ * @param command the command line
+ * @param timeout when to give up, in milliseconds
+ */
+@Tool(name = "bash")
+@Policy(run = {
+    @Rule(arg = "/command", prefix = "rm ", mode = SKIP),
+    @Rule(arg = "/command", prefix = "sudo ", mode = SKIP),
+    @Rule(arg = "/command", oneOf = {"ls", "pwd", "git status"}, mode = UNATTENDED),
+    @Rule(mode = ASK)
+})
+public record Bash(
+    @Param("The command line.") String command,
+    @Param("When to give up, in milliseconds.") @Nullable Integer timeout) {}

@@ -1,0 +1,27 @@
+package dev.toolpolicy.examples.tools.shell;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.SKIP;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a command and says what it is for.
+ *
+ * @param command the command line
+ * @param description what it does, in plain words
+ */
+@Tool(name = "Bash")
+@Policy(run = {
+    @Rule(arg = "/command", prefix = "rm ", mode = SKIP),
+    @Rule(arg = "/command", constant = "echo hello", mode = UNATTENDED),
+    @Rule(mode = ASK)
+})
+public record DescribedBash(
+    @Param("The command line.") String command,
+    @Param("What it does, in plain words.") @Nullable String description) {}

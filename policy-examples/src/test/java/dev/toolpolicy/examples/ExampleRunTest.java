@@ -1,0 +1,59 @@
+package dev.toolpolicy.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The whole output of the example, as a person reads it. {@code JAVA_TOOL_OPTIONS=-Dtoolpolicy.golden=update} in the
+ * environment of the tests writes it anew.
+ */
+class ExampleRunTest {
+    private static final String GOLDEN = "golden/run.txt";
+
+    @Test
+    void theOutputIsThatOfTheGoldenFile() throws IOException {
+        ProgramRun run = ProgramRun.of();
+        if (System.getProperty("toolpolicy.golden", "").equals("update")) {
+            Files.writeString(Path.of("src/test/resources").resolve(GOLDEN), run.output());
+        }
+
+        assertThat(run.errors()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.output().lines()).containsExactlyElementsOf(golden().lines().toList());
+        assertThat(run.output()).isEqualTo(golden());
+    }
+
+    @Test
+    void theOutputIsPlainAsciiAndNoWiderThanATerminal() {
+        assertThat(ProgramRun.of().output().chars().filter(c -> c != '\n' && (c < ' ' || c > '~'))).isEmpty();
+        assertThat(ProgramRun.of().output().lines().filter(line -> line.length() > 110)).isEmpty();
+    }
+
+    @Test
+    void coloursChangeNothingElse() {
+        String colored = ProgramRun.of(true).output();
+
+        assertThat(colored).contains("\u001b[32m", "\u001b[31m", "\u001b[33m");
+        assertThat(colored.replaceAll("\u001b\\[[0-9]+m", "")).isEqualTo(ProgramRun.of().output());
+    }
+
+    @Test
+    void theGuideShowsTheOutputAsItIs() throws IOException {
+        String guide = Files.readString(Path.of("../docs/guide/run-the-example.md"));
+        String shown = guide.substring(guide.indexOf("```text\n") + 8);
+
+        assertThat(golden()).contains(shown.substring(0, shown.indexOf("```")));
+    }
+
+    private static String golden() throws IOException {
+        try (var in = ExampleRunTest.class.getResourceAsStream("/" + GOLDEN)) {
+            assertThat(in).as(GOLDEN).isNotNull();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

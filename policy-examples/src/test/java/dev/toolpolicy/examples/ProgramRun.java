@@ -1,0 +1,28 @@
+package dev.toolpolicy.examples;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.runtime.PolicyEngine;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** What a run of the program printed, and its exit code. */
+record ProgramRun(int exitCode, String output, String errors) {
+
+    static ProgramRun of(String... arguments) {
+        return of(false, arguments);
+    }
+
+    static ProgramRun of(boolean colored, String... arguments) {
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        ByteArrayOutputStream errors = new ByteArrayOutputStream();
+        PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.load()).build();
+        int exitCode = new ExampleProgram(engine, new Screen(stream(output), colored), stream(errors)).run(arguments);
+        return new ProgramRun(
+                exitCode, output.toString(StandardCharsets.UTF_8), errors.toString(StandardCharsets.UTF_8));
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.toolpolicy.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** When the example colours its output, and what it does to text of others. */
+class ScreenTest {
+    private static final Map<String, String> XTERM = Map.of("TERM", "xterm");
+
+    @Test
+    void thePropertyDecidesFirst() {
+        assertThat(Screen.isColored("always", Map.of("NO_COLOR", "1"), false)).isTrue();
+        assertThat(Screen.isColored("never", XTERM, true)).isFalse();
+    }
+
+    @Test
+    void otherwiseTheTerminalAndItsEnvironmentDo() {
+        assertThat(Screen.isColored("auto", XTERM, true)).isTrue();
+        assertThat(Screen.isColored("auto", XTERM, false)).isFalse();
+        assertThat(Screen.isColored("auto", Map.of(), true)).isFalse();
+        assertThat(Screen.isColored("auto", Map.of("TERM", "dumb"), true)).isFalse();
+        assertThat(Screen.isColored("auto", Map.of("TERM", "xterm", "NO_COLOR", "1"), true)).isFalse();
+        assertThat(Screen.isColored("auto", Map.of("TERM", "xterm", "NO_COLOR", ""), true)).isTrue();
+    }
+
+    @Test
+    void textOfOthersIsPrintedInAscii() {
+        assertThat(Printable.of("a\u001b[2J\n\u202e\u00e9\uD83D\uDE00")).isEqualTo("a\\u001b[2J\\u000a\\u202e\\u00e9\\ud83d\\ude00");
+    }
+
+    @Test
+    void longTextShowsItsBeginningAndItsEnd() {
+        String text = "0123456789".repeat(10);
+
+        assertThat(Printable.excerpt(text, 100)).isEqualTo(text);
+        assertThat(Printable.excerpt(text, 50)).hasSize(50).startsWith("0123456789").contains(" ... ").endsWith("23456789");
+    }
+
+    @Test
+    void linesAreWrappedAtBlanksAndElseWhereTheyAreFull() {
+        assertThat(Printable.wrapped("one two three", 8)).containsExactly("one two", "three");
+        assertThat(Printable.wrapped("onetwothree", 6)).containsExactly("onetwo", "three");
+        assertThat(Printable.wrapped("", 6)).containsExactly("");
+    }
+
+    @Test
+    void numbersReadWell() {
+        assertThat(Printable.count(12345)).isEqualTo("12,345");
+        assertThat(Printable.count(1, "piece")).isEqualTo("1 piece");
+        assertThat(Printable.percent(0, 0)).isEqualTo("0 %");
+        assertThat(Printable.percent(1, 1000)).isEqualTo("0.1 %");
+        assertThat(Printable.percent(1, 2)).isEqualTo("50 %");
+    }
+}
