@@ -118,7 +118,7 @@ final class ExampleProgram {
             screen.line(" ".repeat(34) + format.title());
         }
         screen.blank();
-        screen.line("Colours: -D" + Screen.COLOR + "=always|never|auto; auto follows NO_COLOR, TERM and the terminal.");
+        screen.line("Colours follow the terminal, NO_COLOR and -P" + Screen.COLOR + "=always|never.");
         screen.line("Exit code: " + PLAYED + " if it was played, " + UNUSABLE_FILE + " if the file can't be, " + USAGE
                 + " if the command line is wrong.");
         screen.blank();

@@ -95,9 +95,11 @@ final class SummaryTable {
         String words = outcomes.entrySet().stream()
                 .map(entry -> entry.getValue() + " " + entry.getKey())
                 .collect(Collectors.joining(", "));
-        return Printable.count(calls.size(), "call") + ": " + words + ".\n   " + early.size()
-                + " of them decided or denied before the text was whole, with " + Printable.count(rest) + " of "
-                + Printable.count(text, "character") + " still to come.";
+        String all = Printable.count(calls.size(), "call") + ": " + words + ".";
+        return early.isEmpty()
+                ? all
+                : all + "\n   " + early.size() + " of them decided or denied before the text was whole, with "
+                        + Printable.count(rest) + " of " + Printable.count(text, "character") + " still to come.";
     }
 
     /** When something was first certain; at the end of the text at the latest. */

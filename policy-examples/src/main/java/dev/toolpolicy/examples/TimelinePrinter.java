@@ -101,7 +101,7 @@ final class TimelinePrinter {
 
     /** How much of the text had come, and how much was still to come. */
     private static String bar(int offset, int length) {
-        int filled = length == 0 ? 0 : (int) ((long) offset * BAR / length);
+        int filled = length == 0 ? 0 : (int) (((long) offset * BAR + length - 1) / length);     // rounded up: some is some
         String rest = Printable.percent(offset, length) + " of the text, "
                 + Printable.count(length - offset, "character") + " still to come";
         if (offset >= length) {

@@ -91,6 +91,15 @@ class UserFileTest {
     }
 
     @Test
+    void aCallWithoutTextIsEmptyOnlyIfTheResponseWasWhole() throws IOException {
+        String body = "{\"object\":\"chat.completion\",\"choices\":[{\"finish_reason\":\"%s\",\"message\":"
+                + "{\"tool_calls\":[{\"id\":\"a\",\"function\":{\"name\":\"test\",\"arguments\":\"\"}}]}}]}";
+
+        assertThat(ProgramRun.of(file(body.formatted("tool_calls"))).output()).contains("1 call: 1 approved.");
+        assertThat(ProgramRun.of(file(body.formatted("length"))).output()).contains("1 call: 1 truncated.");
+    }
+
+    @Test
     void callsThatAreNotOursAreNotDecided() throws IOException {
         ProgramRun run = ProgramRun.of(file("{\"object\":\"response\",\"status\":\"completed\",\"output\":["
                 + "{\"type\":\"web_search_call\",\"id\":\"ws\"},"

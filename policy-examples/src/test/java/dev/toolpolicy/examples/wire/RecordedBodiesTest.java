@@ -64,7 +64,7 @@ class RecordedBodiesTest {
         List<WirePart> whole = WireResponse.read(body).parts();
         int first = body.indexOf("\n\n", body.indexOf("data:")) + 2;
 
-        for (int length = first; length < body.length() - 2; length += 1 + body.length() / 300) {
+        for (int length = first; length < body.length() - 2; length += 1 + body.length() / 100) {
             List<WirePart> parts = WireResponse.read(body.substring(0, length)).parts();
             List<WirePart> before = parts.subList(0, parts.size() - 1);
             assertThat(whole.subList(0, before.size())).as("cut at %d", length).isEqualTo(before);
