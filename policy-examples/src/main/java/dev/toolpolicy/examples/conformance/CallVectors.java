@@ -50,7 +50,7 @@ final class CallVectors implements VectorCheck {
 
     /** The rules; whether one can be reached behind the others is not these vectors' matter. */
     private static RuleList rules(ToolSchema schema, JsonNode run) {
-        CheckedRules read = RuleListReader.readEach(schema, run);
+        CheckedRules read = RuleListReader.read(schema, run);
         return read.rules().orElseThrow(() -> new VectorException(read.diagnostics().stream()
                 .map(problem -> "[" + problem.code() + "] " + problem.summary())
                 .collect(Collectors.joining("; ", "its rules are refused: ", ""))));

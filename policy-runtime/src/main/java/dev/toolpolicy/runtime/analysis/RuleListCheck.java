@@ -31,15 +31,8 @@ public final class RuleListCheck {
         return each.rules().map(list -> checkList(schema, list.rules(), syntax)).orElse(each);
     }
 
-    /**
-     * Checks rules as they were written, each for itself: whether it can be reached is not asked.
-     *
-     * @param schema the tool's parameters
-     * @param drafts the rules, from the first to the last
-     * @param syntax how their values are written
-     * @return the rules, unreachable ones among them, or all that is wrong with them
-     */
-    public static CheckedRules checkEach(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax) {
+    /** Each rule for itself. */
+    private static CheckedRules checkEach(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax) {
         DraftReader reader = new DraftReader(schema, syntax);
         List<Rule> rules = new ArrayList<>();
         List<Diagnostic> problems = new ArrayList<>();

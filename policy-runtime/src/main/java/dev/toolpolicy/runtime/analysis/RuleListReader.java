@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Reads rule lists as configuration writes them: one mode, or rules in order. Stateless. */
 public final class RuleListReader {
@@ -24,21 +23,6 @@ public final class RuleListReader {
      * @return the rules, or all that is wrong with them; warnings in both cases
      */
     public static CheckedRules read(ToolSchema schema, JsonNode written) {
-        return read(written, drafts -> RuleListCheck.check(schema, drafts, ValueSyntax.TYPED));
-    }
-
-    /**
-     * Reads a rule list and checks each rule for itself: whether it can be reached is not asked.
-     *
-     * @param schema the parameters of the tool it is about
-     * @param written a mode's word or an array of rules
-     * @return the rules, unreachable ones among them, or all that is wrong with them
-     */
-    public static CheckedRules readEach(ToolSchema schema, JsonNode written) {
-        return read(written, drafts -> RuleListCheck.checkEach(schema, drafts, ValueSyntax.TYPED));
-    }
-
-    private static CheckedRules read(JsonNode written, Function<List<RuleDraft>, CheckedRules> check) {
         if (written.isTextual()) {
             return Mode.of(written.textValue())
                     .map(mode -> new CheckedRules(Optional.of(RuleList.always(mode)), List.of()))
@@ -55,7 +39,7 @@ public final class RuleListReader {
             }
             drafts.add(draft(rule));
         }
-        return problems.isEmpty() ? check.apply(drafts) : failed(problems);
+        return problems.isEmpty() ? RuleListCheck.check(schema, drafts, ValueSyntax.TYPED) : failed(problems);
     }
 
     private static RuleDraft draft(JsonNode rule) {
