@@ -1,0 +1,43 @@
+package dev.toolpolicy.runtime.automaton;
+
+/** What is left of the limits while one automaton is built. Not shared between threads. */
+final class Budget {
+    private final AutomatonLimits limits;
+    private long positions;
+    private long steps;
+
+    Budget(AutomatonLimits limits) {
+        this.limits = limits;
+    }
+
+    /** A group opens that is nested this deep. */
+    void depth(int depth) {
+        if (depth > limits.depth()) {
+            throw new PatternTooComplexException("depth", limits.depth(), "groups inside each other");
+        }
+    }
+
+    /** One more part of the pattern written out. */
+    void position() {
+        if (++positions > limits.positions()) {
+            throw new PatternTooComplexException("positions", limits.positions(), "parts");
+        }
+    }
+
+    /** So many more elementary steps. */
+    void steps(long more) {
+        steps += more;
+        if (steps > limits.steps()) {
+            throw new PatternTooComplexException("steps", limits.steps(), "steps to build it");
+        }
+    }
+
+    /** The automaton grows to so many states over so many characters told apart. */
+    void states(int states, int classes) {
+        if (states > limits.states()) {
+            throw new PatternTooComplexException("states", limits.states(), "states");
+        } else if ((long) states * classes > limits.transitions()) {
+            throw new PatternTooComplexException("transitions", limits.transitions(), "transitions");
+        }
+    }
+}
