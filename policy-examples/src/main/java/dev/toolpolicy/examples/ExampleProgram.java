@@ -72,7 +72,7 @@ final class ExampleProgram {
     private int playFile(String file) {
         try (PolicySession session = engine.session("file")) {
             WireResponse response = UserFile.read(file);
-            if (!play(session, new Recording(Printable.of(file), response))) {
+            if (!play(session, Recording.of(Printable.of(file), response))) {
                 screen.line("   The response calls no tool.");
             } else {
                 summary.print();
@@ -87,26 +87,30 @@ final class ExampleProgram {
     /** Plays a response and prints its calls; tells whether it has any. */
     private boolean play(PolicySession session, Recording recording) {
         introduce(recording);
-        List<PlayedCall> calls = ResponsePlayer.play(session, recording.response());
+        List<PlayedCall> calls = ResponsePlayer.play(session, recording.parts());
         calls.forEach(timeline::print);
         summary.add(calls);
         return !calls.isEmpty();
     }
 
     private void introduce(Recording recording) {
-        WireResponse response = recording.response();
-        ResponseEnded end = response.end();
         screen.line(Style.NOTE, " * " + Printable.excerpt(recording.origin(), 96));
-        screen.line(Style.NOTE, "   " + Stream.of(
-                        response.format().title(), response.model(), end.complete() ? "whole" : "cut: " + end.reason())
+        String source = Stream.of(recording.source(), end(recording.end()))
                 .filter(word -> !word.isEmpty())
-                .map(Printable::of)
-                .collect(Collectors.joining(", ")));
-        String says = response.plainText().strip();
+                .collect(Collectors.joining(", "));
+        if (!source.isEmpty()) {
+            screen.line(Style.NOTE, "   " + Printable.of(source));
+        }
+        String says = recording.plainText().strip();
         if (!says.isEmpty()) {
             screen.line("   says: " + screen.styled(Style.TEXT, Printable.excerpt(says, 86)));
         }
         screen.blank();
+    }
+
+    private static String end(ResponseEnded end) {
+        String reason = end.reason().isEmpty() ? "" : ": " + end.reason();
+        return end.complete() ? "" : "cut" + reason;
     }
 
     private int help() {

@@ -32,12 +32,12 @@ final class Recordings {
     /** A whole body, as it came over HTTP. */
     static Recording body(String file) {
         JsonNode row = line("catalogue.jsonl", "file", file);
-        return new Recording(origin(row) + "; the body as it came over HTTP", read(file));
+        return Recording.of(origin(row) + "; the body as it came over HTTP", read(file));
     }
 
     /** A body that was written by hand. */
     static Recording handwritten(String file) {
-        return new Recording("written by hand for this example", read(file));
+        return Recording.of("written by hand for this example", read(file));
     }
 
     /** The calls of a response in the pieces that arrived. */
@@ -59,7 +59,7 @@ final class Recordings {
             default -> WireFormat.MESSAGES;
         };
         WireResponse response = new WireResponse(format, recorded.get("model").textValue(), parts);
-        return new Recording(origin(line("catalogue.jsonl", "file", file)) + "; in the pieces that arrived", response);
+        return Recording.of(origin(line("catalogue.jsonl", "file", file)) + "; in the pieces that arrived", response);
     }
 
     /** One call whose arguments were recorded whole. */
@@ -68,10 +68,9 @@ final class Recordings {
         List<String> pieces = cut(recorded.get("arguments").toString());
         List<WirePart> parts = new ArrayList<>();
         call(parts, 0, id, recorded.get("name").textValue(), pieces, true);
-        parts.add(new ResponseEnded(true, "tool_use"));
-        return new Recording(
-                origin(recorded.get("origin")) + "; recorded whole, cut here into pieces of " + PIECE,
-                new WireResponse(WireFormat.MESSAGES, "", parts));
+        parts.add(new ResponseEnded(true, ""));
+        String origin = origin(recorded.get("origin")) + "; recorded whole, cut here into pieces of " + PIECE;
+        return new Recording(origin, "", parts);
     }
 
     /** A text that a bug report quotes, as the arguments of a tool that fits it. */
@@ -84,10 +83,9 @@ final class Recordings {
         }
         List<WirePart> parts = new ArrayList<>();
         call(parts, 0, "quoted_" + number, tool, pieces, false);
-        parts.add(new ResponseEnded(complete, complete ? "tool_calls" : "length"));
-        return new Recording(
-                "quoted in " + report.get("source").textValue() + "; the tool is ours",
-                new WireResponse(WireFormat.CHAT_COMPLETIONS, report.get("provider").textValue(), parts));
+        parts.add(new ResponseEnded(complete, ""));
+        String origin = "quoted in " + report.get("source").textValue() + "; the tool is ours";
+        return new Recording(origin, report.get("provider").textValue(), parts);
     }
 
     private static List<String> cut(String text) {

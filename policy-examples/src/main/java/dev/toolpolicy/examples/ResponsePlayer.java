@@ -8,7 +8,6 @@ import dev.toolpolicy.examples.wire.WirePart.CallStarted;
 import dev.toolpolicy.examples.wire.WirePart.Owner;
 import dev.toolpolicy.examples.wire.WirePart.PlainText;
 import dev.toolpolicy.examples.wire.WirePart.ResponseEnded;
-import dev.toolpolicy.examples.wire.WireResponse;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
@@ -34,9 +33,9 @@ final class ResponsePlayer {
     }
 
     /** The response's calls, in their order. */
-    static List<PlayedCall> play(PolicySession session, WireResponse response) {
+    static List<PlayedCall> play(PolicySession session, List<WirePart> response) {
         ResponsePlayer player = new ResponsePlayer(session.response());
-        response.parts().forEach(player::take);
+        response.forEach(player::take);
         return player.conclude();
     }
 

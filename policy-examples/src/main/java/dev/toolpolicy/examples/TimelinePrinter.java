@@ -101,7 +101,8 @@ final class TimelinePrinter {
 
     /** How much of the text had come, and how much was still to come. */
     private static String bar(int offset, int length) {
-        int filled = length == 0 ? 0 : (int) (((long) offset * BAR + length - 1) / length);     // rounded up: some is some
+        long roundedUp = length == 0 ? 0 : ((long) offset * BAR + length - 1) / length;     // a little is not nothing
+        int filled = (int) roundedUp;
         String rest = Printable.percent(offset, length) + " of the text, "
                 + Printable.count(length - offset, "character") + " still to come";
         if (offset >= length) {

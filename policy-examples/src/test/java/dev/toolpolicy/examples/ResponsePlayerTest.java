@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.examples.wire.WirePart;
 import dev.toolpolicy.examples.wire.WirePart.ArgumentText;
-import dev.toolpolicy.examples.wire.WireResponse;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.RunDecision;
@@ -82,22 +81,22 @@ class ResponsePlayerTest {
         List<PlayedCall> calls = new ArrayList<>();
         try (PolicySession session = ENGINE.session("test")) {
             for (Recording recording : scenario.recordings()) {
-                calls.addAll(ResponsePlayer.play(session, recut(recording.response(), cutting)));
+                calls.addAll(ResponsePlayer.play(session, recut(recording.parts(), cutting)));
             }
         }
         return calls;
     }
 
-    private static WireResponse recut(WireResponse response, Cutting cutting) {
+    private static List<WirePart> recut(List<WirePart> response, Cutting cutting) {
         List<WirePart> parts = new ArrayList<>();
-        for (WirePart part : response.parts()) {
+        for (WirePart part : response) {
             if (part instanceof ArgumentText more) {
                 cutting.cut(more.text()).forEach(piece -> parts.add(new ArgumentText(more.position(), piece)));
             } else {
                 parts.add(part);
             }
         }
-        return new WireResponse(response.format(), response.model(), parts);
+        return parts;
     }
 
     private static List<String> pieces(String text, Random random) {

@@ -75,7 +75,7 @@ class UserFileTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.output())
-                .contains("Anthropic messages, m, whole\n", "says: Hello \\u001b[31m there.\n", "The response calls no tool.\n")
+                .contains("Anthropic messages, m\n", "says: Hello \\u001b[31m there.\n", "The response calls no tool.\n")
                 .doesNotContain("Summary");
     }
 

@@ -1,7 +1,6 @@
 package dev.toolpolicy.examples.wire;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * One response of a model, as it came over HTTP. Immutable.
@@ -25,27 +24,6 @@ public record WireResponse(WireFormat format, String model, List<WirePart> parts
         if (parts.isEmpty() || !(parts.get(parts.size() - 1) instanceof WirePart.ResponseEnded)) {
             throw new IllegalArgumentException("the last part says how the response ended");
         }
-    }
-
-    /**
-     * How the response ended.
-     *
-     * @return the last part
-     */
-    public WirePart.ResponseEnded end() {
-        return (WirePart.ResponseEnded) parts.get(parts.size() - 1);
-    }
-
-    /**
-     * What the model says beside its calls.
-     *
-     * @return all of it, possibly empty
-     */
-    public String plainText() {
-        return parts.stream()
-                .filter(WirePart.PlainText.class::isInstance)
-                .map(part -> ((WirePart.PlainText) part).text())
-                .collect(Collectors.joining());
     }
 
     /**
