@@ -83,7 +83,8 @@ public final class CatalogProcessor extends AbstractProcessor {
         }
         defined.forEach(tool -> pending.remove(tool.getQualifiedName().toString()));
         Failures.contain(defined.get(0), processingEnv.getMessager(), findings -> {
-            JavaFile catalog = CatalogWriter.write(defined, processingEnv.getElementUtils());
+            JavaFile catalog = CatalogWriter.write(
+                    defined, processingEnv.getElementUtils(), providers.size() + 1);
             providers.add(catalog.packageName() + "." + catalog.typeSpec().name());
             try {
                 catalog.writeTo(processingEnv.getFiler());
@@ -105,6 +106,7 @@ public final class CatalogProcessor extends AbstractProcessor {
             return;
         }
         TypeElement[] origins = types(tools).toArray(TypeElement[]::new);
+        ModuleCheck.check(processingEnv.getElementUtils().getModuleOf(origins[0]), providers, processingEnv.getMessager());
         Failures.contain(origins[0], processingEnv.getMessager(), findings -> {
             try (Writer file = processingEnv
                     .getFiler()

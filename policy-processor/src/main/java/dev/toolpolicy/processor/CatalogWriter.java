@@ -13,6 +13,7 @@ import dev.toolpolicy.ToolDefinition;
 import java.util.Comparator;
 import java.util.List;
 import javax.lang.model.element.Modifier;
+import javax.lang.model.element.ModuleElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
@@ -39,10 +40,16 @@ final class CatalogWriter {
 
     private CatalogWriter() {}
 
-    static JavaFile write(List<TypeElement> tools, Elements elements) {
+    /**
+     * The file of a catalog.
+     *
+     * @param tools the tools' records
+     * @param number how many catalogs this module has with this one
+     */
+    static JavaFile write(List<TypeElement> tools, Elements elements, int number) {
         List<TypeElement> byName =
                 tools.stream().sorted(Comparator.comparing(ToolReader::name)).toList();
-        ClassName type = name(tools, elements);
+        ClassName type = name(tools, elements, number);
         TypeSpec.Builder catalog = Generated.by(CatalogProcessor.class, TypeSpec.classBuilder(type), tools.get(0), elements)
                 .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
                 .addSuperinterface(ToolCatalog.Provider.class)
@@ -61,16 +68,18 @@ final class CatalogWriter {
     }
 
     /**
-     * No two modules that meet have the same class in them, so none has the same first tool. A named module shares no
-     * package with others, so its catalog is in one of its own.
+     * On a class path, no two modules that meet have the same class in them, so none has the same first tool. Named
+     * modules share no package, and by custom have one of their own name: there the catalog's name stays the same
+     * whatever tools come and go, since the module's declaration must mention it.
      */
-    private static ClassName name(List<TypeElement> tools, Elements elements) {
+    private static ClassName name(List<TypeElement> tools, Elements elements, int number) {
+        ModuleElement module = elements.getModuleOf(tools.get(0));
+        if (module != null && !module.isUnnamed()) {
+            return ClassName.get(
+                    module.getQualifiedName().toString(), number == 1 ? "ModuleTools" : "ModuleTools_" + number);
+        }
         ClassName first = tools.stream().map(ClassName::get).sorted().findFirst().orElseThrow();
-        boolean inNamedModule = elements.getModuleOf(tools.get(0)) != null
-                && !elements.getModuleOf(tools.get(0)).isUnnamed();
-        return inNamedModule
-                ? ClassName.get(first.packageName(), "Tools_" + String.join("_", first.simpleNames()))
-                : ClassName.get(PACKAGE, "Tools_" + escaped(first.reflectionName()));
+        return ClassName.get(PACKAGE, "Tools_" + escaped(first.reflectionName()));
     }
 
     /** Different names stay different: an underscore of the name is followed by a digit, as no other is. */

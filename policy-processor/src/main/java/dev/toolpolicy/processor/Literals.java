@@ -14,6 +14,8 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Values as Java source in plain ASCII, whatever encoding a compiler is told. */
 final class Literals {
@@ -53,7 +55,7 @@ final class Literals {
         List<CodeBlock> constants = new ArrayList<>();
         List<String> lines = new ArrayList<>();
         int length = 0;
-        for (String piece : pieces) {
+        for (String piece : pieces.stream().flatMap(Literals::parts).toList()) {
             if (length + piece.length() > LONGEST_CONSTANT && !lines.isEmpty()) {
                 constants.add(constant(lines));
                 lines.clear();
@@ -68,9 +70,24 @@ final class Literals {
                 : CodeBlock.of("$T.join(\"\",\n$L)", String.class, CodeBlock.join(constants, ",\n"));
     }
 
+    /** A piece in parts that fit a constant. */
+    private static Stream<String> parts(String piece) {
+        return IntStream.rangeClosed(0, piece.length() / LONGEST_CONSTANT)
+                .map(part -> part * LONGEST_CONSTANT)
+                .mapToObj(start -> piece.substring(start, Math.min(piece.length(), start + LONGEST_CONSTANT)))
+                .filter(part -> !part.isEmpty());
+    }
+
     private static CodeBlock constant(List<String> lines) {
-        String joined = String.join("\\\n", lines.stream().map(line -> escaped(line, false)).toList());
+        String joined = String.join("\\\n", lines.stream().map(Literals::line).toList());
         return CodeBlock.of("$L", "\"\"\"\n" + joined + "\"\"\"");
+    }
+
+    /** A text block drops the spaces around a line unless they are written otherwise. */
+    private static String line(String text) {
+        String line = escaped(text, false);
+        String opened = line.startsWith(" ") ? "\\s" + line.substring(1) : line;
+        return opened.endsWith(" ") ? opened.substring(0, opened.length() - 1) + "\\s" : opened;
     }
 
     /** An expression that makes a JSON value. */

@@ -9,6 +9,7 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
 import java.util.Optional;
+import javax.lang.model.element.ModuleElement;
 
 /** Every sentence that the processor says about tools and requirements; those about rules are the analysis' own. */
 final class ToolWords {
@@ -178,6 +179,12 @@ final class ToolWords {
                 : diagnostic
                         .withHelp("drop one of these " + tools.size() + " requirements")
                         .withNote(String.join(" -> ", tools) + " -> " + first);
+    }
+
+    static String missingProvides(ModuleElement module, String line) {
+        return "[toolpolicy] module " + module.getQualifiedName() + " doesn't provide its tools\n"
+                + "help: add to module-info.java: " + line + "\n"
+                + "note: ToolCatalog.load() finds the tools of a named module by that line alone";
     }
 
     static Diagnostic internal(String type, String trace) {

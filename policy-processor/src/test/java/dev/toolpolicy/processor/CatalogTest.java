@@ -2,13 +2,31 @@ package dev.toolpolicy.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolDefinition;
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.module.Configuration;
+import java.lang.module.ModuleFinder;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +74,75 @@ class CatalogTest {
     void anOlderBuildOfTheSameModuleIsNoOther() {
         files("files").compile();
         assertThat(files("again").seeing(folder.resolve("files")).compile()).isEmpty();
+    }
+
+    @Test
+    void namedModulesProvideTheirTools() throws IOException {
+        String printed = named("without", "").compile();
+        assertThat(printed)
+                .contains("warning: [toolpolicy] module acme.tools doesn't provide its tools")
+                .contains("provides dev.toolpolicy.ToolCatalog.Provider with acme.tools.ModuleTools;");
+        String line = "provides dev.toolpolicy.ToolCatalog.Provider with acme.tools.ModuleTools;";
+        assertThat(named("with", line).compile()).doesNotContain("toolpolicy] ", "error");
+
+        ModuleFinder finder = ModuleFinder.compose(
+                ModuleFinder.of(folder.resolve("with")), ModuleFinder.of(api()));
+        Configuration modules = ModuleLayer.boot()
+                .configuration()
+                .resolveAndBind(finder, ModuleFinder.of(), Set.of("acme.tools"));
+        ClassLoader loader = ModuleLayer.boot()
+                .defineModulesWithOneLoader(modules, ClassLoader.getPlatformClassLoader())
+                .findLoader("acme.tools");
+        assertThat(namesOf(loader)).isEqualTo("[fetch]");
+    }
+
+    /** Asked by reflection, since the layer has a ToolCatalog of its own. */
+    private static String namesOf(ClassLoader loader) {
+        try {
+            Class<?> catalog = loader.loadClass(ToolCatalog.class.getName());
+            Object tools = catalog.getMethod("load", ClassLoader.class).invoke(null, loader);
+            List<String> names = new ArrayList<>();
+            for (Object tool : (List<?>) catalog.getMethod("tools").invoke(tools)) {
+                names.add((String) loader.loadClass(ToolDefinition.class.getName()).getMethod("name").invoke(tool));
+            }
+            return names.toString();
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private ModuleBuild named(String name, String directive) {
+        String modulePath = Stream.of(api()).map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        return module(name)
+                .source("module-info.java", "module acme.tools { requires dev.toolpolicy.api;"
+                        + " requires com.fasterxml.jackson.databind; " + directive + " }")
+                .source("acme/Fetch.java", tool("acme", "Fetch", "fetch", "String url"))
+                .options("--module-path", modulePath);
+    }
+
+    /** The API and what it needs as modules, as they are when all stand on a module path. */
+    private Path[] api() {
+        Path jar = folder.resolve("dev.toolpolicy.api.jar");
+        Path classes = place(ToolCatalog.class);
+        if (!Files.exists(jar)) {
+            Manifest manifest = new Manifest();
+            manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+            manifest.getMainAttributes().putValue("Automatic-Module-Name", "dev.toolpolicy.api");
+            try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+                    Stream<Path> files = Files.walk(classes)) {
+                for (Path file : files.filter(each -> each.toString().contains("dev")).filter(Files::isRegularFile).toList()) {
+                    out.putNextEntry(new JarEntry(classes.relativize(file).toString().replace(File.separatorChar, '/')));
+                    Files.copy(file, out);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return new Path[] {jar, place(JsonNode.class), place(JsonFactory.class), place(JsonProperty.class), place(NullMarked.class)};
+    }
+
+    private static Path place(Class<?> type) {
+        return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
     }
 
     private ModuleBuild files(String name) {

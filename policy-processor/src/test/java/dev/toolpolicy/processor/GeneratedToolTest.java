@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import javax.tools.JavaFileObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -186,6 +187,31 @@ class GeneratedToolTest {
         assertThat(using("ModifyFileTool.PATTERNS.prefix(\"x\")")).contains("cannot find symbol", "prefix");
     }
 
+    @Test
+    void aSchemaMayBeLongerThanAConstant() throws Exception {
+        StringBuilder components = new StringBuilder();
+        for (int i = 0; i < 8; i++) {
+            String description = ("word " + i + " \u00e9 " + " ".repeat(i)).repeat(1500);
+            components.append(i == 0 ? "" : ", ").append("@Param(\"" + description + "\") String p" + i);
+        }
+        ToolDefinition<?> tool = load(
+                "Long",
+                Compiling.source(
+                        "Long",
+                        "package demo; import dev.toolpolicy.annotation.*; @Tool record Long(" + components + ") {}"));
+        assertThat(tool.jsonSchema()).hasSizeGreaterThan(100_000);
+        assertThat(tool.jsonSchema()).isEqualTo(JsonSchemaWriter.write(tool.schema()).toString());
+    }
+
+    @Test
+    void aDeprecatedToolMakesNoWarnings() {
+        ToolDefinition<?> tool = load(
+                "Old",
+                Compiling.source(
+                        "Old", "package demo; @Deprecated @dev.toolpolicy.annotation.Tool public record Old(int x) {}"));
+        assertThat(tool.name()).isEqualTo("old");
+    }
+
     private static String using(String expression) {
         return Compiling.printed(Compiling.tools(
                 Compiling.source(Goldens.RESOURCES.resolve("good/ModifyFile.java")),
@@ -195,8 +221,11 @@ class GeneratedToolTest {
     }
 
     private static ToolDefinition<?> load(String name) {
-        ClassLoader loader = Compiling.load(
-                Compiling.strictly(Compiling.source(Goldens.RESOURCES.resolve("good/" + name + ".java"))));
+        return load(name, Compiling.source(Goldens.RESOURCES.resolve("good/" + name + ".java")));
+    }
+
+    private static ToolDefinition<?> load(String name, JavaFileObject source) {
+        ClassLoader loader = Compiling.load(Compiling.strictly(source));
         try {
             Class<?> definition = loader.loadClass("demo." + name + "Tool");
             return (ToolDefinition<?>) definition.getConstructor().newInstance();

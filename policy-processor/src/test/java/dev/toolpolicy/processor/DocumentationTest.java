@@ -1,0 +1,106 @@
+package dev.toolpolicy.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.testing.compile.Compilation;
+import dev.toolpolicy.ToolDefinition;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the documentation shows is what happens. */
+class DocumentationTest {
+    private static final Path DOCS = Path.of("../docs");
+
+    @Test
+    void theFirstCompileErrorIsWhatTheGuideShows(@TempDir Path folder) {
+        List<String> blocks = blocks("guide/first-tool.md");
+        String printed = ModuleBuild.in(folder).source("demo/ReadFile.java", blocks.get(1)).compile();
+        assertThat(printed.replace(folder.resolve("src/demo") + "/", "")).isEqualTo(blocks.get(2));
+    }
+
+    @Test
+    void theFirstRunPrintsWhatTheGuideShows(@TempDir Path folder) throws Exception {
+        List<String> blocks = blocks("guide/first-tool.md");
+        List<String> lines = blocks.get(1).lines().toList();
+        String first = lines.get(14) + "\n";
+        String second = lines.get(15) + "\n";
+        String mended = blocks.get(1).replace(first + second, second + first);
+        assertThat(ModuleBuild.in(folder)
+                        .source("demo/ReadFile.java", mended)
+                        .source("demo/Main.java", blocks.get(3))
+                        .compile())
+                .isEmpty();
+        assertThat(run(folder)).isEqualTo(blocks.get(4));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> eachTypeIsWhatTheTableSays() {
+        return Goldens.read(DOCS.resolve("reference/types.md"))
+                .lines()
+                .filter(line -> line.startsWith("| `"))
+                .map(line -> line.split(" \\| |\\| "))
+                .map(row -> DynamicTest.dynamicTest(row[1], () -> checkRow(code(row[1]), row[2], code(row[3]))));
+    }
+
+    @Test
+    void theGeneratedExampleIsWhatIsGenerated() {
+        List<String> blocks = blocks("reference/generated.md");
+        assertThat(blocks)
+                .containsExactly(
+                        Goldens.read(Goldens.RESOURCES.resolve("good/ModifyFile.java")),
+                        Goldens.read(Goldens.RESOURCES.resolve("generated/ModifyFile/ModifyFileTool.java")),
+                        Goldens.read(Goldens.RESOURCES.resolve("generated/ModifyFile/Tools_demo_ModifyFile.java")));
+    }
+
+    private static void checkRow(String type, String name, String jsonSchema) throws Exception {
+        Compilation compilation = Compiling.strictly(Compiling.source(
+                "Row",
+                "package demo; import dev.toolpolicy.annotation.*; @Tool record Row(" + type + " x) {\n"
+                        + "enum Color { RED, @Param(name = \"dark-green\") GREEN }\n"
+                        + "record Range(double to) {} }"));
+        ToolDefinition<?> tool = (ToolDefinition<?>) Compiling.load(compilation)
+                .loadClass("demo.RowTool")
+                .getConstructor()
+                .newInstance();
+        assertThat(tool.schema().parameters().get(0).type().typeName()).isEqualTo(name);
+        assertThat(new ObjectMapper().readTree(tool.jsonSchema()).at("/properties/x").toString())
+                .isEqualTo(jsonSchema);
+    }
+
+    private static String run(Path folder) throws Exception {
+        PrintStream console = System.out;
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()}, DocumentationTest.class.getClassLoader())) {
+            System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+            Thread.currentThread().setContextClassLoader(loader);
+            loader.loadClass("demo.Main").getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+        } finally {
+            System.setOut(console);
+            Thread.currentThread().setContextClassLoader(before);
+        }
+        return printed.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+    }
+
+    private static String code(String cell) {
+        return cell.substring(cell.indexOf('`') + 1, cell.lastIndexOf('`'));
+    }
+
+    /** The fenced blocks of a page, in order. */
+    private static List<String> blocks(String page) {
+        String[] parts = Goldens.read(DOCS.resolve(page)).split("(?m)^```\\w*\n");
+        return Stream.iterate(1, i -> i + 2).limit(parts.length / 2).map(i -> parts[i]).toList();
+    }
+}
