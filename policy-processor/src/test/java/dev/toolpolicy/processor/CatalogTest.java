@@ -122,8 +122,9 @@ class CatalogTest {
 
     /** The API and what it needs as modules, as they are when all stand on a module path. */
     private Path[] api() {
-        Path jar = folder.resolve("dev.toolpolicy.api.jar");
         Path classes = place(ToolCatalog.class);
+        boolean isJar = Files.isRegularFile(classes);    // with the module's name in its manifest
+        Path jar = isJar ? classes : folder.resolve("dev.toolpolicy.api.jar");
         if (!Files.exists(jar)) {
             Manifest manifest = new Manifest();
             manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
