@@ -124,8 +124,9 @@ final class Nfa {
         int mandatory = repeat.min();
         if (repeat.max() == Regex.Repeat.UNBOUNDED) {
             int loop = add(Kind.SPLIT, -1, to);
-            next[loop] = compile(repeat.body(), loop);
-            at = mandatory == 0 ? loop : next[loop];
+            int body = compile(repeat.body(), loop); // grows the arrays
+            next[loop] = body;
+            at = mandatory == 0 ? loop : body;
             mandatory = Math.max(mandatory - 1, 0);
         } else {
             for (int i = repeat.max(); i > mandatory; i--) {

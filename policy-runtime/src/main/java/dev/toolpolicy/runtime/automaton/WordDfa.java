@@ -63,7 +63,8 @@ final class WordDfa {
         for (int letter : characters(word).toArray()) {
             int edge = state * alphabet.size() + classOf.get(letter);
             if (next[edge] == LOST) {
-                next[edge] = addState();
+                int added = addState(); // grows the array
+                next[edge] = added;
             }
             state = next[edge];
         }
