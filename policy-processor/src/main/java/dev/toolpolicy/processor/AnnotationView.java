@@ -107,8 +107,8 @@ record AnnotationView(Element element, AnnotationMirror mirror) {
     }
 
     private static <T> T as(Class<T> kind, AnnotationValue value) {
-        // the compiler puts the text "<error>" where it doesn't know what was meant
-        if (!kind.isInstance(value.getValue()) || "<error>".equals(value.getValue())) {
+        // the compiler puts the text <error> where it doesn't know what was meant, without quotes
+        if (!kind.isInstance(value.getValue()) || value.toString().equals("<error>")) {
             throw new UndefinedException();
         }
         return kind.cast(value.getValue());

@@ -77,6 +77,19 @@ class CatalogTest {
     }
 
     @Test
+    void anIncrementalBuildHasTheSameCatalog() throws IOException {
+        files("files").compile();
+        Path catalog = Path.of("dev/toolpolicy/catalog/Tools_demo_ReadFile.java");
+        String complete = Files.readString(folder.resolve("files").resolve(catalog));
+        assertThat(seeing("again")
+                        .source("demo/WriteFile.java", tool("demo", "WriteFile", "write_file", "Path target"))
+                        .reprocessing("demo.ReadFile")
+                        .compile())
+                .isEmpty();
+        assertThat(Files.readString(folder.resolve("again").resolve(catalog))).isEqualTo(complete);
+    }
+
+    @Test
     void namedModulesProvideTheirTools() throws IOException {
         String printed = named("without", "").compile();
         assertThat(printed)

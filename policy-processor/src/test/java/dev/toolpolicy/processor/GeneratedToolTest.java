@@ -212,6 +212,20 @@ class GeneratedToolTest {
         assertThat(tool.name()).isEqualTo("old");
     }
 
+    /** It is what the compiler says of a value that it doesn't know. */
+    @Test
+    void aValueMayBeAnyText() {
+        ToolDefinition<?> tool = load(
+                "Grep",
+                Compiling.source(
+                        "Grep",
+                        "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;"
+                                + "@Tool @Policy(run = {@Rule(arg = \"/text\", constant = \"<error>\", mode = Mode.SKIP),"
+                                + "@Rule(mode = Mode.ASK)}) public record Grep(String text) {}"));
+        assertThat(tool.run()).contains(RuleList.of(
+                Rule.when(Argument.Text.at("/text").constant("<error>"), SKIP), Rule.otherwise(ASK)));
+    }
+
     private static String using(String expression) {
         return Compiling.printed(Compiling.tools(
                 Compiling.source(Goldens.RESOURCES.resolve("good/ModifyFile.java")),

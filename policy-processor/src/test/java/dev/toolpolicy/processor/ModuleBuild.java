@@ -20,6 +20,7 @@ final class ModuleBuild {
     private final List<Path> classPath = new ArrayList<>();
     private final List<Path> sources = new ArrayList<>();
     private final List<String> options = new ArrayList<>();
+    private final List<String> reprocessed = new ArrayList<>();
     private final List<Processor> processors = new ArrayList<>(List.of(new ToolProcessor(), new CatalogProcessor()));
 
     private ModuleBuild(Path folder) {
@@ -54,6 +55,12 @@ final class ModuleBuild {
         return this;
     }
 
+    /** Types that are compiled already and only processed again, as Gradle has it for aggregating processors. */
+    ModuleBuild reprocessing(String... types) {
+        reprocessed.addAll(List.of(types));
+        return this;
+    }
+
     ModuleBuild with(Processor processor) {
         processors.add(processor);
         return this;
@@ -69,7 +76,7 @@ final class ModuleBuild {
         StringWriter printed = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             JavaCompiler.CompilationTask task = compiler.getTask(
-                    printed, files, null, all, null, files.getJavaFileObjectsFromPaths(sources));
+                    printed, files, null, all, reprocessed, files.getJavaFileObjectsFromPaths(sources));
             task.setProcessors(processors);
             task.call();
         } catch (IOException e) {

@@ -43,7 +43,7 @@ class RoundsTest {
 
     /** One fault, one message: its words differ from compiler to compiler, its place doesn't. */
     @ParameterizedTest
-    @CsvSource({"UndefinedType, 7, 28", "UndefinedMode, 9, 28"})
+    @CsvSource({"UndefinedType, 7, 28", "UndefinedMode, 9, 28", "UndefinedConstant, 11, 27"})
     void whatNobodyDeclaresIsLeftToTheCompiler(String name, long line, long column) {
         Compilation compilation =
                 Compiling.tools(Compiling.source(Goldens.RESOURCES.resolve("undefined/" + name + ".java")));
