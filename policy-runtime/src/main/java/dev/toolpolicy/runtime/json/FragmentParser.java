@@ -5,6 +5,7 @@ import dev.toolpolicy.stream.FragmentVisitor;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one strict JSON text (RFC 8259) that arrives in chunks, cut anywhere, and tells a visitor of it as it comes:
@@ -20,7 +21,8 @@ import java.util.Optional;
  */
 public final class FragmentParser {
     private final TextReader reader;
-    private final Utf8Decoder utf8 = new Utf8Decoder();
+    /** Null until bytes come. */
+    private @Nullable Utf8Decoder utf8;
     private boolean finished;
 
     /**
@@ -45,12 +47,18 @@ public final class FragmentParser {
      */
     public FragmentParser append(CharSequence chunk) {
         String characters = chunk.toString();
+        if (utf8 != null || !reader.readInside(characters)) {
+            read(characters);
+        }
+        return this;
+    }
+
+    private void read(String chunk) {
         requireUnfinished();
-        if (utf8.isPending() && !characters.isEmpty()) {
+        if (utf8 != null && utf8.isPending() && !chunk.isEmpty()) {
             reader.malformedEncoding();
         }
-        reader.read(characters);
-        return this;
+        reader.read(chunk);
     }
 
     /**
@@ -77,13 +85,22 @@ public final class FragmentParser {
     public FragmentParser append(ByteBuffer chunk) {
         requireUnfinished();
         if (reader.error() == null) {
-            reader.read(utf8.decode(chunk));
-            if (utf8.isMalformed()) {
-                reader.malformedEncoding();
-            }
+            read(chunk);
         }
         chunk.position(chunk.limit());
         return this;
+    }
+
+    private void read(ByteBuffer chunk) {
+        Utf8Decoder decoder = utf8;
+        if (decoder == null) {
+            decoder = new Utf8Decoder();
+            utf8 = decoder;
+        }
+        reader.read(decoder.decode(chunk));
+        if (decoder.isMalformed()) {
+            reader.malformedEncoding();
+        }
     }
 
     private void requireUnfinished() {
@@ -100,7 +117,7 @@ public final class FragmentParser {
     public FragmentParser finish() {
         if (!finished) {
             finished = true;
-            reader.end(utf8.isPending());
+            reader.end(utf8 != null && utf8.isPending());
         }
         return this;
     }

@@ -42,7 +42,7 @@ final class StringDecoder {
 
     /** Whether nothing is open that the next chunk must complete. */
     boolean isClean() {
-        return escape == Escape.NONE && high == NO_SURROGATE;
+        return high == NO_SURROGATE && escape == Escape.NONE;
     }
 
     /** Why the reading stopped before the closing quote, or null. */
@@ -56,22 +56,6 @@ final class StringDecoder {
     }
 
     /**
-     * The index of the first character that needs a closer look: a quote, a backslash, a control character or a
-     * surrogate.
-     */
-    static int skipPlain(String chunk, int from, int end) {
-        int i = from;
-        while (i < end && isPlain(chunk.charAt(i))) {
-            i++;
-        }
-        return i;
-    }
-
-    private static boolean isPlain(char c) {
-        return c >= ' ' && c != '"' && c != '\\' && !Character.isSurrogate(c);
-    }
-
-    /**
      * Reads on, adding to the buffer.
      *
      * @param limit how long the buffer may become
@@ -80,26 +64,15 @@ final class StringDecoder {
     int read(String chunk, int from, int end, int limit) {
         int i = from;
         while (i < end) {
-            char c = chunk.charAt(i);
-            if (escape != Escape.NONE) {
-                inEscape(c);
-            } else if (isPlain(c) && high == NO_SURROGATE) {
-                i = plain(chunk, i, end, limit);
-                if (fault != null) {
+            if (isClean()) {
+                i = text.decode(chunk, i, (int) Math.min(end, (long) i + limit - text.length()));
+                if (i == end || chunk.charAt(i) == '"') {
                     return i;
                 }
-                continue;
-            } else if (c == '"' && high == NO_SURROGATE) {
-                return i;
-            } else if (c == '\\') {
-                escape = Escape.BACKSLASH;
-            } else if (c < ' ') {
-                fault(DiagnosticCode.MALFORMED_JSON, "a control character in a string must be escaped");
-            } else {
-                add(c);
             }
+            readSpecial(chunk.charAt(i));
             if (fault == null && text.length() > limit) {
-                tooLong(limit);
+                fault(DiagnosticCode.LIMIT_EXCEEDED, "a name may have " + limit + " characters");
             }
             if (fault != null) {
                 return i;
@@ -109,15 +82,16 @@ final class StringDecoder {
         return end;
     }
 
-    private int plain(String chunk, int from, int end, int limit) {
-        int stop = skipPlain(chunk, from, end);
-        int room = limit - text.length();
-        if (stop - from > room) {
-            tooLong(limit);
-            stop = from + room;
+    private void readSpecial(char c) {
+        if (escape != Escape.NONE) {
+            inEscape(c);
+        } else if (c == '\\') {
+            escape = Escape.BACKSLASH;
+        } else if (c < ' ') {
+            fault(DiagnosticCode.MALFORMED_JSON, "a control character in a string must be escaped");
+        } else {
+            add(c);
         }
-        text.append(chunk, from, stop);
-        return stop;
     }
 
     private void inEscape(char c) {
@@ -127,28 +101,18 @@ final class StringDecoder {
             escape = Escape.UNICODE;
             digits = 0;
             unit = 0;
-        } else {
+        } else if (StringCharacters.escaped(c) != StringCharacters.NO_ESCAPE) {
             escape = Escape.NONE;
-            simpleEscape(c);
-        }
-    }
-
-    private void simpleEscape(char c) {
-        switch (c) {
-            case '"', '\\', '/' -> add(c);
-            case 'b' -> add('\b');
-            case 'f' -> add('\f');
-            case 'n' -> add('\n');
-            case 'r' -> add('\r');
-            case 't' -> add('\t');
-            default -> fault(DiagnosticCode.MALFORMED_JSON, "no escape is written \\" + Words.character(c));
+            add(StringCharacters.escaped(c));
+        } else {
+            fault(DiagnosticCode.MALFORMED_JSON, "no escape is written \\" + Words.character(c));
         }
     }
 
     private void hexDigit(char c) {
         int digit = c < 0x80 ? Character.digit(c, 16) : -1;
         if (digit < 0) {
-            fault(DiagnosticCode.MALFORMED_JSON, "expected four hexadecimal digits after \\u, got " + Words.character(c));
+            fault(DiagnosticCode.MALFORMED_JSON, Words.unexpected(c, "four hexadecimal digits after \\u"));
             return;
         }
         unit = unit << 4 | digit;
@@ -179,10 +143,6 @@ final class StringDecoder {
 
     private void loneSurrogate() {
         fault(DiagnosticCode.MALFORMED_JSON, "half a surrogate pair without the other half");
-    }
-
-    private void tooLong(int limit) {
-        fault(DiagnosticCode.LIMIT_EXCEEDED, "a name may have " + limit + " characters");
     }
 
     private void fault(DiagnosticCode code, String what) {

@@ -58,6 +58,52 @@ final class TextBuffer implements CharSequence {
         length += added;
     }
 
+    /**
+     * Decodes a range of the inside of a string: plain characters, and escapes of two characters that lie in it whole.
+     *
+     * @return the index of the first character that is something else, or the range's end
+     */
+    int decode(String source, int start, int end) {
+        int i = start;
+        int stop = start;
+        while (i == stop && i < end) {
+            if (length == characters.length) {
+                grow(1);
+            }
+            stop = (int) Math.min(end, (long) i + characters.length - length);
+            i = decodeWithinRoom(source, i, stop);
+        }
+        return i;
+    }
+
+    private int decodeWithinRoom(String source, int start, int end) {
+        int shift = length - start;
+        int i = copyPlain(source, start, end, characters, shift);
+        while (i + 1 < end && source.charAt(i) == '\\') {
+            char meant = StringCharacters.escaped(source.charAt(i + 1));
+            if (meant == StringCharacters.NO_ESCAPE) {
+                break;
+            }
+            characters[i + shift--] = meant;
+            i = copyPlain(source, i + 2, end, characters, shift);
+        }
+        length = i + shift;
+        return i;
+    }
+
+    private static int copyPlain(String source, int start, int end, char[] target, int shift) {
+        int i = start;
+        while (i < end) {
+            char c = source.charAt(i);
+            if (StringCharacters.isSpecial(c)) {
+                break;
+            }
+            target[i + shift] = c;
+            i++;
+        }
+        return i;
+    }
+
     void append(CharSequence source, int start, int end) {
         if (source instanceof String string) {
             append(string, start, end);

@@ -50,6 +50,8 @@ final class TextReader {
     private String literal = "";
     private int literalRead;
     private int values;
+    /** Whether a string is open, without error and not in the middle of a character. */
+    private boolean insideString;
     /** Where in the whole text the current chunk starts. */
     private long base;
     /** The index in the current chunk of what is being read: the place of an error. */
@@ -77,39 +79,78 @@ final class TextReader {
         return error == null && state == State.END;
     }
 
+    /**
+     * Reads a chunk, if it is the most frequent one by far: inside of a string from its start to its end. If it returns
+     * false it has done nothing.
+     */
+    boolean readInside(String chunk) {
+        int length = chunk.length();
+        if (!insideString || length == 0 || length > limits.text() - base) {
+            return false;
+        }
+        boolean plain = StringCharacters.skipPlain(chunk, 0, length) == length;
+        if (!plain && text.decode(chunk, 0, length) < length) {
+            text.clear();
+            return false;
+        }
+        at = length;
+        try {
+            if (plain) {
+                visitor.text(chunk, 0, length);
+            } else {
+                visitor.text(text, 0, text.length());
+                text.clear();
+            }
+            base += length;
+        } catch (FragmentRefusedException refused) {
+            fail(refused.code(), refused.detail());
+        } catch (RuntimeException | Error failure) {
+            failInternally();
+            throw failure;
+        }
+        return true;
+    }
+
     /** Reads a chunk, unless there was an error. */
     void read(String chunk) {
         if (error != null) {
             return;
         }
-        at = 0;
         try {
-            readWithinLimit(chunk);
+            long room = limits.text() - base;
+            if (chunk.length() <= room) {
+                readTo(chunk, chunk.length());
+            } else {
+                readTo(chunk, (int) room);
+                textTooLong(chunk.charAt((int) room));
+            }
         } catch (FragmentRefusedException refused) {
             fail(refused.code(), refused.detail());
         } catch (RuntimeException | Error failure) {
-            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
+            failInternally();
             throw failure;
         }
     }
 
-    private void readWithinLimit(String chunk) {
-        int end = (int) Math.min(chunk.length(), limits.text() - base);
-        int i = 0;
+    private void readTo(String chunk, int end) {
+        int i = state == State.IN_STRING ? readString(chunk, 0, end) : 0;
         while (i < end && error == null) {
             i = step(chunk, i, end);
         }
         if (error == null) {
             base += end;
             at = 0;
-            if (end < chunk.length()) {
-                textTooLong(chunk.charAt(end));
-            }
+            insideString = state == State.IN_STRING && string.isClean();
         }
     }
 
+    /** Leaves an error where a visitor failed; what it threw is to be passed on. */
+    private void failInternally() {
+        fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
+    }
+
     private void textTooLong(char next) {
-        if (state == State.IN_NUMBER && number.endsBefore(next)) {
+        if (error == null && state == State.IN_NUMBER && number.endsBefore(next)) {
             endNumber();
         }
         if (error == null) {
@@ -133,12 +174,13 @@ final class TextReader {
             return;
         }
         at = 0;
+        insideString = false;
         try {
             endNumber();
         } catch (FragmentRefusedException refused) {
             fail(refused.code(), refused.detail());
         } catch (RuntimeException | Error failure) {
-            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
+            failInternally();
             throw failure;
         }
         if (error == null && !(wholeWillDo && state == State.END)) {
@@ -288,19 +330,21 @@ final class TextReader {
     }
 
     private int readString(String chunk, int from, int end) {
-        int stop = from;
         if (string.isClean()) {
-            stop = StringDecoder.skipPlain(chunk, from, end);
-            at = stop;
+            int stop = StringCharacters.skipPlain(chunk, from, end);
             if (stop == end || chunk.charAt(stop) == '"') {
+                at = stop;
                 if (stop > from) {
                     visitor.text(chunk, from, stop);
                 }
                 return stop == end ? end : endString(stop);
             }
-            text.append(chunk, from, stop);
         }
-        stop = string.read(chunk, stop, end, Integer.MAX_VALUE);
+        return readDecodedString(chunk, from, end);
+    }
+
+    private int readDecodedString(String chunk, int from, int end) {
+        int stop = string.read(chunk, from, end, Integer.MAX_VALUE);
         at = stop;
         if (text.length() > 0) {
             visitor.text(text, 0, text.length());
@@ -395,6 +439,7 @@ final class TextReader {
             case FIRST_NAME, NEXT_NAME, IN_NAME, AFTER_VALUE -> false;
             default -> true;
         };
+        insideString = false;
         error = new ArgumentError(code, base + at, open.pointer(ofCurrentValue), detail);
     }
 }
