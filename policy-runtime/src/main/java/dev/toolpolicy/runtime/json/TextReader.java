@@ -402,7 +402,7 @@ final class TextReader {
             return;
         }
         if (!number.isRepresentable()) {
-            fail(DiagnosticCode.LIMIT_EXCEEDED, "the number is greater than what can be reckoned with");
+            fail(DiagnosticCode.LIMIT_EXCEEDED, "the number or its exponent is too great to reckon with");
             return;
         }
         visitor.number(text);

@@ -30,7 +30,8 @@ final class Texts {
         List<Fragment> fragments = new ArrayList<>();
         FragmentParser parser = new FragmentParser(limits, new FragmentRecorder(fragments::add));
         chunks.forEach(parser::append);
-        return new Reading(merged(fragments), parser.finish().error());
+        parser.finish();
+        return new Reading(merged(fragments), parser.error());
     }
 
     static Reading readBytes(List<byte[]> chunks) {
@@ -38,7 +39,8 @@ final class Texts {
         FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new FragmentRecorder(fragments::add));
         chunks.forEach(chunk -> parser.append(ByteBuffer.wrap(chunk)));
-        return new Reading(merged(fragments), parser.finish().error());
+        parser.finish();
+        return new Reading(merged(fragments), parser.error());
     }
 
     static String error(String... chunks) {

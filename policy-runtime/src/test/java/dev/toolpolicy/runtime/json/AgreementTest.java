@@ -1,0 +1,27 @@
+package dev.toolpolicy.runtime.json;
+
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A1, A8, A15 and Jackson's opinion, on generated documents and on damaged ones. */
+class AgreementTest {
+    private static final int DOCUMENTS = 3_000;
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void generatedAndDamagedDocumentsReadAlike(long seed) {
+        Random random = new Random(seed);
+        Documents documents = new Documents(random);
+        for (int i = 0; i < DOCUMENTS; i++) {
+            String text = documents.document(random.nextInt(5));
+            try {
+                Agreement.check(text, random);
+                text = documents.damaged(text);
+                Agreement.check(text, random);
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("seed " + seed + ", document " + i + ": " + text, e);
+            }
+        }
+    }
+}
