@@ -1,0 +1,97 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.runtime.call.RunDecision;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.config.ConfigurationProblem;
+import dev.toolpolicy.runtime.config.RulesReader;
+import dev.toolpolicy.runtime.config.ToolReader;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** What the guide to rules says of its examples is what the engine does. */
+class RulesGuideTest {
+    private static final String PAGE = "rules.md";
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    @TestFactory
+    Stream<DynamicTest> eachExampleGetsTheAnswerItShows() {
+        List<DynamicTest> tests = new ArrayList<>();
+        List<String> before = List.of();
+        for (List<String> row : new GuideTable(PAGE, "| rules | arguments | answer |").rows().toList()) {
+            List<String> rules = row.get(0).equals("the same") ? before : GuideTable.codes(row.get(0));
+            String arguments = GuideTable.codes(row.get(1)).get(0);
+            tests.add(DynamicTest.dynamicTest(
+                    rules + " on " + arguments, () -> assertThat(answer(rules, arguments)).isEqualTo(row.get(2))));
+            before = rules;
+        }
+        return tests.stream();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> eachPointerIsAPlace() {
+        return new GuideTable(PAGE, "| pointer | reaches |").rows()
+                .map(row -> GuideTable.codes(row.get(0)).get(0))
+                .map(pointer -> DynamicTest.dynamicTest(pointer, () -> assertThat(
+                                ArgumentPointer.parse(pointer).resolve(tool().schema()))
+                        .isInstanceOf(Resolution.Resolved.class)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> eachRefusedRuleIsRefusedAsItSays() {
+        return new GuideTable(PAGE, "| not a place | refused as |").rows()
+                .map(row -> DynamicTest.dynamicTest(
+                        row.get(0),
+                        () -> assertThat(codes(GuideTable.codes(row.get(0)).get(0)))
+                                .isEqualTo(GuideTable.codes(row.get(1)))));
+    }
+
+    /** The codes of the errors in a list of this rule. */
+    private static List<String> codes(String rule) throws JsonProcessingException {
+        return RulesReader.read(tool().schema(), JSON.readTree("[" + rule + "]"), "").problems().stream()
+                .map(ConfigurationProblem::diagnostic)
+                .filter(problem -> problem.isError())
+                .map(problem -> problem.code().toString())
+                .toList();
+    }
+
+    private static String answer(List<String> rules, String arguments) throws JsonProcessingException {
+        DeclaredTool tool = tool();
+        JsonNode list = JSON.readTree("[" + String.join(",", rules) + "]");
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        tool.withRun(RulesReader.read(tool.schema(), list, "").orThrow()))))
+                .build();
+        try (PolicySession session = engine.session("guide")) {
+            ToolCallStream call = session.call("", tool.name()).append(arguments);
+            assertThat(call.finish()).isNotInstanceOf(ToolCallOutcome.Invalid.class);
+            RunDecision decision = call.decision().orElseThrow();
+            String rule = decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) : "no rule";
+            return decision.mode().word() + ", " + rule;
+        }
+    }
+
+    /** The tool that the page declares. */
+    private static DeclaredTool tool() throws JsonProcessingException {
+        String page = GuideTable.text(PAGE);
+        String declared = page.substring(page.indexOf("{\"name\": \"example\""));
+        return ToolReader.read(JSON.readTree(declared.substring(0, declared.indexOf("```"))));
+    }
+}
