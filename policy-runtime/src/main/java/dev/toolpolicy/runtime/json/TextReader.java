@@ -50,7 +50,7 @@ final class TextReader {
     private String literal = "";
     private int literalRead;
     private int values;
-    /** Whether a string is open, without error and not in the middle of a character. */
+    /** Whether a string was open, without error, when the last chunk ended. */
     private boolean insideString;
     /** Where in the whole text the current chunk starts. */
     private long base;
@@ -80,28 +80,20 @@ final class TextReader {
     }
 
     /**
-     * Reads a chunk, if it is the most frequent one by far: inside of a string from its start to its end. If it returns
-     * false it has done nothing.
+     * Reads a chunk that begins inside of a string, as most chunks do: the shortest way. If there is no string open, it
+     * does nothing and returns false.
      */
     boolean readInside(String chunk) {
         int length = chunk.length();
-        if (!insideString || length == 0 || length > limits.text() - base) {
+        if (!insideString || length > limits.text() - base) {
             return false;
         }
-        boolean plain = StringCharacters.skipPlain(chunk, 0, length) == length;
-        if (!plain && text.decode(chunk, 0, length) < length) {
-            text.clear();
-            return false;
-        }
-        at = length;
         try {
-            if (plain) {
-                visitor.text(chunk, 0, length);
+            if (string.isClean() && StringCharacters.skipPlain(chunk, 0, length) == length) {
+                tellPlain(chunk, length);
             } else {
-                visitor.text(text, 0, text.length());
-                text.clear();
+                readTo(chunk, readDecodedString(chunk, 0, length), length);
             }
-            base += length;
         } catch (FragmentRefusedException refused) {
             fail(refused.code(), refused.detail());
         } catch (RuntimeException | Error failure) {
@@ -109,6 +101,14 @@ final class TextReader {
             throw failure;
         }
         return true;
+    }
+
+    private void tellPlain(String chunk, int length) {
+        if (length > 0) {
+            at = length;
+            visitor.text(chunk, 0, length);
+            base += length;
+        }
     }
 
     /** Reads a chunk, unless there was an error. */
@@ -119,9 +119,9 @@ final class TextReader {
         try {
             long room = limits.text() - base;
             if (chunk.length() <= room) {
-                readTo(chunk, chunk.length());
+                readTo(chunk, 0, chunk.length());
             } else {
-                readTo(chunk, (int) room);
+                readTo(chunk, 0, (int) room);
                 textTooLong(chunk.charAt((int) room));
             }
         } catch (FragmentRefusedException refused) {
@@ -132,15 +132,15 @@ final class TextReader {
         }
     }
 
-    private void readTo(String chunk, int end) {
-        int i = state == State.IN_STRING ? readString(chunk, 0, end) : 0;
+    private void readTo(String chunk, int from, int end) {
+        int i = from;
         while (i < end && error == null) {
             i = step(chunk, i, end);
         }
         if (error == null) {
             base += end;
             at = 0;
-            insideString = state == State.IN_STRING && string.isClean();
+            insideString = state == State.IN_STRING;
         }
     }
 
@@ -354,6 +354,7 @@ final class TextReader {
     }
 
     private int endString(int quote) {
+        insideString = false;
         visitor.stringEnd();
         valueEnded();
         return quote + 1;
