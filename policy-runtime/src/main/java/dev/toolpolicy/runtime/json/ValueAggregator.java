@@ -37,7 +37,7 @@ public final class ValueAggregator implements CheckedVisitor {
     private final Deque<ContainerNode<?>> open = new ArrayDeque<>();
     /** The names whose values are open, innermost first. */
     private final Deque<String> names = new ArrayDeque<>();
-    private final TextBuffer text = new TextBuffer();
+    private final StringBuilder text = new StringBuilder();
     private @Nullable JsonNode root;
 
     /** An aggregator for one text that is asked for what it has. */
@@ -116,12 +116,13 @@ public final class ValueAggregator implements CheckedVisitor {
 
     @Override
     public void stringStart() {
-        text.clear();
+        text.setLength(0);
     }
 
     @Override
     public void text(CharSequence buffer, int start, int end) {
-        text.append(buffer, start, end);
+        // whole strings are appended by copying their bytes, ranges of anything else character by character
+        text.append(buffer.subSequence(start, end).toString());
     }
 
     @Override
