@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * class, from 0. Surrogates, which well-formed text doesn't hold, are in the class of U+FFFD and make none of their own.
  */
 final class Alphabet {
-    private static final int REPLACEMENT = 0xFFFD;
+    static final int REPLACEMENT = 0xFFFD;
     private static final int AFTER_SURROGATES = Character.MAX_SURROGATE + 1;
 
     /** All characters in one class. */

@@ -10,6 +10,12 @@ final class Budget {
         this.limits = limits;
     }
 
+    /** One for what is known to be small. */
+    static Budget unlimited() {
+        int most = Integer.MAX_VALUE;
+        return new Budget(new AutomatonLimits(AutomatonLimits.DEEPEST, most, most, most, most, most));
+    }
+
     /** A group opens that is nested this deep. */
     void depth(int depth) {
         if (depth > limits.depth()) {

@@ -32,7 +32,10 @@ public final class Language {
 
     /** The smallest automaton of a language. */
     static Dfa dfa(TextLanguage stated, AutomatonLimits limits) {
-        Budget budget = new Budget(limits);
+        return dfa(stated, new Budget(limits));
+    }
+
+    static Dfa dfa(TextLanguage stated, Budget budget) {
         if (stated instanceof TextLanguage.Words words) {
             return WordDfa.of(words.texts(), budget);
         } else if (stated instanceof TextLanguage.Prefix prefix) {

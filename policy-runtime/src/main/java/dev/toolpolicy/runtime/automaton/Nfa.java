@@ -124,8 +124,8 @@ final class Nfa {
         int mandatory = repeat.min();
         if (repeat.max() == Regex.Repeat.UNBOUNDED) {
             int loop = add(Kind.SPLIT, -1, to);
-            int body = compile(repeat.body(), loop); // grows the arrays
-            next[loop] = body;
+            int body = compile(repeat.body(), loop);
+            next[loop] = body;    // not in one line: meanwhile the array may be another
             at = mandatory == 0 ? loop : body;
             mandatory = Math.max(mandatory - 1, 0);
         } else {

@@ -36,12 +36,12 @@ final class WordDfa {
     }
 
     /** Half of a surrogate pair counts as U+FFFD. */
-    private static IntStream characters(String word) {
+    static IntStream characters(String word) {
         return word.codePoints().map(WordDfa::scalar);
     }
 
-    static int scalar(int c) {
-        return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xFFFD : c;
+    private static int scalar(int c) {
+        return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? Alphabet.REPLACEMENT : c;
     }
 
     static Dfa of(Collection<String> words, Budget budget) {
@@ -63,8 +63,8 @@ final class WordDfa {
         for (int letter : characters(word).toArray()) {
             int edge = state * alphabet.size() + classOf.get(letter);
             if (next[edge] == LOST) {
-                int added = addState(); // grows the array
-                next[edge] = added;
+                int target = addState();
+                next[edge] = target;    // not in one line: meanwhile the array may be another
             }
             state = next[edge];
         }
