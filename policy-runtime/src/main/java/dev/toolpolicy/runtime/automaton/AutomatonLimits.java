@@ -19,7 +19,7 @@ public record AutomatonLimits(
     public static final int DEEPEST = 500;
 
     /** The limits if none are set: ample for patterns that people write, and far below a tenth of a second. */
-    public static final AutomatonLimits DEFAULT = new AutomatonLimits(200, 10_000, 10_000, 200_000, 2_000_000, 2_000);
+    public static final AutomatonLimits DEFAULT = new AutomatonLimits(200, 10_000, 5_000, 100_000, 1_000_000, 2_000);
 
     /**
      * Checks the components.

@@ -135,12 +135,17 @@ final class PatternReader {
         while ("ims-".indexOf(cursor.peek()) >= 0) {
             cursor.next();
         }
-        if (cursor.offset() > flags && cursor.take(":")) {
+        if (areFlags(cursor.since(flags)) && cursor.take(":")) {
             return cursor.refused(Kind.UNSUPPORTED, start, "a group with flags \"" + cursor.since(start) + "\"");
         }
         cursor.back(flags);
         cursor.next();
         return cursor.syntax(start, "an unknown kind of group \"" + cursor.since(start) + "\"");
+    }
+
+    /** Each at most once, and not none at all. */
+    private static boolean areFlags(String flags) {
+        return !flags.isEmpty() && !flags.equals("-") && flags.chars().distinct().count() == flags.length();
     }
 
     private Regex quantified(Regex atom) {
