@@ -68,7 +68,8 @@ final class CharacterProperties {
             return UNSUPPORTED.contains(expression);
         }
         String name = expression.substring(0, equals);
-        return (name.equals("Script_Extensions") || name.equals("scx")) && script(expression.substring(equals + 1)) != null;
+        boolean extensions = name.equals("Script_Extensions") || name.equals("scx");
+        return extensions && script(expression.substring(equals + 1)) != null;
     }
 
     /** The JDK takes names in any case; ECMA-262 only as Unicode writes them, each word with a capital. */

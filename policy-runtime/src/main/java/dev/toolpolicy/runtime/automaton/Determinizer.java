@@ -109,7 +109,7 @@ final class Determinizer {
         follow(number, state, Kind.OTHER);
     }
 
-    /** Collects the nodes of a state and those behind assertions that hold before what comes; true if it's found there. */
+    /** Collects the nodes of a state and those behind assertions that hold before what comes; true if it's found. */
     private boolean pass(State state, Kind after) {
         nodes.clear();
         for (int node : state.nodes()) {

@@ -3,8 +3,8 @@ package dev.toolpolicy.runtime.automaton;
 import java.util.Optional;
 
 /**
- * A regular set of texts, for the analysis of rules: exact answers, and an example for each. Immutable; threads may share
- * it. What is made of languages is made under the limits of the first of them.
+ * A regular set of texts, for the analysis of rules: exact answers, and an example for each. Immutable; threads may
+ * share it. What is made of languages is made under the limits of the first of them.
  *
  * <p>Texts are well-formed: "every text" means every sequence of Unicode scalar values.
  */

@@ -95,7 +95,8 @@ class PatternRefusalTest {
     private static Stream<Arguments> excesses() {
         return Stream.of(
                 Arguments.of("(".repeat(100_000), LIMIT + "depth: more than 200 groups inside each other"),
-                Arguments.of("(?:".repeat(201) + ")".repeat(201), LIMIT + "depth: more than 200 groups inside each other"),
+                Arguments.of(
+                        "(?:".repeat(201) + ")".repeat(201), LIMIT + "depth: more than 200 groups inside each other"),
                 Arguments.of("(x{100}){100}", LIMIT + "positions: more than 10000 parts"),
                 Arguments.of("((((x{9}){9}){9}){9}){9}", LIMIT + "positions: more than 10000 parts"),
                 Arguments.of("x{2147483648}", LIMIT + "positions: more than 10000 parts"),
@@ -132,7 +133,8 @@ class PatternRefusalTest {
 
     @Test
     void limitsAreChecked() {
-        assertThatThrownBy(() -> new AutomatonLimits(501, 1, 1, 1, 1, 1)).hasMessage("the limit depth is 501, above 500");
+        assertThatThrownBy(() -> new AutomatonLimits(501, 1, 1, 1, 1, 1))
+                .hasMessage("the limit depth is 501, above 500");
         assertThatThrownBy(() -> new AutomatonLimits(1, 1, 0, 1, 1, 1)).hasMessage("the limit states is 0, below 1");
         assertThat(Language.of(TextLanguage.pattern("(".repeat(500) + ")".repeat(500)),
                 new AutomatonLimits(500, 9, 9, 9, 99, 9)).isEverything()).isTrue();

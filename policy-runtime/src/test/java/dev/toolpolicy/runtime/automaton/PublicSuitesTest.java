@@ -52,7 +52,9 @@ class PublicSuitesTest {
                 for (var names = test.get("data").fieldNames(); names.hasNext(); ) {
                     all &= language.contains(names.next());
                 }
-                assertThat(all).as("%s: %s", group.get("description"), test).isEqualTo(test.get("valid").booleanValue());
+                assertThat(all)
+                        .as("%s: %s", group.get("description"), test)
+                        .isEqualTo(test.get("valid").booleanValue());
             }
         }
         assertThat(cases).isEqualTo(17);
@@ -64,7 +66,8 @@ class PublicSuitesTest {
         for (JsonNode group : Suites.read("json-schema-test-suite/format-ecmascript-regex.json")) {
             for (JsonNode test : group.get("tests")) {
                 String data = test.get("data").textValue();
-                String expected = data.contains("\\k<") || data.contains("(?<=") ? "NOT_LINEAR" : test.get("valid").booleanValue() ? "read" : "SYNTAX";
+                boolean linear = !data.contains("\\k<") && !data.contains("(?<=");
+                String expected = !linear ? "NOT_LINEAR" : test.get("valid").booleanValue() ? "read" : "SYNTAX";
                 assertThat(Suites.reception(data)).as(test.toString()).isEqualTo(expected);
             }
         }
