@@ -8,7 +8,11 @@ import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Map;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread drives it.
  */
 public final class ToolCallStream {
+    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
+
     private final CallSetting setting;
     private final StringBuilder name = new StringBuilder();
     private final StringBuilder kept = new StringBuilder();
@@ -245,9 +251,23 @@ public final class ToolCallStream {
     public ToolCallOutcome finish() {
         if (outcome == null) {
             end();
-            outcome = conclude();
+            outcome = concludeSafely();
         }
         return outcome;
+    }
+
+    /** A failure in here, or in what a tool says of itself, is the call's own error: the response goes on. */
+    private ToolCallOutcome concludeSafely() {
+        try {
+            return conclude();
+        } catch (ArgumentException e) {
+            return new ToolCallOutcome.Invalid(e.error());
+        } catch (CancellationException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "concluding call " + this + " failed; it will not run", e);
+            return new ToolCallOutcome.Invalid(internal("Tool Policy failed on this call: " + e.getClass()));
+        }
     }
 
     private ToolCallOutcome conclude() {
@@ -259,19 +279,16 @@ public final class ToolCallStream {
         if (decision.isEmpty() || !arguments.agrees(tool, decision.get())) {
             return new ToolCallOutcome.Invalid(internal("the early decision is not that of the complete arguments"));
         }
-        try {
-            return conclude(tool, arguments, decision.get(), tool.definition().bind(arguments.whole()));
-        } catch (ArgumentException e) {
-            return new ToolCallOutcome.Invalid(e.error());
-        }
+        // The call keeps a copy, so that whatever the tool does to what it binds, this is what is checked and told.
+        ToolCall call = new ToolCall(id, tool.definition().name(), arguments.whole());
+        Object value = Objects.requireNonNull(tool.definition().bind(call.arguments()), "the tool bound nothing");
+        return conclude(call, decision.get(), value);
     }
 
-    private ToolCallOutcome conclude(
-            PreparedTool prepared, CallArguments complete, RunDecision decision, Object value) {
+    private ToolCallOutcome conclude(ToolCall call, RunDecision decision, Object value) {
         if (decision.mode() == Mode.SKIP) {
             return new ToolCallOutcome.Refused(skipped(decision), Optional.empty());
         }
-        ToolCall call = new ToolCall(id, prepared.definition().name(), complete.whole());
         CheckedCall checked = setting.policies().check(call);
         Optional<PolicyDenial> denial = checked.denial();
         if (denial.isPresent()) {
@@ -280,7 +297,7 @@ public final class ToolCallStream {
         }
         return decision.mode() == Mode.UNATTENDED
                 ? new ToolCallOutcome.Approved(new ApprovedCall(setting.policies(), checked, value))
-                : new ToolCallOutcome.Unanswered(decision, complete.whole().deepCopy());
+                : new ToolCallOutcome.Unanswered(decision, call.arguments());
     }
 
     private static String skipped(RunDecision decision) {

@@ -1,0 +1,251 @@
+package dev.toolpolicy.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ResponseStream;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.rule.LinkResolver;
+import dev.toolpolicy.runtime.rule.PathSettings;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** X45: whatever fails inside, its call is not approved, and neither is anything else changed by it. */
+class FailureAttacksTest {
+    private static final ToolSchema SCHEMA = ToolSchema.of(
+            Parameter.required("path", ParameterType.path()), Parameter.optional("content", ParameterType.string()));
+    private static final RuleList SKIP_SECRETS = RuleList.of(
+            Rule.when(Argument.Text.at("/path").prefix("secret"), Mode.SKIP), Rule.otherwise(Mode.UNATTENDED));
+    private static final DeclaredTool WRITE = DeclaredTool.of("write", SCHEMA).withRun(SKIP_SECRETS);
+    private static final String TEXT = "{\"path\":\"a\",\"content\":\"x\"}";
+
+    private static Feeding resolving(LinkResolver links) {
+        return Feeding.to(WRITE, PathSettings.plain().links(links));
+    }
+
+    @Test
+    void x45_aResolverThatThrowsIsNeverUnattended() {
+        Feeding tool = resolving(path -> {
+            throw new IllegalStateException("no file system");
+        });
+        assertEquals("unanswered by 2 for /path", tool.verdictOf(TEXT));
+        assertEquals("refused: Tool Policy skips this call by rule 1", tool.verdict("{'path':'secret/x'}"));
+    }
+
+    @Test
+    void x45_aResolverThatGivesNothingIsNeverUnattended() {
+        assertEquals("unanswered by 2 for /path", resolving(path -> Optional.empty()).verdictOf(TEXT));
+        assertEquals("unanswered by 2 for /path", resolving(path -> null).verdictOf(TEXT));
+    }
+
+    @Test
+    void x45_aResolverThatFailsNowAndThenIsNeverUnattended() {
+        for (int failing = 1; failing <= 4; failing++) {
+            AtomicInteger asked = new AtomicInteger();
+            int failAt = failing;
+            ToolCallStream call = resolving(path -> {
+                        if (asked.incrementAndGet() == failAt) {
+                            throw new IllegalStateException("fails at " + failAt);
+                        }
+                        return Optional.of("secret/x");
+                    })
+                    .engine()
+                    .session("s")
+                    .call("c", "write");
+            assertFalse(Feeding.told(call.append(TEXT)).startsWith("approved"), "fails at " + failing);
+        }
+    }
+
+    @Test
+    void x45_anErrorOfTheMachineIsPassedOnAndItsCallIsDead() {
+        for (Error error : List.of(new StackOverflowError(), new OutOfMemoryError("test"),
+                new NoClassDefFoundError("test"))) {
+            AtomicInteger asked = new AtomicInteger();
+            ToolCallStream call = resolving(path -> {
+                        if (asked.getAndIncrement() == 0) {
+                            throw error;
+                        }
+                        return Optional.of(path);
+                    })
+                    .engine()
+                    .session("s")
+                    .call("c", "write");
+            assertSame(error, assertThrows(Error.class, () -> call.append(TEXT)));
+            call.append("}").append(TEXT);
+            assertEquals("invalid internal", Feeding.told(call));
+        }
+    }
+
+    @Test
+    void x45_aPolicyThatThrowsDenies() {
+        for (boolean early : new boolean[] {true, false}) {
+            assertRefused(early, call -> {
+                throw new IllegalStateException("policy");
+            });
+            assertRefused(early, call -> {
+                throw new NoClassDefFoundError("policy");
+            });
+            assertRefused(early, call -> null);
+        }
+    }
+
+    @Test
+    void x45_whoCancelsIsHeard() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(WRITE)))
+                .policies(policy(ArgumentNeeds.all(), call -> {
+                    throw new CancellationException("the user left");
+                }))
+                .build();
+        ToolCallStream call = engine.session("s").call("c", "write");
+        call.append("{\"path\":\"a\"");
+        assertThrows(CancellationException.class, () -> call.append("}"));
+        assertThrows(CancellationException.class, call::finish);
+    }
+
+    private static void assertRefused(boolean early, Function<ToolCall, PolicyDecision> check) {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(WRITE)))
+                .policies(policy(early ? ArgumentNeeds.none() : ArgumentNeeds.all(), check))
+                .build();
+        String verdict = Feeding.to(engine).verdictOf(TEXT);
+        assertTrue(verdict.startsWith("refused: Policy 'failing' failed"), verdict);
+    }
+
+    private static ToolPolicy policy(
+            ArgumentNeeds needs, Function<ToolCall, PolicyDecision> check) {
+        return new ToolPolicy() {
+            @Override
+            public String name() {
+                return "failing";
+            }
+
+            @Override
+            public ToolSelector governs() {
+                return ToolSelector.everyTool();
+            }
+
+            @Override
+            public ArgumentNeeds needs(String tool) {
+                return needs;
+            }
+
+            @Override
+            public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+                return check.apply(call);
+            }
+        };
+    }
+
+    @Test
+    void x45_aToolThatCannotBindIsInvalidAndTheRestOfTheResponseGoesOn() {
+        AtomicInteger bound = new AtomicInteger();
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        binding(arguments -> {
+                            bound.incrementAndGet();
+                            throw new IllegalStateException("bind");
+                        }),
+                        DeclaredTool.of("ping", ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED)))))
+                .build();
+        assertEquals("invalid internal", Feeding.to(engine).verdictOf(TEXT));
+        ResponseStream response = engine.session("s").response();
+        response.start(0, "a", "write");
+        response.append(0, TEXT);
+        response.start(1, "b", "ping");
+        response.finish(ResponseEnd.COMPLETE);
+        bound.set(0);
+        assertEquals("invalid internal", Feeding.told(response.calls().get(0)));
+        assertEquals("approved by 1 {}", Feeding.told(response.calls().get(1)));
+        assertEquals("invalid internal", Feeding.told(response.calls().get(0)), "asked again");
+        assertEquals(1, bound.get(), "a call is concluded once, also when that fails");
+    }
+
+    @Test
+    void x45_aToolThatBindsNothingIsInvalid() {
+        PolicyEngine engine =
+                PolicyEngine.builder().tools(ToolCatalog.of(List.of(binding(arguments -> null)))).build();
+        assertEquals("invalid internal", Feeding.to(engine).verdictOf(TEXT));
+    }
+
+    @Test
+    void x45_aToolThatChangesWhatItBindsChangesNothingThatWasChecked() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(binding(arguments -> arguments.put("path", "secret/x")))))
+                .build();
+        ToolCallOutcome outcome =
+                engine.session("s").call("c", "write").append(TEXT).finish();
+        ApprovedCall approved = ((ToolCallOutcome.Approved) outcome).call();
+        assertEquals(TEXT, approved.arguments().toString());
+        assertEquals(TEXT, approved.call().arguments().toString());
+    }
+
+    private static ToolDefinition<ObjectNode> binding(UnaryOperator<ObjectNode> bind) {
+        return new ToolDefinition<>() {
+            @Override
+            public String name() {
+                return "write";
+            }
+
+            @Override
+            public String description() {
+                return "";
+            }
+
+            @Override
+            public ToolSchema schema() {
+                return SCHEMA;
+            }
+
+            @Override
+            public Optional<RuleList> run() {
+                return Optional.of(SKIP_SECRETS);
+            }
+
+            @Override
+            public Optional<RuleList> result() {
+                return Optional.empty();
+            }
+
+            @Override
+            public List<Requirement> requirements() {
+                return List.of();
+            }
+
+            @Override
+            public ObjectNode bind(ObjectNode arguments) {
+                return bind.apply(arguments);
+            }
+        };
+    }
+}
