@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.RunDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
@@ -72,20 +73,23 @@ class RulesGuideTest {
                 .toList();
     }
 
-    private static String answer(List<String> rules, String arguments) throws JsonProcessingException {
-        DeclaredTool tool = tool();
-        JsonNode list = JSON.readTree("[" + String.join(",", rules) + "]");
-        PolicyEngine engine = PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(
-                        tool.withRun(RulesReader.read(tool.schema(), list, "").orThrow()))))
-                .build();
-        try (PolicySession session = engine.session("guide")) {
-            ToolCallStream call = session.call("", tool.name()).append(arguments);
+    /** The answer to a call of the page's tool, in the words of the tables. */
+    static String answer(List<String> rules, String arguments) throws JsonProcessingException {
+        try (PolicySession session = engine(rules).session("guide")) {
+            ToolCallStream call = session.call("", "example").append(arguments);
             assertThat(call.finish()).isNotInstanceOf(ToolCallOutcome.Invalid.class);
             RunDecision decision = call.decision().orElseThrow();
             String rule = decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) : "no rule";
             return decision.mode().word() + ", " + rule;
         }
+    }
+
+    /** An engine for the page's tool with these rules. */
+    static PolicyEngine engine(List<String> rules) throws JsonProcessingException {
+        DeclaredTool tool = tool();
+        JsonNode list = JSON.readTree("[" + String.join(",", rules) + "]");
+        RuleList run = RulesReader.read(tool.schema(), list, "").orThrow();
+        return PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool.withRun(run)))).build();
     }
 
     /** The tool that the page declares. */

@@ -1,0 +1,69 @@
+package dev.toolpolicy.examples.early;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What was measured.
+ *
+ * @param kinds the kinds of tools, in order
+ * @param timings one for each valid call
+ * @param invalid how many calls of these tools were left out, since their text breaks the schema or was cut
+ */
+record Measurement(List<String> kinds, List<Timing> timings, int invalid) {
+    Measurement {
+        kinds = List.copyOf(kinds);
+        timings = List.copyOf(timings);
+    }
+
+    /** Plays recorded calls, vectors with a tool and the chunks of a text, character by character. */
+    static Measurement of(AgentTools tools, JsonNode calls) {
+        List<Timing> timings = new ArrayList<>();
+        int invalid = 0;
+        for (JsonNode recorded : calls) {
+            String tool = recorded.at("/tool/name").textValue();
+            if (tools.kind(tool).isEmpty()) {
+                continue;
+            }
+            String text = text(recorded);
+            int decided = decided(tools, tool, text);
+            if (decided < 0) {
+                invalid++;
+            } else {
+                Integer end = decided == 0 ? Integer.valueOf(0) : ParameterEnds.of(text).ceiling(decided);
+                timings.add(new Timing(tools.kind(tool).orElseThrow(), text.length(), decided, end));
+            }
+        }
+        return new Measurement(tools.kinds(), timings, invalid);
+    }
+
+    private static String text(JsonNode recorded) {
+        StringBuilder text = new StringBuilder();
+        recorded.get("chunks").forEach(chunk -> text.append(chunk.textValue()));
+        return text.toString();
+    }
+
+    /** After how many characters a call is decided; -1 if it is invalid. */
+    private static int decided(AgentTools tools, String tool, String text) {
+        try (PolicySession session = tools.engine().session("measurement")) {
+            ToolCallStream call = session.call("", tool);
+            int read = 0;
+            int decided = call.decision().isPresent() ? 0 : -1;
+            while (read < text.length()) {
+                call.append(text.substring(read, read + 1));
+                read++;
+                decided = decided < 0 && call.decision().isPresent() ? read : decided;
+            }
+            return call.finish() instanceof ToolCallOutcome.Invalid ? -1 : decided;
+        }
+    }
+
+    /** The timings of the tools of one kind. */
+    List<Timing> of(String kind) {
+        return timings.stream().filter(timing -> timing.kind().equals(kind)).toList();
+    }
+}

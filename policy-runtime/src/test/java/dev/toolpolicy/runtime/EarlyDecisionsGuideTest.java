@@ -1,0 +1,45 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Each call of the page on early decisions is decided where the page marks it. */
+class EarlyDecisionsGuideTest {
+    private static final String MARK = "▶";
+
+    @TestFactory
+    Stream<DynamicTest> eachCallIsDecidedWhereItIsMarked() {
+        List<DynamicTest> tests = new ArrayList<>();
+        List<String> before = List.of();
+        for (List<String> row : new GuideTable("early-decisions.md", "| rules | call | answer |").rows().toList()) {
+            List<String> rules = row.get(0).equals("the same") ? before : GuideTable.codes(row.get(0));
+            String marked = GuideTable.codes(row.get(1)).get(0);
+            tests.add(DynamicTest.dynamicTest(rules + " on " + marked, () -> {
+                assertThat(RulesGuideTest.answer(rules, marked.replace(MARK, ""))).isEqualTo(row.get(2));
+                assertThat(marked(rules, marked.replace(MARK, ""))).isEqualTo(marked);
+            }));
+            before = rules;
+        }
+        return tests.stream();
+    }
+
+    /** The text with a mark where the decision is first there. */
+    private static String marked(List<String> rules, String text) throws JsonProcessingException {
+        try (PolicySession session = RulesGuideTest.engine(rules).session("guide")) {
+            ToolCallStream call = session.call("", "example");
+            int read = 0;
+            while (call.decision().isEmpty() && read < text.length()) {
+                call.append(text.substring(read, read + 1));
+                read++;
+            }
+            return text.substring(0, read) + MARK + text.substring(read);
+        }
+    }
+}
