@@ -47,18 +47,12 @@ public final class FragmentParser {
      */
     public FragmentParser append(CharSequence chunk) {
         String characters = chunk.toString();
-        if (utf8 != null || !reader.readInside(characters)) {
-            read(characters);
-        }
-        return this;
-    }
-
-    private void read(String chunk) {
         requireUnfinished();
-        if (utf8 != null && utf8.isPending() && !chunk.isEmpty()) {
+        if (utf8 != null && utf8.isPending() && !characters.isEmpty()) {
             reader.malformedEncoding();
         }
-        reader.read(chunk);
+        reader.read(characters);
+        return this;
     }
 
     /**

@@ -22,8 +22,9 @@ record PathStep(@Nullable String name, int index) {
         List<PathStep> steps = new ArrayList<>();
         int i = 1;
         while (i < path.length()) {
-            int end = path.charAt(i) == '.' ? endOfName(path, i + 1) : endOfBracket(path, i);
-            PathStep step = end < 0 ? null : path.charAt(i) == '.' ? shorthand(path, i + 1, end) : bracket(path, i, end);
+            boolean dot = path.charAt(i) == '.';
+            int end = dot ? endOfName(path, i + 1) : endOfBracket(path, i);
+            PathStep step = end < 0 ? null : dot ? shorthand(path, i + 1, end) : bracket(path, i, end);
             if (step == null) {
                 return null;
             }

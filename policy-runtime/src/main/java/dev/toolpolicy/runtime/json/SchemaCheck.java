@@ -131,12 +131,16 @@ public final class SchemaCheck implements FragmentVisitor {
         heldIndex = members.indexOf(name);
         Shape shape = heldIndex == NOT_DECLARED ? members.additional() : members.member(heldIndex).shape();
         if (shape == null) {
-            String known = members.size() == 0 ? "none is declared here" : "declared are " + Words.list(members.names());
-            throw new FragmentRefusedException(
-                    DiagnosticCode.UNKNOWN_PARAMETER, "there is no parameter " + Words.quoted(name) + "; " + known);
+            throw unknown(name, members);
         }
         heldName = name;
         heldShape = shape;
+    }
+
+    private static FragmentRefusedException unknown(String name, Shape.Members members) {
+        String known = members.size() == 0 ? "none is declared here" : "declared are " + Words.list(members.names());
+        return new FragmentRefusedException(
+                DiagnosticCode.UNKNOWN_PARAMETER, "there is no parameter " + Words.quoted(name) + "; " + known);
     }
 
     @Override

@@ -13,42 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextReader {
 
-    /** What may come next. */
-    private enum State {
-        /** A value: at the start, after a colon, after a comma in an array. */
-        VALUE,
-        /** The first element of an array, or the array's end. */
-        FIRST_ELEMENT,
-        /** The first name of an object, or the object's end. */
-        FIRST_NAME,
-        /** A name, after a comma in an object. */
-        NEXT_NAME,
-        /** More of a name, or its closing quote. */
-        IN_NAME,
-        /** The colon after a name. */
-        COLON,
-        /** More of a string, or its closing quote. */
-        IN_STRING,
-        /** More of a number, or what ends it. */
-        IN_NUMBER,
-        /** The next letter of {@code true}, {@code false} or {@code null}. */
-        IN_LITERAL,
-        /** A comma after a value, or the end of what holds it. */
-        AFTER_VALUE,
-        /** Nothing but white space: the root's value has ended. */
-        END
-    }
-
     private final ArgumentLimits limits;
     private final FragmentVisitor visitor;
     private final OpenContainers open = new OpenContainers();
     private final TextBuffer text = new TextBuffer();
     private final StringDecoder string = new StringDecoder(text);
     private final NumberScanner number;
+    private final LiteralScanner literal = new LiteralScanner();
 
-    private State state = State.VALUE;
-    private String literal = "";
-    private int literalRead;
+    private ReaderState state = ReaderState.VALUE;
     private int values;
     /** Whether a string was open, without error, when the last chunk ended. */
     private boolean insideString;
@@ -76,59 +49,43 @@ final class TextReader {
 
     /** Whether the root's value has ended without error. */
     boolean isComplete() {
-        return error == null && state == State.END;
-    }
-
-    /**
-     * Reads a chunk that begins inside of a string, as most chunks do: the shortest way. If there is no string open, it
-     * does nothing and returns false.
-     */
-    boolean readInside(String chunk) {
-        int length = chunk.length();
-        if (!insideString || length > limits.text() - base) {
-            return false;
-        }
-        try {
-            if (string.isClean() && StringCharacters.skipPlain(chunk, 0, length) == length) {
-                tellPlain(chunk, length);
-            } else {
-                readTo(chunk, readDecodedString(chunk, 0, length), length);
-            }
-        } catch (FragmentRefusedException refused) {
-            fail(refused.code(), refused.detail());
-        } catch (RuntimeException | Error failure) {
-            failInternally();
-            throw failure;
-        }
-        return true;
-    }
-
-    private void tellPlain(String chunk, int length) {
-        if (length > 0) {
-            at = length;
-            visitor.text(chunk, 0, length);
-            base += length;
-        }
+        return error == null && state == ReaderState.END;
     }
 
     /** Reads a chunk, unless there was an error. */
     void read(String chunk) {
-        if (error != null) {
-            return;
-        }
+        long room = limits.text() - base;
         try {
-            long room = limits.text() - base;
-            if (chunk.length() <= room) {
-                readTo(chunk, 0, chunk.length());
-            } else {
-                readTo(chunk, 0, (int) room);
-                textTooLong(chunk.charAt((int) room));
+            if (insideString && chunk.length() <= room) {
+                readInside(chunk, chunk.length());
+            } else if (error == null) {
+                readWithin(room, chunk);
             }
         } catch (FragmentRefusedException refused) {
             fail(refused.code(), refused.detail());
         } catch (RuntimeException | Error failure) {
             failInternally();
             throw failure;
+        }
+    }
+
+    /** Reads a chunk that begins inside of a string, as most chunks do: the shortest way. */
+    private void readInside(String chunk, int length) {
+        if (string.isClean() && StringCharacters.skipPlain(chunk, 0, length) == length) {
+            at = length;
+            tell(chunk, 0, length);
+            base += length;
+        } else {
+            readTo(chunk, readDecodedString(chunk, 0, length), length);
+        }
+    }
+
+    private void readWithin(long room, String chunk) {
+        if (chunk.length() <= room) {
+            readTo(chunk, 0, chunk.length());
+        } else {
+            readTo(chunk, 0, (int) room);
+            textTooLong(chunk.charAt((int) room));
         }
     }
 
@@ -140,7 +97,7 @@ final class TextReader {
         if (error == null) {
             base += end;
             at = 0;
-            insideString = state == State.IN_STRING;
+            insideString = state == ReaderState.IN_STRING;
         }
     }
 
@@ -150,7 +107,7 @@ final class TextReader {
     }
 
     private void textTooLong(char next) {
-        if (error == null && state == State.IN_NUMBER && number.endsBefore(next)) {
+        if (error == null && state == ReaderState.IN_NUMBER && number.endsBefore(next)) {
             endNumber();
         }
         if (error == null) {
@@ -183,7 +140,7 @@ final class TextReader {
             failInternally();
             throw failure;
         }
-        if (error == null && !(wholeWillDo && state == State.END)) {
+        if (error == null && !(wholeWillDo && state == ReaderState.END)) {
             fail(code, detail);
         }
     }
@@ -223,16 +180,16 @@ final class TextReader {
             case FIRST_NAME, NEXT_NAME -> {
                 if (c == '"') {
                     string.start();
-                    state = State.IN_NAME;
-                } else if (c == '}' && state == State.FIRST_NAME) {
+                    state = ReaderState.IN_NAME;
+                } else if (c == '}' && state == ReaderState.FIRST_NAME) {
                     endObject();
                 } else {
-                    unexpected(c, state == State.FIRST_NAME ? "a name or \"}\"" : "a name");
+                    unexpected(c, state == ReaderState.FIRST_NAME ? "a name or \"}\"" : "a name");
                 }
             }
             case COLON -> {
                 if (c == ':') {
-                    state = State.VALUE;
+                    state = ReaderState.VALUE;
                 } else {
                     unexpected(c, "\":\"");
                 }
@@ -248,7 +205,7 @@ final class TextReader {
             if (inArray) {
                 open.nextElement();
             }
-            state = inArray ? State.VALUE : State.NEXT_NAME;
+            state = inArray ? ReaderState.VALUE : ReaderState.NEXT_NAME;
         } else if (inArray && c == ']') {
             endArray();
         } else if (!inArray && c == '}') {
@@ -263,7 +220,7 @@ final class TextReader {
             case '"' -> {
                 if (countValue()) {
                     string.start();
-                    state = State.IN_STRING;
+                    state = ReaderState.IN_STRING;
                     visitor.stringStart();
                 }
             }
@@ -271,26 +228,29 @@ final class TextReader {
                 if (countContainer()) {
                     visitor.objectStart();
                     open.pushObject();
-                    state = State.FIRST_NAME;
+                    state = ReaderState.FIRST_NAME;
                 }
             }
             case '[' -> {
                 if (countContainer()) {
                     visitor.arrayStart();
                     open.pushArray();
-                    state = State.FIRST_ELEMENT;
+                    state = ReaderState.FIRST_ELEMENT;
                 }
             }
-            case 't' -> startLiteral("true");
-            case 'f' -> startLiteral("false");
-            case 'n' -> startLiteral("null");
+            case 't', 'f', 'n' -> {
+                if (countValue()) {
+                    literal.start(c);
+                    state = ReaderState.IN_LITERAL;
+                }
+            }
             case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> {
                 if (countValue()) {
                     number.start(c);
-                    state = State.IN_NUMBER;
+                    state = ReaderState.IN_NUMBER;
                 }
             }
-            default -> unexpected(c, state == State.FIRST_ELEMENT ? "a value or \"]\"" : "a value");
+            default -> unexpected(c, state == ReaderState.FIRST_ELEMENT ? "a value or \"]\"" : "a value");
         }
     }
 
@@ -312,21 +272,21 @@ final class TextReader {
     }
 
     private void endArray() {
-        state = State.AFTER_VALUE;
+        state = ReaderState.AFTER_VALUE;
         visitor.arrayEnd();
         open.pop();
         valueEnded();
     }
 
     private void endObject() {
-        state = State.AFTER_VALUE;
+        state = ReaderState.AFTER_VALUE;
         visitor.objectEnd();
         open.pop();
         valueEnded();
     }
 
     private void valueEnded() {
-        state = open.depth() == 0 ? State.END : State.AFTER_VALUE;
+        state = open.depth() == 0 ? ReaderState.END : ReaderState.AFTER_VALUE;
     }
 
     private int readString(String chunk, int from, int end) {
@@ -334,9 +294,7 @@ final class TextReader {
             int stop = StringCharacters.skipPlain(chunk, from, end);
             if (stop == end || chunk.charAt(stop) == '"') {
                 at = stop;
-                if (stop > from) {
-                    visitor.text(chunk, from, stop);
-                }
+                tell(chunk, from, stop);
                 return stop == end ? end : endString(stop);
             }
         }
@@ -346,11 +304,15 @@ final class TextReader {
     private int readDecodedString(String chunk, int from, int end) {
         int stop = string.read(chunk, from, end, Integer.MAX_VALUE);
         at = stop;
-        if (text.length() > 0) {
-            visitor.text(text, 0, text.length());
-            text.clear();
-        }
+        tell(text, 0, text.length());
+        text.clear();
         return stop == end ? end : stringFailed() ? stop : endString(stop);
+    }
+
+    private void tell(CharSequence source, int start, int end) {
+        if (start < end) {
+            visitor.text(source, start, end);
+        }
     }
 
     private int endString(int quote) {
@@ -376,7 +338,7 @@ final class TextReader {
         }
         String name = text.toString();
         boolean isNew = open.nextName(name);
-        state = State.COLON;
+        state = ReaderState.COLON;
         if (!isNew) {
             fail(DiagnosticCode.DUPLICATE_KEY, "the name " + Words.quoted(name) + " comes twice in this object");
             return stop;
@@ -399,7 +361,7 @@ final class TextReader {
     }
 
     private void endNumber() {
-        if (state != State.IN_NUMBER || !number.mayEnd()) {
+        if (state != ReaderState.IN_NUMBER || !number.mayEnd()) {
             return;
         }
         if (!number.isRepresentable()) {
@@ -410,22 +372,14 @@ final class TextReader {
         valueEnded();
     }
 
-    private void startLiteral(String word) {
-        if (countValue()) {
-            literal = word;
-            literalRead = 1;
-            state = State.IN_LITERAL;
-        }
-    }
-
     private void readLiteral(char c) {
-        if (c != literal.charAt(literalRead)) {
-            unexpected(c, literal);
-        } else if (++literalRead == literal.length()) {
-            if (literal.equals("null")) {
+        if (!literal.next(c)) {
+            unexpected(c, literal.word());
+        } else if (literal.isWhole()) {
+            if (literal.word().equals("null")) {
                 visitor.nullValue();
             } else {
-                visitor.bool(literal.equals("true"));
+                visitor.bool(literal.word().equals("true"));
             }
             valueEnded();
         }
@@ -436,11 +390,7 @@ final class TextReader {
     }
 
     private void fail(DiagnosticCode code, String detail) {
-        boolean ofCurrentValue = switch (state) {
-            case FIRST_NAME, NEXT_NAME, IN_NAME, AFTER_VALUE -> false;
-            default -> true;
-        };
         insideString = false;
-        error = new ArgumentError(code, base + at, open.pointer(ofCurrentValue), detail);
+        error = new ArgumentError(code, base + at, open.pointer(state.isAtValue()), detail);
     }
 }

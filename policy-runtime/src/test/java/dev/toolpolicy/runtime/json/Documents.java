@@ -13,7 +13,8 @@ final class Documents {
         "src/", "a", " ", "é", "€", "😀", "\\ud83d\\ude00", "\\\"", "\\\\", "\\/", "\\n", "\\u0041", "\\u00e9",
         "\\u0000", "{\"", "'", "\u007f", "\u2028"
     };
-    private static final String ODD = "{}[]\",:\\/-+.eEtrufalsn0123456789 \n\t\r\u0000\u001f\ud83d\ude00\ufeffé\u00a0ubx";
+    private static final String ODD =
+            "{}[]\",:\\/-+.eEtrufalsn0123456789 \n\t\r\u0000\u001f\ud83d\ude00\ufeffé\u00a0ubx";
     private static final String[] WHITE = {"", "", "", " ", "\n", "\t \r\n"};
 
     private final Random random;

@@ -142,7 +142,8 @@ class JsonSchemaAgreementTest {
         } else if (type instanceof StringType || type instanceof ParameterType.PathType) {
             return NODES.textNode("src/a".substring(random.nextInt(6)));
         } else if (type instanceof IntegerType integer) {
-            return number(integer.lowest() != null && sound == 0 ? "1.0e2" : one(random, "7", "128", "-128", "3.0", "1e2"));
+            boolean mustFit = integer.lowest() != null && sound == 0;
+            return number(mustFit ? "1.0e2" : one(random, "7", "128", "-128", "3.0", "1e2"));
         } else if (type instanceof NumberType) {
             return number(one(random, "0.1", "7", "-1e3", "1e300"));
         } else if (type instanceof ParameterType.BooleanType) {

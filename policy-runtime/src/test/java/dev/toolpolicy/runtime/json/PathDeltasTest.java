@@ -39,7 +39,8 @@ class PathDeltasTest {
             JsonNode value = Values.of(List.of(text(call.chunks())));
             for (String chunk : call.chunks()) {
                 JsonNode delta = Resources.parse(chunk);
-                String pointer = delta.get("jsonPath").asText().substring(1).replace('.', '/').replace("[", "/").replace("]", "");
+                String path = delta.get("jsonPath").asText();
+                String pointer = path.substring(1).replace('.', '/').replace("[", "/").replace("]", "");
                 assertThat(value.at(pointer).asText()).contains(delta.get("stringValue").asText());
             }
         }
@@ -89,7 +90,9 @@ class PathDeltasTest {
     @Test
     void aNameThatComesBackIsADuplicate() {
         List<String> deltas = List.of(
-                delta("$.a.x", "\"numberValue\":1"), delta("$.b", "\"numberValue\":1"), delta("$.a.y", "\"numberValue\":1"));
+                delta("$.a.x", "\"numberValue\":1"),
+                delta("$.b", "\"numberValue\":1"),
+                delta("$.a.y", "\"numberValue\":1"));
         assertThat(Texts.error(text(deltas))).startsWith("duplicate-key");
     }
 
@@ -158,8 +161,10 @@ class PathDeltasTest {
             ObjectNode delta = JsonNodeFactory.instance.objectNode().put("jsonPath", path);
             if (value.isTextual() && random.nextBoolean()) {
                 int cut = random.nextInt(value.textValue().length() + 1);
-                deltas.add(delta.put("stringValue", value.textValue().substring(0, cut)).put("willContinue", true).toString());
-                deltas.add(delta.put("stringValue", value.textValue().substring(cut)).put("willContinue", false).toString());
+                delta.put("stringValue", value.textValue().substring(0, cut)).put("willContinue", true);
+                deltas.add(delta.toString());
+                delta.put("stringValue", value.textValue().substring(cut)).put("willContinue", false);
+                deltas.add(delta.toString());
                 return;
             }
             delta.set(value.isNumber() ? "numberValue" : value.isBoolean() ? "boolValue"
