@@ -118,7 +118,9 @@ class PathDeltasTest {
         }
     }
 
-    private static final String[] NAMES = {"a", "b.c", "d'e", "f\"g", "h\\", "\\'", "i[0]", "]", "", "ä😀", " ", "$"};
+    private static final String[] NAMES = {
+        "a", "b.c", "d'e", "f\"g", "h\\", "\\'", "i[0]", "]", "", "ä😀", " ", "$"
+    };
 
     /** A value without empty containers, which deltas can't express. */
     private static JsonNode value(Random random, int depth) {
