@@ -16,6 +16,7 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -31,6 +32,12 @@ final class RandomCalls {
     private static final List<String> NUMBERS =
             List.of("0", "-0", "1", "1.0", "1e0", "10e-1", "2", "-1", "1.5", "9007199254740993", "9007199254740992", "1e30");
     private static final List<String> WHOLES = List.of("0", "1", "1.0", "10e-1", "2", "-1", "3e2", "9007199254740993");
+
+    private static final List<String> SMALL_WHOLES = List.of("0", "1", "1.0", "-1", "10e-1", "2");
+    private static final ParameterType SMALL =
+            new ParameterType.IntegerType(BigInteger.valueOf(-128), BigInteger.valueOf(127));
+    private static final List<String> ALLOWED = List.of("a", "ab", "b");
+    private static final List<ParameterType.Precision> PRECISIONS = List.of(ParameterType.Precision.values());
 
     private final Random random;
 
@@ -52,18 +59,19 @@ final class RandomCalls {
             }
             properties.add(property);
         }
-        return new ParameterType.ObjectType(properties, null);
+        return new ParameterType.ObjectType(properties, random.nextInt(6) == 0 ? type(0) : null);
     }
 
     private ParameterType type(int depth) {
-        return switch (random.nextInt(depth > 0 ? 9 : 6)) {
-            case 0 -> ParameterType.string();
+        return switch (random.nextInt(depth > 0 ? 10 : 7)) {
+            case 0 -> random.nextInt(4) == 0 ? new ParameterType.StringType(ALLOWED) : ParameterType.string();
             case 1 -> ParameterType.path();
-            case 2 -> ParameterType.integer();
-            case 3 -> ParameterType.number();
+            case 2 -> random.nextInt(4) == 0 ? SMALL : ParameterType.integer();
+            case 3 -> new ParameterType.NumberType(pick(PRECISIONS));
             case 4 -> ParameterType.bool();
             case 5 -> ParameterType.any();
-            case 6 -> object(depth - 1);
+            case 6 -> ParameterType.path();
+            case 7 -> object(depth - 1);
             default -> ParameterType.arrayOf(type(depth - 1));
         };
     }
@@ -73,7 +81,7 @@ final class RandomCalls {
         collect(schema.root(), List.of(), places);
         List<Rule> rules = new ArrayList<>();
         for (int i = random.nextInt(5); i >= 0; i--) {
-            Mode mode = Mode.values()[random.nextInt(4)];
+            Mode mode = random.nextInt(3) == 0 ? Mode.UNATTENDED : pick(List.of(Mode.values()));
             ArgumentPointer place = places.get(random.nextInt(places.size()));
             rules.add(random.nextInt(8) == 0 ? Rule.otherwise(mode) : Rule.when(condition(schema, place), mode));
         }
@@ -122,12 +130,12 @@ final class RandomCalls {
     }
 
     private JsonNode value(ParameterType type, boolean partial) {
-        if (type instanceof ParameterType.StringType) {
-            return NODES.textNode(pick(TEXTS));
+        if (type instanceof ParameterType.StringType string) {
+            return NODES.textNode(pick(string.allowed().isEmpty() ? TEXTS : string.allowed()));
         } else if (type instanceof ParameterType.PathType) {
             return NODES.textNode(pick(PATHS));
-        } else if (type instanceof ParameterType.IntegerType) {
-            return NODES.numberNode(new BigDecimal(pick(WHOLES)));
+        } else if (type instanceof ParameterType.IntegerType integer) {
+            return NODES.numberNode(new BigDecimal(pick(integer.lowest() == null ? WHOLES : SMALL_WHOLES)));
         } else if (type instanceof ParameterType.NumberType) {
             return NODES.numberNode(new BigDecimal(pick(NUMBERS)));
         } else if (type instanceof ParameterType.BooleanType) {
@@ -157,6 +165,9 @@ final class RandomCalls {
                 boolean isNull = partial && !property.isRequired() && random.nextInt(4) == 0;
                 object.set(property.name(), isNull ? NODES.nullNode() : value(property.type(), partial));
             }
+        }
+        if (type.additional() != null && random.nextBoolean()) {
+            object.set("more", value(type.additional(), partial));
         }
         return object;
     }
@@ -207,7 +218,7 @@ final class RandomCalls {
         }
     }
 
-    private String pick(List<String> values) {
+    private <T> T pick(List<T> values) {
         return values.get(random.nextInt(values.size()));
     }
 }

@@ -2,19 +2,25 @@ package dev.toolpolicy.runtime.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * A second, slow implementation of rules on complete arguments: it shares nothing with the real one but the model.
@@ -24,13 +30,38 @@ final class RuleOracle {
     private RuleOracle() {}
 
     static RuleVerdict decide(ToolSchema schema, RuleList list, ObjectNode arguments) {
+        return decide(schema, list, arguments, PathOracle.PLAIN);
+    }
+
+    static RuleVerdict decide(ToolSchema schema, RuleList list, ObjectNode arguments, PathOracle paths) {
         JsonNode filled = fill(schema.root(), arguments);
         for (int i = 0; i < list.rules().size(); i++) {
-            if (holds(schema, list.rules().get(i), filled)) {
-                return RuleVerdict.by(i, list.rules().get(i).mode());
+            if (holds(schema, list.rules().get(i), filled, paths)) {
+                RuleVerdict verdict = RuleVerdict.by(i, list.rules().get(i).mode());
+                boolean guarded = verdict.mode() == Mode.UNATTENDED && isGuarded(schema.root(), filled, paths);
+                return guarded ? verdict.guardedBy("some path") : verdict;
             }
         }
         return RuleVerdict.IMPLICIT;
+    }
+
+    /** Whether there is a path anywhere that keeps the call from running unattended. */
+    private static boolean isGuarded(ParameterType type, JsonNode value, PathOracle paths) {
+        boolean guarded = type instanceof ParameterType.PathType && paths.guards(value.textValue());
+        if (type instanceof ParameterType.ArrayType array) {
+            for (JsonNode element : value) {
+                guarded |= isGuarded(array.items(), element, paths);
+            }
+        } else if (type instanceof ParameterType.ObjectType object) {
+            for (Map.Entry<String, JsonNode> property : value.properties()) {
+                guarded |= isGuarded(inner(object, property.getKey()), property.getValue(), paths);
+            }
+        }
+        return guarded;
+    }
+
+    private static ParameterType inner(ParameterType.ObjectType object, String name) {
+        return object.property(name).map(Parameter::type).orElse(object.additional());
     }
 
     static ObjectNode filled(ToolSchema schema, ObjectNode arguments) {
@@ -41,6 +72,11 @@ final class RuleOracle {
     private static JsonNode fill(ParameterType type, JsonNode value) {
         if (type instanceof ParameterType.ObjectType object && value.isObject()) {
             ObjectNode filled = value.deepCopy();
+            for (Map.Entry<String, JsonNode> property : value.properties()) {
+                if (object.property(property.getKey()).isEmpty()) {
+                    filled.set(property.getKey(), fill(object.additional(), property.getValue()));
+                }
+            }
             for (Parameter property : object.properties()) {
                 JsonNode given = filled.get(property.name());
                 if (!property.isRequired() && given != null && given.isNull()) {
@@ -60,11 +96,29 @@ final class RuleOracle {
                 filled.set(i, fill(array.items(), filled.get(i)));
             }
             return filled;
+        } else if (type instanceof ParameterType.NumberType number) {
+            return switch (number.precision()) {
+                case EXACT -> value;
+                case DOUBLE -> shortest(
+                        new BigDecimal(value.doubleValue()), each -> each.doubleValue() == value.doubleValue());
+                case FLOAT -> shortest(
+                        new BigDecimal(value.floatValue()), each -> each.floatValue() == value.floatValue());
+            };
         }
         return value;
     }
 
-    private static boolean holds(ToolSchema schema, Rule rule, JsonNode arguments) {
+    /** The nearest decimal of the fewest digits that is still read as the same; the JDK's own isn't before Java 19. */
+    private static JsonNode shortest(BigDecimal exact, Predicate<BigDecimal> isSame) {
+        for (int digits = 1; ; digits++) {
+            BigDecimal rounded = exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
+            if (isSame.test(rounded)) {
+                return DecimalNode.valueOf(rounded);
+            }
+        }
+    }
+
+    private static boolean holds(ToolSchema schema, Rule rule, JsonNode arguments, PathOracle paths) {
         if (rule.condition().isEmpty()) {
             return true;
         }
@@ -91,10 +145,13 @@ final class RuleOracle {
             type = array.items();
         }
         boolean path = type instanceof ParameterType.PathType;
+        Predicate<JsonNode> satisfies = value -> path
+                ? paths.holds(value.textValue(), rule.mode(), each -> satisfies(each, condition.matcher(), paths))
+                : satisfies(value, condition.matcher());
         List<JsonNode> real = values.stream().filter(value -> !value.isNull()).toList();
         return condition.match() == Match.ALL
-                ? !real.isEmpty() && real.stream().allMatch(value -> satisfies(value, condition.matcher(), path))
-                : real.stream().anyMatch(value -> satisfies(value, condition.matcher(), path));
+                ? !real.isEmpty() && real.stream().allMatch(satisfies)
+                : real.stream().anyMatch(satisfies);
     }
 
     private static List<JsonNode> elements(List<JsonNode> arrays) {
@@ -103,14 +160,22 @@ final class RuleOracle {
         return all;
     }
 
-    private static boolean satisfies(JsonNode value, Matcher matcher, boolean path) {
+    private static boolean satisfies(Path path, Matcher matcher, PathOracle paths) {
         if (matcher instanceof Matcher.Constant constant) {
-            return same(value, constant.value(), path);
+            return path.equals(paths.normal(constant.value().textValue()));
         } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return oneOf.values().stream().anyMatch(each -> same(value, each, path));
+            return oneOf.values().stream().anyMatch(each -> path.equals(paths.normal(each.textValue())));
+        }
+        return below(path, paths.normal(((Matcher.Prefix) matcher).text()));
+    }
+
+    private static boolean satisfies(JsonNode value, Matcher matcher) {
+        if (matcher instanceof Matcher.Constant constant) {
+            return same(value, constant.value());
+        } else if (matcher instanceof Matcher.OneOf oneOf) {
+            return oneOf.values().stream().anyMatch(each -> same(value, each));
         } else if (matcher instanceof Matcher.Prefix prefix) {
-            return value.isTextual()
-                    && (path ? below(value.textValue(), prefix.text()) : value.textValue().startsWith(prefix.text()));
+            return value.isTextual() && value.textValue().startsWith(prefix.text());
         }
         Matcher.Bound bound = (Matcher.Bound) matcher;
         if (!value.isNumber()) {
@@ -125,34 +190,27 @@ final class RuleOracle {
         };
     }
 
-    private static boolean same(JsonNode left, JsonNode right, boolean path) {
+    /** Equal as JSON values: numbers by value, objects whatever their order. */
+    static boolean same(JsonNode left, JsonNode right) {
         if (left.isNumber() && right.isNumber()) {
             return left.decimalValue().compareTo(right.decimalValue()) == 0;
-        } else if (path && left.isTextual() && right.isTextual()) {
-            return normal(left.textValue()).equals(normal(right.textValue()));
         } else if (left.isArray() && right.isArray() && left.size() == right.size()) {
             boolean all = true;
             for (int i = 0; i < left.size(); i++) {
-                all &= same(left.get(i), right.get(i), false);
+                all &= same(left.get(i), right.get(i));
             }
             return all;
         } else if (left.isObject() && right.isObject() && left.size() == right.size()) {
             boolean all = true;
             for (String name : (Iterable<String>) left::fieldNames) {
-                all &= right.has(name) && same(left.get(name), right.get(name), false);
+                all &= right.has(name) && same(left.get(name), right.get(name));
             }
             return all;
         }
         return left.equals(right);
     }
 
-    private static Path normal(String text) {
-        return Path.of(text).normalize();
-    }
-
-    private static boolean below(String text, String prefix) {
-        Path path = normal(text);
-        Path ancestor = normal(prefix);
+    private static boolean below(Path path, Path ancestor) {
         if (climbs(path) != climbs(ancestor) || path.isAbsolute() != ancestor.isAbsolute()) {
             return false;
         }
