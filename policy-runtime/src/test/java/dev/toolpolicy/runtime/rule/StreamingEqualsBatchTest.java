@@ -22,7 +22,7 @@ class StreamingEqualsBatchTest {
         }
         assertTrue(tally.early > ROUNDS / 4, () -> "few are decided early: " + tally);
         assertTrue(tally.invalid > ROUNDS / 10 && tally.invalid < ROUNDS / 2, () -> "many or few are invalid: " + tally);
-        assertTrue(tally.guarded > ROUNDS / 100, () -> "few are kept by a path: " + tally);
+        assertTrue(tally.guarded > ROUNDS / 300, () -> "few are kept by a path: " + tally);
     }
 
     @Test
