@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
         @Rule(arg = "/colors", oneOf = {"RED", "dark-green"}, match = Match.ALL, mode = ASK),
         @Rule(arg = "/area", constant = "{\"from\": 1, \"to\": 2}", mode = ASK),
         @Rule(arg = "/area/from", minimum = "-3", mode = ASK),
+        @Rule(arg = "/name", pattern = "^\\d+$", mode = SKIP),
         @Rule(arg = "/name", constant = "caf\u00e9 \"x\"\\", mode = UNATTENDED),
         @Rule(mode = ASK)
     },

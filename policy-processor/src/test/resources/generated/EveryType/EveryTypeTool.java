@@ -350,6 +350,7 @@ public final class EveryTypeTool implements ToolDefinition<EveryType> {
             Rule.when(COLORS.all().oneOf("RED", "dark-green"), Mode.ASK),
             Rule.when(AREA.constant(JsonNodeFactory.instance.objectNode().<ObjectNode>set("from", IntNode.valueOf(1)).<ObjectNode>set("to", IntNode.valueOf(2))), Mode.ASK),
             Rule.when(AREA_FROM.minimum(-3), Mode.ASK),
+            Rule.when(NAME_ARGUMENT.pattern("^\\d+$"), Mode.SKIP),
             Rule.when(NAME_ARGUMENT.constant("caf\u00e9 \"x\"\\"), Mode.UNATTENDED),
             Rule.otherwise(Mode.ASK));
 

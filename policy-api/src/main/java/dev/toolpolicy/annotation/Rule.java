@@ -38,6 +38,13 @@ public @interface Rule {
     String[] oneOf() default {};
 
     /**
+     * Holds if a regular expression is found in a string, anywhere; for a path, in its normal form.
+     *
+     * @return a pattern of ECMA-262 with the {@code u} flag, without back-references and look-around
+     */
+    String pattern() default "";
+
+    /**
      * Holds if a string starts with these characters; for a path, if it is that path or below it.
      *
      * @return the characters or the path

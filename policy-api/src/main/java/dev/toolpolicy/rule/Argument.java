@@ -91,6 +91,16 @@ public sealed interface Argument {
         }
 
         /**
+         * A regular expression is found in it; as a path, in its normal form.
+         *
+         * @param regex a pattern of ECMA-262 with the {@code u} flag, without back-references and look-around
+         * @return the condition
+         */
+        public Condition pattern(String regex) {
+            return on(this, new Matcher.Pattern(regex));
+        }
+
+        /**
          * It starts with these characters; as a path, it is that path or below it.
          *
          * @param text the characters or the path

@@ -1,20 +1,23 @@
 package dev.toolpolicy.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * What a condition demands of one value. A closed family of immutable values; JSON values in them are never changed.
+ * Each prints as its keyword and value, such as {@code prefix "src/"}.
  */
 public sealed interface Matcher {
 
     /**
      * The keyword in configuration.
      *
-     * @return {@code const}, {@code enum}, {@code prefix}, {@code minimum}, {@code maximum}, {@code exclusive_minimum}
-     *     or {@code exclusive_maximum}
+     * @return {@code const}, {@code enum}, {@code pattern}, {@code prefix}, {@code minimum}, {@code maximum},
+     *     {@code exclusive_minimum} or {@code exclusive_maximum}
      */
     String keyword();
 
@@ -37,6 +40,11 @@ public sealed interface Matcher {
         public String keyword() {
             return "const";
         }
+
+        @Override
+        public String toString() {
+            return keyword() + " " + value;
+        }
     }
 
     /**
@@ -58,6 +66,28 @@ public sealed interface Matcher {
         public String keyword() {
             return "enum";
         }
+
+        @Override
+        public String toString() {
+            return keyword() + " " + values.stream().map(JsonNode::toString).collect(Collectors.joining(", "));
+        }
+    }
+
+    /**
+     * A regular expression is found in a string, anywhere; in a path, in its normal form.
+     *
+     * @param regex a pattern of ECMA-262 with the {@code u} flag, without back-references and look-around
+     */
+    record Pattern(String regex) implements Matcher {
+        @Override
+        public String keyword() {
+            return "pattern";
+        }
+
+        @Override
+        public String toString() {
+            return keyword() + " " + TextNode.valueOf(regex);
+        }
     }
 
     /**
@@ -69,6 +99,11 @@ public sealed interface Matcher {
         @Override
         public String keyword() {
             return "prefix";
+        }
+
+        @Override
+        public String toString() {
+            return keyword() + " " + TextNode.valueOf(text);
         }
     }
 
@@ -111,6 +146,11 @@ public sealed interface Matcher {
         @Override
         public String keyword() {
             return kind.name().toLowerCase(Locale.ROOT);
+        }
+
+        @Override
+        public String toString() {
+            return keyword() + " " + limit;
         }
     }
 }

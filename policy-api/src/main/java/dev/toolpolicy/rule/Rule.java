@@ -65,6 +65,11 @@ public final class Rule {
         return Objects.hash(condition, mode);
     }
 
+    /**
+     * The rule in words.
+     *
+     * @return such as {@code /path prefix "src/" -> unattended}
+     */
     @Override
     public String toString() {
         return (condition == null ? "otherwise" : condition.toString()) + " -> " + mode.word();

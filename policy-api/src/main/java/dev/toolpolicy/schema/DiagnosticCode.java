@@ -31,6 +31,10 @@ public enum DiagnosticCode {
     EMPTY_PREFIX,
     /** The matcher's value is not among the parameter's own allowed values. */
     VALUE_NOT_ALLOWED,
+    /** A pattern is not of the dialect, or can't be matched in linear time. */
+    INVALID_PATTERN,
+    /** A pattern's automaton would pass a limit. */
+    PATTERN_TOO_COMPLEX,
     /** No call can make this rule decide. */
     UNREACHABLE_RULE,
     /** Warning: some calls match no rule and are answered by the implicit {@code ask}. */

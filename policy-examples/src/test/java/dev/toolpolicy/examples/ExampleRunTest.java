@@ -8,17 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/**
- * The whole output of the example, as a person reads it. {@code JAVA_TOOL_OPTIONS=-Dtoolpolicy.golden=update} in the
- * environment of the tests writes it anew.
- */
+/** The whole output of the example, as a person reads it. {@code -Dgoldens.update=true} writes it anew. */
 class ExampleRunTest {
     private static final String GOLDEN = "golden/run.txt";
 
     @Test
     void theOutputIsThatOfTheGoldenFile() throws IOException {
         ProgramRun run = ProgramRun.of();
-        if (System.getProperty("toolpolicy.golden", "").equals("update")) {
+        if (Boolean.getBoolean("goldens.update")) {
             Files.writeString(Path.of("src/test/resources").resolve(GOLDEN), run.output());
         }
 

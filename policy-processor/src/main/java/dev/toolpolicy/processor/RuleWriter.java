@@ -63,6 +63,8 @@ final class RuleWriter {
                             .collect(CodeBlock.joining(", ")));
         } else if (matcher instanceof Matcher.Prefix prefix) {
             return CodeBlock.of("prefix($L)", Literals.text(prefix.text()));
+        } else if (matcher instanceof Matcher.Pattern pattern) {
+            return CodeBlock.of("pattern($L)", Literals.text(pattern.regex()));
         }
         return bound((Matcher.Bound) matcher);
     }

@@ -33,6 +33,7 @@ public final class PolicyEngine {
     private final Map<String, PreparedTool> tools;
     private final List<ToolPolicy> policies;
     private final ArgumentLimits limits;
+    private final boolean explained;
     private final List<PolicyProblem> warnings;
 
     PolicyEngine(
@@ -40,11 +41,13 @@ public final class PolicyEngine {
             Map<String, PreparedTool> tools,
             List<ToolPolicy> policies,
             ArgumentLimits limits,
+            boolean explained,
             List<PolicyProblem> warnings) {
         this.catalog = catalog;
         this.tools = Map.copyOf(tools);
         this.policies = List.copyOf(policies);
         this.limits = limits;
+        this.explained = explained;
         this.warnings = List.copyOf(warnings);
     }
 
@@ -66,7 +69,7 @@ public final class PolicyEngine {
     public PolicySession session(String id) {
         PolicyRegistry registry = new PolicyRegistry(new ToolContext(id));
         policies.forEach(registry::register);
-        return new PolicySession(id, new CallSetting(tools, limits, registry));
+        return new PolicySession(id, new CallSetting(tools, limits, registry, explained));
     }
 
     /**

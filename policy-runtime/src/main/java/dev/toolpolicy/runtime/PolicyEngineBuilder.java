@@ -33,6 +33,7 @@ public final class PolicyEngineBuilder {
     private ArgumentLimits limits = ArgumentLimits.defaults();
     private PathSettings paths = PathSettings.plain();
     private Severity unreachable = Severity.ERROR;
+    private boolean explained;
 
     PolicyEngineBuilder() {}
 
@@ -81,6 +82,17 @@ public final class PolicyEngineBuilder {
     }
 
     /**
+     * Lets every call remember what settled each of its rules, for {@code ToolCallStream.explanation()}. It costs one
+     * small object for each rule that is settled.
+     *
+     * @return this builder
+     */
+    public PolicyEngineBuilder explaining() {
+        explained = true;
+        return this;
+    }
+
+    /**
      * How rules that can never decide are taken.
      *
      * @param severity {@link Severity#ERROR}, unless said, keeps the engine from being built; {@link Severity#WARNING}
@@ -112,7 +124,7 @@ public final class PolicyEngineBuilder {
         if (problems.stream().anyMatch(this::isFatal)) {
             throw new InvalidPolicyException(problems.stream().filter(this::isFatal).toList());
         }
-        return new PolicyEngine(catalog, tools, all, limits, problems);
+        return new PolicyEngine(catalog, tools, all, limits, explained, problems);
     }
 
     /** The session policies, with those that the tools' requirements make. */

@@ -6,6 +6,11 @@ import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.runtime.automaton.AutomatonLimits;
+import dev.toolpolicy.runtime.automaton.InvalidPatternException;
+import dev.toolpolicy.runtime.automaton.Language;
+import dev.toolpolicy.runtime.automaton.PatternTooComplexException;
+import dev.toolpolicy.runtime.automaton.TextLanguage;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
@@ -101,6 +106,7 @@ final class DraftReader {
         return switch (keyword) {
             case CONST -> constant(rule, place, written);
             case ENUM -> oneOf(rule, place, written);
+            case PATTERN -> pattern(rule, place, written);
             case PREFIX -> prefix(rule, place, written);
             default -> bound(rule, keyword, place, written);
         };
@@ -158,6 +164,18 @@ final class DraftReader {
                     RuleWords.emptyPrefix(rule, place.pointer()).at(rule, Keyword.PREFIX.word()));
         }
         return new Matcher.Prefix(value(rule, Keyword.PREFIX, -1, place, written).textValue());
+    }
+
+    private Matcher pattern(int rule, PointerReader.Place place, JsonNode written) throws ProblemException {
+        String regex = value(rule, Keyword.PATTERN, -1, place, written).textValue();
+        try {
+            Language.of(TextLanguage.pattern(regex), AutomatonLimits.DEFAULT);
+        } catch (InvalidPatternException e) {
+            throw new ProblemException(RuleWords.invalidPattern(e).at(rule, Keyword.PATTERN.word()));
+        } catch (PatternTooComplexException e) {
+            throw new ProblemException(RuleWords.patternTooComplex(e).at(rule, Keyword.PATTERN.word()));
+        }
+        return new Matcher.Pattern(regex);
     }
 
     private Matcher bound(int rule, Keyword keyword, PointerReader.Place place, JsonNode written)

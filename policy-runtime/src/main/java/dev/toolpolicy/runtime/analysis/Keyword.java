@@ -10,6 +10,7 @@ enum Keyword {
     ARG,
     CONST,
     ENUM,
+    PATTERN,
     PREFIX,
     MINIMUM,
     MAXIMUM,
@@ -36,7 +37,7 @@ enum Keyword {
     boolean fits(ParameterType type) {
         return switch (this) {
             case CONST, ENUM -> true;
-            case PREFIX -> type instanceof ParameterType.StringType || type instanceof ParameterType.PathType;
+            case PATTERN, PREFIX -> type instanceof ParameterType.StringType || type instanceof ParameterType.PathType;
             case MINIMUM, MAXIMUM, EXCLUSIVE_MINIMUM, EXCLUSIVE_MAXIMUM ->
                 type instanceof ParameterType.IntegerType || type instanceof ParameterType.NumberType;
             case ARG, MATCH, MODE -> false;

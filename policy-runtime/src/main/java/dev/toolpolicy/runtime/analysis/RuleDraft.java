@@ -60,6 +60,8 @@ public record RuleDraft(Map<String, JsonNode> members) {
             return values;
         } else if (matcher instanceof Matcher.Prefix prefix) {
             return TextNode.valueOf(prefix.text());
+        } else if (matcher instanceof Matcher.Pattern pattern) {
+            return TextNode.valueOf(pattern.regex());
         }
         // No JSON number type holds every limit that ExactNumber does: 1e99999999999 is one.
         return JsonNodeFactory.instance.pojoNode(((Matcher.Bound) matcher).limit());

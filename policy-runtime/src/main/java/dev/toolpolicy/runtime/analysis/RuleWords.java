@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.analysis;
 
 import static dev.toolpolicy.runtime.analysis.Diagnostic.error;
 import static dev.toolpolicy.runtime.analysis.Diagnostic.warning;
+import static dev.toolpolicy.runtime.analysis.Words.ascii;
 import static dev.toolpolicy.runtime.analysis.Words.helped;
 import static dev.toolpolicy.runtime.analysis.Words.kind;
 import static dev.toolpolicy.runtime.analysis.Words.listed;
@@ -12,6 +13,8 @@ import static dev.toolpolicy.runtime.analysis.Words.shown;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.automaton.InvalidPatternException;
+import dev.toolpolicy.runtime.automaton.PatternTooComplexException;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ParameterType;
@@ -22,6 +25,9 @@ import java.util.stream.Stream;
 
 /** What is said about rules and rule lists, in the manner of {@link Words}. */
 final class RuleWords {
+    /** How much of a pattern is shown on each side of the place at fault. */
+    private static final int CARET_CONTEXT = 30;
+
     private RuleWords() {}
 
     // ---- rules: members
@@ -168,6 +174,33 @@ final class RuleWords {
         return error(
                 DiagnosticCode.EMPTY_PREFIX,
                 "\"prefix\" of " + rule(rule) + " is empty, so it would match every " + quoted(pointer.toString()));
+    }
+
+    static Diagnostic invalidPattern(InvalidPatternException wrong) {
+        String consequence = switch (wrong.kind()) {
+            case SYNTAX -> "";
+            case NOT_LINEAR -> ", which can't be matched in time linear in the text";
+            case UNSUPPORTED -> ", which is not supported";
+        };
+        return error(
+                        DiagnosticCode.INVALID_PATTERN,
+                        "the pattern has " + ascii(wrong.construct()) + " at offset " + wrong.offset() + consequence)
+                .withNote(caret(wrong.pattern(), wrong.offset()));
+    }
+
+    /** The pattern with a caret below the place, aligned behind "note: "; of a long one what stands around it. */
+    private static String caret(String pattern, int offset) {
+        int from = Math.max(0, offset - CARET_CONTEXT);
+        int to = Math.min(pattern.length(), offset + CARET_CONTEXT);
+        String before = (from > 0 ? "..." : "") + ascii(pattern.substring(from, offset));
+        String after = ascii(pattern.substring(offset, to)) + (to < pattern.length() ? "..." : "");
+        return before + after + "\n" + " ".repeat("note: ".length() + before.length()) + "^";
+    }
+
+    static Diagnostic patternTooComplex(PatternTooComplexException wrong) {
+        return error(
+                DiagnosticCode.PATTERN_TOO_COMPLEX,
+                "the automaton of the pattern would pass the limit " + wrong.limit() + " of " + wrong.value());
     }
 
     static Diagnostic valueNotAllowed(String value, ArgumentPointer pointer, List<String> allowed) {

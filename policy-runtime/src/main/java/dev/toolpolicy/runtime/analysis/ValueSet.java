@@ -2,6 +2,9 @@ package dev.toolpolicy.runtime.analysis;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.runtime.automaton.AutomatonLimits;
+import dev.toolpolicy.runtime.automaton.Language;
+import dev.toolpolicy.runtime.automaton.TextLanguage;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
@@ -45,6 +48,14 @@ sealed interface ValueSet {
         }
     }
 
+    /** Strings, or normal forms of paths, in which a pattern is found. */
+    record Matching(Language language) implements ValueSet {
+        @Override
+        public boolean contains(Object value) {
+            return (value instanceof String || value instanceof NormalPath) && language.contains(value.toString());
+        }
+    }
+
     static ValueSet of(Matcher matcher, ParameterType type) {
         if (matcher instanceof Matcher.Constant constant) {
             return points(List.of(constant.value()), type);
@@ -54,6 +65,9 @@ sealed interface ValueSet {
             return type instanceof ParameterType.PathType
                     ? new PathsUnder(NormalPath.of(prefix.text()))
                     : new TextsFrom(prefix.text());
+        }
+        if (matcher instanceof Matcher.Pattern pattern) {
+            return new Matching(Language.of(TextLanguage.pattern(pattern.regex()), AutomatonLimits.DEFAULT));
         }
         return new Bounded((Matcher.Bound) matcher);
     }

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.analysis;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import dev.toolpolicy.runtime.automaton.Language;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
@@ -42,7 +43,10 @@ final class ValueSpace {
         if (finite.isPresent()) {
             return finite.get().stream().allMatch(value -> isInAny(value, sets));
         }
-        return isNumeric() && NumberRange.of(type).isCoveredBy(ranges(sets));
+        Optional<Language> texts = Languages.of(type);
+        return texts.isPresent()
+                ? Languages.isExhausted(texts.get(), sets)
+                : isNumeric() && NumberRange.of(type).isCoveredBy(ranges(sets));
     }
 
     /** Whether every value of the type that is in {@code set} is in one of the sets; true if there is none. */
@@ -55,15 +59,8 @@ final class ValueSpace {
             NumberRange range = NumberRange.of(bounded.bound(), type).and(NumberRange.of(type));
             return range.isCoveredBy(ranges(sets));
         }
-        return sets.stream().anyMatch(other -> isBelow(set, other));
-    }
-
-    /** Longer prefixes, however many, never cover a shorter one: there are too many characters and names. */
-    private static boolean isBelow(ValueSet set, ValueSet other) {
-        if (set instanceof ValueSet.TextsFrom texts) {
-            return other instanceof ValueSet.TextsFrom && other.contains(texts.prefix());
-        }
-        return other instanceof ValueSet.PathsUnder && other.contains(((ValueSet.PathsUnder) set).prefix());
+        Optional<Language> texts = Languages.of(type);
+        return texts.isPresent() && Languages.isCovered(texts.get(), set, sets);
     }
 
     private static boolean isInAny(Object value, List<ValueSet> sets) {

@@ -2,11 +2,11 @@ package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.json.ArgumentLimits;
 import dev.toolpolicy.runtime.json.CheckedVisitor;
 import dev.toolpolicy.runtime.json.FragmentParser;
 import dev.toolpolicy.runtime.json.SchemaCheck;
 import dev.toolpolicy.runtime.json.ValueAggregator;
+import dev.toolpolicy.runtime.rule.Explanation;
 import dev.toolpolicy.runtime.rule.RuleEvaluation;
 import dev.toolpolicy.runtime.rule.RuleVerdict;
 import dev.toolpolicy.schema.ArgumentError;
@@ -32,9 +32,10 @@ final class CallArguments {
     private @Nullable ArgumentError failure;
     private boolean blank = true;
 
-    CallArguments(PreparedTool tool, ArgumentLimits limits) {
-        rules = tool.run().begin();
-        parser = new FragmentParser(limits, new SchemaCheck(tool.schema(), CheckedVisitor.both(rules, values)));
+    CallArguments(PreparedTool tool, CallSetting setting) {
+        rules = setting.explained() ? tool.run().beginExplained() : tool.run().begin();
+        CheckedVisitor checked = CheckedVisitor.both(rules.visitor(), values);
+        parser = new FragmentParser(setting.limits(), new SchemaCheck(tool.schema(), checked));
         noteDecision();
     }
 
@@ -65,6 +66,7 @@ final class CallArguments {
         }
         try {
             step.run();
+            rules.reached(parser.offset());
             noteDecision();
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "reading a call's arguments failed; the call will not run", e);
@@ -99,6 +101,10 @@ final class CallArguments {
 
     Optional<RunDecision> decision() {
         return Optional.ofNullable(decision);
+    }
+
+    Optional<Explanation> explanation() {
+        return rules.explanation();
     }
 
     /** Whether the text is a whole value. */

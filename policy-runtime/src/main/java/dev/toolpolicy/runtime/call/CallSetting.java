@@ -10,14 +10,17 @@ import java.util.Map;
  * @param tools the engine's tools by name
  * @param limits what argument text may take up
  * @param policies the session's policies
+ * @param explained whether calls remember what settled each rule
  */
-public record CallSetting(Map<String, PreparedTool> tools, ArgumentLimits limits, PolicyRegistry policies) {
+public record CallSetting(
+        Map<String, PreparedTool> tools, ArgumentLimits limits, PolicyRegistry policies, boolean explained) {
     /**
      * Checks and copies the components.
      *
      * @param tools the engine's tools by name
      * @param limits what argument text may take up
      * @param policies the session's policies
+     * @param explained whether calls remember what settled each rule
      */
     public CallSetting {
         tools = Map.copyOf(tools);

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.rule.Explanation;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyDenial;
 import dev.toolpolicy.schema.ArgumentError;
@@ -95,7 +96,7 @@ public final class ToolCallStream {
         if (tool == null) {
             refuse(DiagnosticCode.UNKNOWN_TOOL, "no tool is named \"" + ShortText.of(name) + "\"");
         } else {
-            arguments = new CallArguments(tool, setting.limits());
+            arguments = new CallArguments(tool, setting);
             early = new EarlyDenial(setting.policies(), id, name.toString());
             early.look(arguments, 0);
             if (!kept.isEmpty()) {
@@ -217,6 +218,15 @@ public final class ToolCallStream {
      */
     public Optional<RunDecision> decision() {
         return arguments == null ? Optional.empty() : arguments.decision();
+    }
+
+    /**
+     * What is known of each rule by now, and what settled it.
+     *
+     * @return the explanation; empty if the engine doesn't explain, or while the tool isn't known
+     */
+    public Optional<Explanation> explanation() {
+        return arguments == null ? Optional.empty() : arguments.explanation();
     }
 
     /**

@@ -126,7 +126,16 @@ public final class CompiledRules {
      * @return an evaluation for this call alone
      */
     public RuleEvaluation begin() {
-        return new RuleEvaluation(this);
+        return new RuleEvaluation(this, null);
+    }
+
+    /**
+     * Starts to decide about one call while its arguments stream, and remembers what settled each rule.
+     *
+     * @return an evaluation for this call alone, which can explain itself
+     */
+    public RuleEvaluation beginExplained() {
+        return new RuleEvaluation(this, new Trace());
     }
 
     int size() {
@@ -145,6 +154,10 @@ public final class CompiledRules {
 
     Place root() {
         return root;
+    }
+
+    Rule rule(int index) {
+        return rules.get(index);
     }
 
     Mode mode(int rule) {

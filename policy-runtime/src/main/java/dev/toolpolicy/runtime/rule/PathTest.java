@@ -2,6 +2,9 @@ package dev.toolpolicy.runtime.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.runtime.automaton.AutomatonLimits;
+import dev.toolpolicy.runtime.automaton.Language;
+import dev.toolpolicy.runtime.automaton.TextLanguage;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +21,9 @@ sealed interface PathTest {
             return AnyOf.of(oneOf.values(), form);
         } else if (matcher instanceof Matcher.Prefix prefix) {
             return new Below(form.of(prefix.text()));
+        }
+        if (matcher instanceof Matcher.Pattern pattern) {
+            return new Matching(Language.of(TextLanguage.pattern(pattern.regex()), AutomatonLimits.DEFAULT));
         }
         throw new IllegalArgumentException("matcher " + matcher.keyword() + " doesn't fit a path");
     }
@@ -44,6 +50,14 @@ sealed interface PathTest {
         @Override
         public boolean holds(NormalPath path) {
             return path.isAtOrBelow(ancestor);
+        }
+    }
+
+    /** A path in whose normal form a pattern is found. */
+    record Matching(Language language) implements PathTest {
+        @Override
+        public boolean holds(NormalPath path) {
+            return language.contains(path.toString());
         }
     }
 }

@@ -1,7 +1,11 @@
 package dev.toolpolicy.runtime.rule;
 
+import dev.toolpolicy.runtime.automaton.AutomatonLimits;
+import dev.toolpolicy.runtime.automaton.TextAutomaton;
+import dev.toolpolicy.runtime.automaton.TextLanguage;
 import dev.toolpolicy.schema.ArgumentPointer.Step;
 import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +25,7 @@ final class Place {
     private boolean path;
     private int[] here = {};
     private int[] below = {};
-    private @Nullable WordTrie words;
+    private @Nullable TextAutomaton texts;
 
     private Place(boolean repeated) {
         this.repeated = repeated;
@@ -70,7 +74,7 @@ final class Place {
     BitSet freeze(List<? extends @Nullable ValueTest> tests) {
         here = rules.stream().toArray();
         if (!path && here.length > 0) {
-            words = words(tests);
+            texts = texts(tests);
         }
         BitSet all = (BitSet) rules.clone();
         properties.values().forEach(place -> all.or(place.freeze(tests)));
@@ -84,18 +88,13 @@ final class Place {
         return all;
     }
 
-    private WordTrie words(List<? extends @Nullable ValueTest> tests) {
-        WordTrie trie = new WordTrie();
+    private TextAutomaton texts(List<? extends @Nullable ValueTest> tests) {
+        List<TextLanguage> languages = new ArrayList<>();
         for (int rule : here) {
             ValueTest test = tests.get(rule);
-            if (test instanceof ValueTest.StartsWith prefix) {
-                trie.addPrefix(prefix.prefix(), rule);
-            } else if (test instanceof ValueTest.Alternatives alternatives) {
-                alternatives.texts().forEach(text -> trie.addWhole(text, rule));
-            }
+            languages.add(test == null ? TextLanguage.words() : test.texts());
         }
-        trie.freeze(rules);
-        return trie;
+        return TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
     }
 
     /** The place of a property, or null if no rule looks there. */
@@ -129,8 +128,11 @@ final class Place {
         return below;
     }
 
-    /** The words that rules here look for, or null if there is no rule here or strings here are paths. */
-    @Nullable WordTrie words() {
-        return words;
+    /**
+     * What rules here demand of strings, each known by its index in {@link #here}; null if there is no rule here or
+     * strings here are paths.
+     */
+    @Nullable TextAutomaton texts() {
+        return texts;
     }
 }

@@ -1,11 +1,11 @@
 package dev.toolpolicy.runtime.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.automaton.TextAutomaton;
 import dev.toolpolicy.runtime.json.CheckedVisitor;
 import dev.toolpolicy.runtime.json.ValueAggregator;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -23,17 +23,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuleEvaluation implements CheckedVisitor {
     private final CompiledRules rules;
+    private final @Nullable Trace trace;
     private final RuleStates states;
     private final List<@Nullable Place> open = new ArrayList<>();
     private final List<Capture> captures = new ArrayList<>();
     private final StringBuilder path = new StringBuilder();
     private @Nullable Place next;
     private @Nullable Place string;
-    private @Nullable WordTrie words;
+    private @Nullable TextAutomaton texts;
+    private int[] stepping = {};
+    private final TextAutomaton.Listener settling = (index, matched, at) -> settle(index, matched);
 
-    RuleEvaluation(CompiledRules rules) {
+    RuleEvaluation(CompiledRules rules, @Nullable Trace trace) {
         this.rules = rules;
-        this.states = new RuleStates(rules);
+        this.trace = trace;
+        this.states = new RuleStates(rules, trace);
         this.next = rules.root();
     }
 
@@ -54,6 +58,44 @@ public final class RuleEvaluation implements CheckedVisitor {
      */
     public Optional<String> waitingOn() {
         return states.waitingOn();
+    }
+
+    /**
+     * Who is to hear of the arguments.
+     *
+     * @return this evaluation, and what it remembers for explanations
+     */
+    public CheckedVisitor visitor() {
+        return trace == null ? this : CheckedVisitor.both(trace, this);
+    }
+
+    /**
+     * Takes note of how much of the text was read by now, for explanations.
+     *
+     * @param offset how many characters
+     */
+    public void reached(long offset) {
+        if (trace != null) {
+            trace.reached(offset);
+        }
+    }
+
+    /**
+     * What is known of each rule and what settled it.
+     *
+     * @return the explanation as of now; empty if the evaluation wasn't begun to be explained
+     */
+    public Optional<Explanation> explanation() {
+        return Optional.ofNullable(trace).map(this::explain);
+    }
+
+    private Explanation explain(Trace remembered) {
+        List<Explanation.RuleTrace> traces = new ArrayList<>();
+        for (int i = 0; i < rules.size(); i++) {
+            traces.add(new Explanation.RuleTrace(
+                    rules.rule(i).toString(), states.state(i), remembered.evidence(i)));
+        }
+        return new Explanation(traces, verdict(), waitingOn());
     }
 
     private boolean isDecided() {
@@ -153,9 +195,10 @@ public final class RuleEvaluation implements CheckedVisitor {
             string = next;
             path.setLength(0);
             captures.forEach(capture -> capture.values.stringStart());
-            words = string == null ? null : string.words();
-            if (words != null) {
-                apply(words);
+            texts = string == null ? null : string.texts();
+            if (texts != null) {
+                stepping = texts.newState();
+                texts.start(stepping, 0, settling);
             }
         }
     }
@@ -164,39 +207,11 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void text(CharSequence buffer, int start, int end) {
         if (!isDecided()) {
             captures.forEach(capture -> capture.values.text(buffer, start, end));
-            if (words != null) {
-                follow(buffer, start, end);
+            if (texts != null) {
+                texts.step(stepping, buffer, start, end, settling);
             } else if (string != null && string.isPath()) {
                 path.append(buffer, start, end);
             }
-        }
-    }
-
-    private void follow(CharSequence buffer, int start, int end) {
-        WordTrie at = words;
-        for (int i = start; i < end && at != null; i++) {
-            WordTrie to = at.next(buffer.charAt(i));
-            if (to == null) {
-                fail(at.open());
-            } else if (to.satisfied().length + to.lost().length > 0) {
-                apply(to);
-            }
-            at = to == null || to.open().length == 0 ? null : to;
-        }
-        words = at;
-    }
-
-    private void apply(WordTrie node) {
-        for (int rule : node.satisfied()) {
-            states.satisfied(rule);
-        }
-        fail(node.lost());
-    }
-
-    private void fail(int[] lost) {
-        boolean repeated = string != null && string.isRepeated();
-        for (int rule : lost) {
-            states.failed(rule, repeated);
         }
     }
 
@@ -204,24 +219,25 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void stringEnd() {
         if (!isDecided()) {
             captures.forEach(capture -> capture.values.stringEnd());
-            if (words != null) {
-                endWord(words);
+            if (texts != null) {
+                texts.end(stepping, 0, settling);
             } else if (string != null && string.isPath()) {
                 String text = path.toString();
                 test(string, test -> test.text(text));
             }
-            words = null;
+            texts = null;
             valueEnded(string);
         }
     }
 
-    private void endWord(WordTrie end) {
-        for (int rule : end.equal()) {
-            states.satisfied(rule);
-        }
-        for (int rule : end.open()) {
-            if (Arrays.binarySearch(end.equal(), rule) < 0) {
-                fail(new int[] {rule});
+    /** A string settles one of the rules at its place. */
+    private void settle(int index, boolean matched) {
+        if (string != null) {
+            int rule = string.here()[index];
+            if (matched) {
+                states.satisfied(rule);
+            } else {
+                states.failed(rule, string.isRepeated());
             }
         }
     }

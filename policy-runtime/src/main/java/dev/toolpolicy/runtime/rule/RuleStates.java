@@ -19,14 +19,16 @@ final class RuleStates {
     private static final byte ELIMINATED = 2;
 
     private final CompiledRules rules;
+    private final @Nullable Trace trace;
     private final byte[] states;
     private final boolean[] reached;
     private int first;
     private int openGuard;
     private @Nullable RuleVerdict verdict;
 
-    RuleStates(CompiledRules rules) {
+    RuleStates(CompiledRules rules, @Nullable Trace trace) {
         this.rules = rules;
+        this.trace = trace;
         states = new byte[rules.size() + rules.guards()];
         reached = new boolean[rules.size()];
         for (int i = 0; i < rules.size(); i++) {
@@ -59,6 +61,9 @@ final class RuleStates {
     private void settle(int rule, byte state) {
         if (states[rule] == OPEN) {
             states[rule] = state;
+            if (trace != null) {
+                trace.settled(rule);
+            }
             if (rule == first || rule >= rules.size()) {
                 advance();
             }
@@ -90,6 +95,14 @@ final class RuleStates {
             }
         }
         return openGuard < 0 ? answer : null;
+    }
+
+    Explanation.State state(int rule) {
+        return switch (states[rule]) {
+            case MATCHED -> Explanation.State.MATCHED;
+            case ELIMINATED -> Explanation.State.ELIMINATED;
+            default -> Explanation.State.OPEN;
+        };
     }
 
     /** The verdict, or null while the first rule that is not eliminated is open. */

@@ -3,6 +3,9 @@ package dev.toolpolicy.runtime.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.automaton.AutomatonLimits;
+import dev.toolpolicy.runtime.automaton.Language;
+import dev.toolpolicy.runtime.automaton.TextLanguage;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.JsonEquality;
 import dev.toolpolicy.schema.ParameterType;
@@ -26,6 +29,8 @@ sealed interface ValueTest {
             return Alternatives.of(oneOf.values());
         } else if (matcher instanceof Matcher.Prefix prefix) {
             return new StartsWith(prefix.text());
+        } else if (matcher instanceof Matcher.Pattern pattern) {
+            return Matching.of(pattern.regex());
         } else {
             return new Bounded((Matcher.Bound) matcher);
         }
@@ -33,6 +38,11 @@ sealed interface ValueTest {
 
     default boolean text(String value) {
         return false;
+    }
+
+    /** The strings that satisfy it, where strings are no paths. */
+    default TextLanguage texts() {
+        return TextLanguage.words();
     }
 
     default boolean number(ExactNumber value) {
@@ -65,7 +75,7 @@ sealed interface ValueTest {
 
     /** Equal to one of some values. */
     record Alternatives(
-            Set<String> texts,
+            TextLanguage.Words texts,
             Set<ExactNumber> numbers,
             Set<Boolean> booleans,
             List<JsonNode> containers)
@@ -86,12 +96,12 @@ sealed interface ValueTest {
             }
             List<JsonNode> containers =
                     values.stream().filter(JsonNode::isContainerNode).toList();
-            return new Alternatives(texts, numbers, booleans, containers);
+            return new Alternatives(new TextLanguage.Words(texts), numbers, booleans, containers);
         }
 
         @Override
         public boolean text(String value) {
-            return texts.contains(value);
+            return texts.texts().contains(value);
         }
 
         @Override
@@ -120,6 +130,24 @@ sealed interface ValueTest {
         @Override
         public boolean text(String value) {
             return value.startsWith(prefix);
+        }
+
+        @Override
+        public TextLanguage texts() {
+            return TextLanguage.prefix(prefix);
+        }
+    }
+
+    /** A string in which a pattern is found. */
+    record Matching(TextLanguage texts, Language compiled) implements ValueTest {
+        static Matching of(String regex) {
+            TextLanguage texts = TextLanguage.pattern(regex);
+            return new Matching(texts, Language.of(texts, AutomatonLimits.DEFAULT));
+        }
+
+        @Override
+        public boolean text(String value) {
+            return compiled.contains(value);
         }
     }
 

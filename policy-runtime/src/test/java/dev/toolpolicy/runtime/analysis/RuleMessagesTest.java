@@ -21,8 +21,8 @@ class RuleMessagesTest {
                 .isEqualTo("""
                         ERROR 0.colour
                         [toolpolicy/unknown-member] rule 1 has the unknown member "colour"
-                        note: rules have "arg", "const", "enum", "prefix", "minimum", "maximum", \
-                        "exclusive_minimum", "exclusive_maximum" and 2 more
+                        note: rules have "arg", "const", "enum", "pattern", "prefix", "minimum", "maximum", \
+                        "exclusive_minimum" and 3 more
                         """);
         assertThat(text("{'mode': 'ask', 'exclusiveMinimun': '1'}", ASK))
                 .isEqualTo("""

@@ -69,6 +69,18 @@ class EarlyDecisionTest {
     }
 
     @Test
+    void aPatternHoldsWhereItStandsAndFailsWhereItNoMoreCan() {
+        RuleList found = RuleList.of(Rule.when(CONTENT.pattern("rm\\s+-rf"), Mode.SKIP), Rule.otherwise(Mode.EDIT));
+        assertDecided(found, "{\"content\":\"cd x && rm  -rf| / && echo done\",\"path\":\"a\"}", Mode.SKIP, 0);
+        assertDecided(found, "{\"content\":\"rm\\u0020-rf| /\",\"path\":\"a\"}", Mode.SKIP, 0);
+        assertDecided(found, "{\"content\":\"rm -\\nrf\"|,\"path\":\"a\"}", Mode.EDIT, 1);
+        RuleList anchored = RuleList.of(Rule.when(CONTENT.pattern("^git (?:log|diff)\\b"), Mode.UNATTENDED));
+        assertDecided(anchored, "{\"content\":\"git log |-1\",\"path\":\"a\"}", Mode.UNATTENDED, 0);
+        assertDecided(anchored, "{\"content\":\"git p|ush\",\"path\":\"a\"}", Mode.ASK, -1);
+        assertDecided(anchored, "{\"content\":\"git logs|\",\"path\":\"a\"}", Mode.ASK, -1);
+    }
+
+    @Test
     void anEscapedCharacterCountsOnceItIsWhole() {
         RuleList rules = RuleList.of(Rule.when(CONTENT.prefix("\u00e9"), Mode.SKIP));
         assertDecided(rules, "{\"content\":\"\\u00e9|\",\"path\":\"a\"}", Mode.SKIP, 0);

@@ -38,6 +38,8 @@ final class RandomCalls {
             new ParameterType.IntegerType(BigInteger.valueOf(-128), BigInteger.valueOf(127));
     private static final List<String> ALLOWED = List.of("a", "ab", "b");
     private static final List<ParameterType.Precision> PRECISIONS = List.of(ParameterType.Precision.values());
+    private static final List<String> PATTERNS = List.of(
+            "a", "^a", "b$", "^a.*b", "^(?:ab)+$", "[ab]c", "^$", "\u00e9|c", "^.$", "(a|b){2}", "\\bb", "a?b*$", "^[^a]", "\\.\\.");
 
     private final Random random;
 
@@ -111,8 +113,11 @@ final class RandomCalls {
     }
 
     private Matcher matcher(ParameterType type) {
-        int kind = random.nextInt(3);
-        if (kind == 0 && (type instanceof ParameterType.StringType || type instanceof ParameterType.PathType)) {
+        int kind = random.nextInt(4);
+        boolean text = type instanceof ParameterType.StringType || type instanceof ParameterType.PathType;
+        if (kind == 3 && text) {
+            return new Matcher.Pattern(pick(PATTERNS));
+        } else if (kind == 0 && text) {
             String word = pick(type instanceof ParameterType.PathType ? PATHS : TEXTS);
             return new Matcher.Prefix(word.isEmpty() ? "a" : word);
         } else if (kind == 0 && (type instanceof ParameterType.NumberType || type instanceof ParameterType.IntegerType)) {

@@ -21,10 +21,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * A second, slow implementation of rules on complete arguments: it shares nothing with the real one but the model.
- * Paths are judged by the JDK's own normal form, numbers by BigDecimal.
+ * Paths are judged by the JDK's own normal form, numbers by BigDecimal, patterns by its regular
+ * expressions.
  */
 final class RuleOracle {
     private RuleOracle() {}
@@ -166,6 +168,10 @@ final class RuleOracle {
         } else if (matcher instanceof Matcher.OneOf oneOf) {
             return oneOf.values().stream().anyMatch(each -> path.equals(paths.normal(each.textValue())));
         }
+        if (matcher instanceof Matcher.Pattern pattern) {
+            String text = path.toString().isEmpty() ? "." : path.toString();
+            return Pattern.compile(pattern.regex()).matcher(text).find();
+        }
         return below(path, paths.normal(((Matcher.Prefix) matcher).text()));
     }
 
@@ -176,6 +182,10 @@ final class RuleOracle {
             return oneOf.values().stream().anyMatch(each -> same(value, each));
         } else if (matcher instanceof Matcher.Prefix prefix) {
             return value.isTextual() && value.textValue().startsWith(prefix.text());
+        }
+        if (matcher instanceof Matcher.Pattern pattern) {
+            return value.isTextual()
+                    && Pattern.compile(pattern.regex()).matcher(value.textValue()).find();
         }
         Matcher.Bound bound = (Matcher.Bound) matcher;
         if (!value.isNumber()) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** The small version of {@link SoakMain}. */
 class StreamingEqualsBatchTest {
-    private static final int ROUNDS = 15_000;
+    private static final int ROUNDS = 4_000;
 
     @Test
     void streamBatchAndOraclesAgree() {
