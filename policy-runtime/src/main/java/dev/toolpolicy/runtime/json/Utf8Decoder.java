@@ -22,6 +22,9 @@ final class Utf8Decoder {
 
     /** The characters that the buffer's bytes complete, up to the first that are not UTF-8. */
     String decode(ByteBuffer chunk) {
+        if (!started.hasRemaining() && isAscii(chunk)) {
+            return ascii(chunk);
+        }
         CharBuffer characters = CharBuffer.allocate(chunk.remaining() + 1);
         while (started.hasRemaining() && chunk.hasRemaining() && !malformed) {
             started.compact().put(chunk.get()).flip();
@@ -34,6 +37,26 @@ final class Utf8Decoder {
             started.clear().put(chunk).flip();
         }
         return characters.flip().toString();
+    }
+
+    private static boolean isAscii(ByteBuffer chunk) {
+        for (int i = chunk.position(); i < chunk.limit(); i++) {
+            if (chunk.get(i) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The usual case, in which a byte is a character. */
+    private static String ascii(ByteBuffer chunk) {
+        if (chunk.hasArray()) {
+            int start = chunk.arrayOffset() + chunk.position();
+            return new String(chunk.array(), start, chunk.remaining(), StandardCharsets.US_ASCII);
+        }
+        byte[] copy = new byte[chunk.remaining()];
+        chunk.duplicate().get(copy);
+        return new String(copy, StandardCharsets.US_ASCII);
     }
 
     private void run(ByteBuffer bytes, CharBuffer characters) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.stream.FragmentRefusedException;
 import dev.toolpolicy.stream.FragmentVisitor;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -154,6 +155,21 @@ class FragmentParserTest {
             }
         }
         assertThat(Texts.readBytes(List.of(new byte[] {'[', '"', (byte) 0xc3})).errorAt()).isEqualTo("truncated@2/0");
+    }
+
+    @Test
+    void anyKindOfBufferIsReadFromItsPositionToItsLimit() {
+        byte[] bytes = "xx[\"aä\"]xx".getBytes(StandardCharsets.UTF_8);
+        ByteBuffer direct = ByteBuffer.allocateDirect(bytes.length).put(bytes).position(2).limit(bytes.length - 2);
+        ByteBuffer slice = ByteBuffer.wrap(bytes, 1, bytes.length - 3).slice().position(1);
+        for (ByteBuffer chunk : List.of(direct, slice, slice.duplicate().position(1).asReadOnlyBuffer())) {
+            ValueAggregator values = new ValueAggregator();
+            FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), values);
+            ByteBuffer head = chunk.duplicate().limit(chunk.position() + 3);
+            parser.append(head).append(chunk.position(chunk.position() + 3)).finish();
+            assertThat(values.value().orElseThrow().toString()).isEqualTo("[\"aä\"]");
+            assertThat(chunk.hasRemaining() || head.hasRemaining()).isFalse();
+        }
     }
 
     @Test
