@@ -81,6 +81,22 @@ class SchemaCheckTest {
     }
 
     @Test
+    void aNumberThatEndsBeforeTheTextsLimitIsCheckedBeforeTheLimit() {
+        ToolSchema schema = ToolSchema.of(Parameter.required("n", ParameterType.string()));
+        for (String text : List.of("{\"n\":12}", "{\"n\":12 }", "{\"n\":123}", "{\"n\":12.")) {
+            for (int size : new int[] {1, 7, 100}) {
+                FragmentParser parser = new FragmentParser(
+                        ArgumentLimits.defaults().withText(7), new SchemaCheck(schema, new CheckedVisitor() {}));
+                Texts.chunks(text, size).forEach(parser::append);
+                boolean ended = text.charAt(7) == '}' || text.charAt(7) == ' ';
+                assertThat(parser.error().orElseThrow().code().id())
+                        .as(text)
+                        .isEqualTo(ended ? "type-mismatch" : "limit-exceeded");
+            }
+        }
+    }
+
+    @Test
     void defaultsAreFilledInAtTheEndOfTheirObject() {
         assertThat(Texts.value(SCHEMA, "{\"edits\":[{\"old\":\"x\"},{\"to\":null,\"old\":\"y\"}],\"path\":\"a\"}"))
                 .isEqualTo("{\"edits\":[{\"old\":\"x\",\"to\":\".env\"},{\"old\":\"y\",\"to\":\".env\"}],"
