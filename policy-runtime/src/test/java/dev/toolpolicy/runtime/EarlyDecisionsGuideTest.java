@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Each call of the page on early decisions is decided where the page marks it. */
@@ -30,9 +31,22 @@ class EarlyDecisionsGuideTest {
         return tests.stream();
     }
 
+    @Test
+    void theExplanationIsThatOfTheEngine() throws JsonProcessingException {
+        List<String> rules = List.of(
+                "{\"arg\": \"/tags\", \"const\": \"prod\", \"mode\": \"ask\"}",
+                "{\"arg\": \"/tags\", \"const\": \"test\", \"mode\": \"unattended\"}",
+                "{\"mode\": \"ask\"}");
+        try (PolicySession session = RulesGuideTest.builder(rules).explaining().build().session("guide")) {
+            ToolCallStream call = session.call("", "example").append("{\"tags\": [\"test\"").append(", \"x\"");
+            assertThat(GuideTable.text("early-decisions.md"))
+                    .contains("```text\n" + call.explanation().orElseThrow() + "\n```");
+        }
+    }
+
     /** The text with a mark where the decision is first there. */
     private static String marked(List<String> rules, String text) throws JsonProcessingException {
-        try (PolicySession session = RulesGuideTest.engine(rules).session("guide")) {
+        try (PolicySession session = RulesGuideTest.builder(rules).build().session("guide")) {
             ToolCallStream call = session.call("", "example");
             int read = 0;
             while (call.decision().isEmpty() && read < text.length()) {

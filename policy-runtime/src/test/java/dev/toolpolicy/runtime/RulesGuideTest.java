@@ -57,7 +57,8 @@ class RulesGuideTest {
 
     @TestFactory
     Stream<DynamicTest> eachRefusedRuleIsRefusedAsItSays() {
-        return new GuideTable(PAGE, "| not a place | refused as |").rows()
+        return Stream.of("| not a place | refused as |", "| not a pattern | refused as |")
+                .flatMap(head -> new GuideTable(PAGE, head).rows())
                 .map(row -> DynamicTest.dynamicTest(
                         row.get(0),
                         () -> assertThat(codes(GuideTable.codes(row.get(0)).get(0)))
@@ -75,7 +76,7 @@ class RulesGuideTest {
 
     /** The answer to a call of the page's tool, in the words of the tables. */
     static String answer(List<String> rules, String arguments) throws JsonProcessingException {
-        try (PolicySession session = engine(rules).session("guide")) {
+        try (PolicySession session = builder(rules).build().session("guide")) {
             ToolCallStream call = session.call("", "example").append(arguments);
             assertThat(call.finish()).isNotInstanceOf(ToolCallOutcome.Invalid.class);
             RunDecision decision = call.decision().orElseThrow();
@@ -84,12 +85,12 @@ class RulesGuideTest {
         }
     }
 
-    /** An engine for the page's tool with these rules. */
-    static PolicyEngine engine(List<String> rules) throws JsonProcessingException {
+    /** Builds an engine for the page's tool with these rules. */
+    static PolicyEngineBuilder builder(List<String> rules) throws JsonProcessingException {
         DeclaredTool tool = tool();
         JsonNode list = JSON.readTree("[" + String.join(",", rules) + "]");
         RuleList run = RulesReader.read(tool.schema(), list, "").orThrow();
-        return PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool.withRun(run)))).build();
+        return PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool.withRun(run))));
     }
 
     /** The tool that the page declares. */
