@@ -21,6 +21,7 @@ public final class CompiledRules {
     private final List<Rule> rules;
     private final List<@Nullable ValueTest> tests = new ArrayList<>();
     private final List<Resolution.@Nullable Resolved> places = new ArrayList<>();
+    private final boolean[] needsAll;
     private final List<String> guards;
     private final Place root = Place.root();
     private final ToolSchema schema;
@@ -38,6 +39,10 @@ public final class CompiledRules {
             } else {
                 add(i, condition.get(), resolve(schema, i, condition.get()));
             }
+        }
+        needsAll = new boolean[rules.size()];
+        for (int i = 0; i < needsAll.length; i++) {
+            needsAll[i] = rules.get(i).condition().filter(each -> each.match() == Match.ALL).isPresent();
         }
         guards = paths.guards() ? GuardedPlaces.addTo(root, schema.root(), rules.size()) : List.of();
         guards.forEach(guard -> tests.add(new ValueTest.GuardedPath(paths)));
@@ -164,6 +169,11 @@ public final class CompiledRules {
         return rules.get(rule).mode();
     }
 
+    /** Whether a rule always holds. */
+    boolean isCatchAll(int rule) {
+        return tests.get(rule) == null;
+    }
+
     /** A rule's condition; empty for a catch-all. */
     Optional<Condition> condition(int rule) {
         return rules.get(rule).condition();
@@ -175,6 +185,6 @@ public final class CompiledRules {
 
     /** Whether every value must satisfy the rule's matcher. */
     boolean needsAll(int rule) {
-        return rule < rules.size() && condition(rule).filter(condition -> condition.match() == Match.ALL).isPresent();
+        return rule < needsAll.length && needsAll[rule];
     }
 }

@@ -106,7 +106,9 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void objectStart() {
         if (!isDecided()) {
             openContainer();
-            captures.forEach(capture -> capture.values.objectStart());
+            for (Capture capture : captures) {
+                capture.values.objectStart();
+            }
         }
     }
 
@@ -114,7 +116,9 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void arrayStart() {
         if (!isDecided()) {
             openContainer();
-            captures.forEach(capture -> capture.values.arrayStart());
+            for (Capture capture : captures) {
+                capture.values.arrayStart();
+            }
             next = elementsOf(top());
         }
     }
@@ -151,7 +155,9 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (!isDecided()) {
             Place object = top();
             next = object == null ? null : object.property(name);
-            captures.forEach(capture -> capture.values.name(name));
+            for (Capture capture : captures) {
+                capture.values.name(name);
+            }
         }
     }
 
@@ -166,7 +172,9 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void objectEnd() {
         if (!isDecided()) {
-            captures.forEach(capture -> capture.values.objectEnd());
+            for (Capture capture : captures) {
+                capture.values.objectEnd();
+            }
             closeContainer();
         }
     }
@@ -174,7 +182,9 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void arrayEnd() {
         if (!isDecided()) {
-            captures.forEach(capture -> capture.values.arrayEnd());
+            for (Capture capture : captures) {
+                capture.values.arrayEnd();
+            }
             closeContainer();
         }
     }
@@ -194,7 +204,9 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (!isDecided()) {
             string = next;
             path.setLength(0);
-            captures.forEach(capture -> capture.values.stringStart());
+            for (Capture capture : captures) {
+                capture.values.stringStart();
+            }
             texts = string == null ? null : string.texts();
             if (texts != null) {
                 stepping = texts.newState();
@@ -206,7 +218,9 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void text(CharSequence buffer, int start, int end) {
         if (!isDecided()) {
-            captures.forEach(capture -> capture.values.text(buffer, start, end));
+            for (Capture capture : captures) {
+                capture.values.text(buffer, start, end);
+            }
             if (texts != null) {
                 texts.step(stepping, buffer, start, end, settling);
             } else if (string != null && string.isPath()) {
@@ -218,7 +232,9 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void stringEnd() {
         if (!isDecided()) {
-            captures.forEach(capture -> capture.values.stringEnd());
+            for (Capture capture : captures) {
+                capture.values.stringEnd();
+            }
             if (texts != null) {
                 texts.end(stepping, 0, settling);
             } else if (string != null && string.isPath()) {
@@ -245,7 +261,9 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void number(CharSequence literal) {
         if (!isDecided()) {
-            captures.forEach(capture -> capture.values.number(literal));
+            for (Capture capture : captures) {
+                capture.values.number(literal);
+            }
             if (next != null && next.here().length > 0) {
                 ExactNumber number = ExactNumber.of(literal);
                 test(next, test -> test.number(number));
@@ -257,7 +275,9 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void bool(boolean value) {
         if (!isDecided()) {
-            captures.forEach(capture -> capture.values.bool(value));
+            for (Capture capture : captures) {
+                capture.values.bool(value);
+            }
             test(next, test -> test.bool(value));
             valueEnded(next);
         }
@@ -266,7 +286,9 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void nullValue() {
         if (!isDecided()) {
-            captures.forEach(capture -> capture.values.nullValue());
+            for (Capture capture : captures) {
+                capture.values.nullValue();
+            }
             valueEnded(next);
         }
     }

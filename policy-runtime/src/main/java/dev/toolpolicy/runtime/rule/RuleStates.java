@@ -32,7 +32,7 @@ final class RuleStates {
         states = new byte[rules.size() + rules.guards()];
         reached = new boolean[rules.size()];
         for (int i = 0; i < rules.size(); i++) {
-            states[i] = rules.condition(i).isEmpty() ? MATCHED : OPEN;
+            states[i] = rules.isCatchAll(i) ? MATCHED : OPEN;
         }
         advance();
     }

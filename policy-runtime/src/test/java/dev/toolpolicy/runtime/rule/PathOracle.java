@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * How paths are judged, a second time: by the JDK's own normal form, and by a table of links in which what is missing
@@ -49,6 +51,15 @@ record PathOracle(boolean ignoresCase, Optional<String> workspace, Optional<Map<
             return Path.of(workspace.get()).relativize(path);
         }
         return path;
+    }
+
+    /** The text of a normal form, as patterns see it. */
+    static String text(Path normal) {
+        String text = Pattern.compile("<([0-9a-f]{4})>")
+                .matcher(normal.toString())
+                .replaceAll(spelled -> Matcher.quoteReplacement(
+                        String.valueOf((char) Integer.parseInt(spelled.group(1), 16))));
+        return text.isEmpty() ? "." : text;
     }
 
     /** Where links lead, or empty if nobody knows. */

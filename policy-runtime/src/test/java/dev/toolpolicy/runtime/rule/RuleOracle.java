@@ -169,8 +169,7 @@ final class RuleOracle {
             return oneOf.values().stream().anyMatch(each -> path.equals(paths.normal(each.textValue())));
         }
         if (matcher instanceof Matcher.Pattern pattern) {
-            String text = path.toString().isEmpty() ? "." : path.toString();
-            return Pattern.compile(pattern.regex()).matcher(text).find();
+            return Pattern.compile(pattern.regex()).matcher(PathOracle.text(path)).find();
         }
         return below(path, paths.normal(((Matcher.Prefix) matcher).text()));
     }
