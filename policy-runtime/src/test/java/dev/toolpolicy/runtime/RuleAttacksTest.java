@@ -1,6 +1,8 @@
 package dev.toolpolicy.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -16,6 +18,7 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -214,6 +217,63 @@ class RuleAttacksTest {
         for (String number : List.of("0", "-0", "0.0", "-0e-7", "0e300")) {
             assertEquals("unanswered by 1", zero.verdict("{'count':" + number + "}"), number);
         }
+    }
+
+    @Test
+    void x21_aPatternIsRefusedOrTakesTimeInStepWithTheValue() {
+        List<String> hostile = List.of("(a+)+$", "(a|aa)+$", "(.*a){9}$", "^(?:.*,){11}P", "(?:a?){30}a{30}$",
+                "(x+x+)+y");
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+            for (String regex : hostile) {
+                Feeding tool = tool(ask(COMMAND.pattern(regex)), REST);
+                for (String part : List.of("a", "a,", "x", ",")) {
+                    String value = part.repeat(200_000 / part.length());
+                    String verdict = tool.verdict("{'command':'" + value + "!'}");
+                    assertTrue(verdict.startsWith("approved by 2"), () -> regex + " on " + part);
+                }
+            }
+            for (String regex : List.of("(a|b)*a(a|b){20}", "((a{0,100}){0,100}){0,100}", "(a)\\1", "a(?=b)",
+                    "(?<!a)b")) {
+                assertThrows(InvalidPolicyException.class, () -> tool(ask(COMMAND.pattern(regex)), REST), regex);
+            }
+        });
+    }
+
+    @Test
+    void x22_aLineBreakDodgesAPatternOnlyWhereItSaysSo() {
+        Feeding dot = tool(ask(COMMAND.pattern("rm.*-rf")), Rule.otherwise(Mode.SKIP));
+        assertEquals("unanswered by 1", dot.verdict("{'command':'rm  -rf'}"));
+        for (String lineBreak : List.of("\\n", "\\r", "\u2028", "\\u2029")) {
+            String verdict = dot.verdict("{'command':'rm " + lineBreak + "-rf'}");
+            assertEquals("refused: Tool Policy skips this call by rule 2", verdict, "a dot is no line break");
+        }
+        Feeding everything = tool(ask(COMMAND.pattern("rm[^]*-rf")), Rule.otherwise(Mode.SKIP));
+        Feeding space = tool(ask(COMMAND.pattern("rm\\s+-rf")), Rule.otherwise(Mode.SKIP));
+        for (String lineBreak : List.of("\\n", "\\r\\n", "\u2028", "\\u2029", "\u00a0", "\ufeff")) {
+            assertEquals("unanswered by 1", everything.verdict("{'command':'rm " + lineBreak + "-rf'}"));
+            assertEquals("unanswered by 1", space.verdict("{'command':'rm " + lineBreak + "-rf'}"));
+        }
+    }
+
+    @Test
+    void x22_theEndIsTheEndAndNoLineBreakBeforeIt() {
+        Feeding end = tool(unattended(COMMAND.pattern("^ls$")), Rule.otherwise(Mode.ASK));
+        assertTrue(end.verdict("{'command':'ls'}").startsWith("approved by 1"));
+        for (String more : List.of("\\n", "\\r", "\\r\\n", "\u2028", "\u0085", "\\nrm", "\\n\\n")) {
+            assertEquals("unanswered by 2", end.verdict("{'command':'ls" + more + "'}"), more);
+            assertEquals("unanswered by 2", end.verdict("{'command':'" + more + "ls'}"), more);
+        }
+    }
+
+    @Test
+    void x22_aPatternOnAPathSeesItsNormalForm() {
+        Feeding tool = tool(ask(PATH.pattern("^\\.env(?:/|$)")), REST);
+        for (String path : List.of(".env", "./.env", "src/../.env", ".env/x", ".//.env/", "a/\\n/../../.env")) {
+            assertEquals("unanswered by 1", tool.verdict("{'path':'" + path + "'}"), path);
+        }
+        assertTrue(tool.verdict("{'path':'.env\\n'}").startsWith("approved by 2"),
+                "another name, as plain characters");
+        assertTrue(tool.verdict("{'path':'src/.env'}").startsWith("approved by 2"));
     }
 
     @Test
