@@ -70,19 +70,21 @@ class FailureAttacksTest {
 
     @Test
     void x45_aResolverThatFailsNowAndThenIsNeverUnattended() {
-        for (int failing = 1; failing <= 4; failing++) {
+        for (int failing = 1; failing < 1 << 6; failing++) {
             AtomicInteger asked = new AtomicInteger();
-            int failAt = failing;
+            int failures = failing;
             ToolCallStream call = resolving(path -> {
-                        if (asked.incrementAndGet() == failAt) {
-                            throw new IllegalStateException("fails at " + failAt);
+                        if ((failures >> asked.getAndIncrement() & 1) == 1) {
+                            throw new IllegalStateException("now");
                         }
                         return Optional.of("secret/x");
                     })
                     .engine()
                     .session("s")
                     .call("c", "write");
-            assertFalse(Feeding.told(call.append(TEXT)).startsWith("approved"), "fails at " + failing);
+            String verdict = Feeding.told(call.append(TEXT));
+            assertFalse(verdict.startsWith("approved"), () -> "failing at " + Integer.toBinaryString(failures));
+            assertEquals(2, asked.get(), "asked once for the decision and once before the call runs");
         }
     }
 

@@ -7,10 +7,14 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +49,7 @@ public final class CompiledRules {
             needsAll[i] = rules.get(i).condition().filter(each -> each.match() == Match.ALL).isPresent();
         }
         guards = paths.guards() ? GuardedPlaces.addTo(root, schema.root(), rules.size()) : List.of();
-        guards.forEach(guard -> tests.add(new ValueTest.GuardedPath(paths)));
+        guards.forEach(guard -> tests.add(new ValueTest.GuardedPath()));
         root.freeze(tests);
     }
 
@@ -95,32 +99,41 @@ public final class CompiledRules {
      * @return the verdict
      */
     public RuleVerdict evaluate(ObjectNode arguments) {
+        Map<String, JudgedPath> judged = new HashMap<>();
+        Function<String, JudgedPath> judge = text -> judged.computeIfAbsent(text, this::judge);
         for (int i = 0; i < rules.size(); i++) {
-            if (holds(i, arguments)) {
-                return guarded(RuleVerdict.by(i, mode(i)), arguments);
+            if (holds(i, arguments, judge)) {
+                return guarded(RuleVerdict.by(i, mode(i)), arguments, judge);
             }
         }
         return RuleVerdict.IMPLICIT;
     }
 
-    private RuleVerdict guarded(RuleVerdict verdict, ObjectNode arguments) {
+    /** A path of a call, to be judged by all that look at it. */
+    JudgedPath judge(String path) {
+        return new JudgedPath(path, paths);
+    }
+
+    private RuleVerdict guarded(RuleVerdict verdict, ObjectNode arguments, Function<String, JudgedPath> judge) {
         return verdict.mode() == Mode.UNATTENDED && paths.guards()
-                ? GuardedPlaces.find(schema.root(), "", arguments, paths)
+                ? GuardedPlaces.find(schema.root(), "", arguments, judge)
                         .map(verdict::guardedBy)
                         .orElse(verdict)
                 : verdict;
     }
 
-    private boolean holds(int rule, ObjectNode arguments) {
+    private boolean holds(int rule, ObjectNode arguments, Function<String, JudgedPath> judge) {
         ValueTest test = tests.get(rule);
         Resolution.Resolved place = places.get(rule);
         if (test == null || place == null) {
             return true;
         }
+        boolean path = place.type() instanceof ParameterType.PathType;
         int[] reachedAndHeld = new int[2];
         place.forEachValue(arguments, value -> {
             reachedAndHeld[0]++;
-            reachedAndHeld[1] += test.value(value) ? 1 : 0;
+            boolean satisfied = path ? test.path(judge.apply(value.textValue())) : test.value(value);
+            reachedAndHeld[1] += satisfied ? 1 : 0;
         });
         return reachedAndHeld[1] > 0 && (!needsAll(rule) || reachedAndHeld[1] == reachedAndHeld[0]);
     }

@@ -65,14 +65,14 @@ final class GuardedPlaces {
     }
 
     /** The first guard that complete arguments run into. */
-    static Optional<String> find(ParameterType type, String name, JsonNode value, PathSettings paths) {
+    static Optional<String> find(ParameterType type, String name, JsonNode value, Function<String, JudgedPath> judge) {
         if (type instanceof PathType) {
-            return paths.isGuarded(value.asText()) ? Optional.of(name) : Optional.empty();
+            return judge.apply(value.textValue()).isGuarded() ? Optional.of(name) : Optional.empty();
         } else if (type instanceof ArrayType array) {
-            return first(value, element -> find(array.items(), name, element, paths));
+            return first(value, element -> find(array.items(), name, element, judge));
         } else if (type instanceof ObjectType object) {
             for (Map.Entry<String, JsonNode> property : value.properties()) {
-                Optional<String> found = find(object, name, property, paths);
+                Optional<String> found = find(object, name, property, judge);
                 if (found.isPresent()) {
                     return found;
                 }
@@ -82,14 +82,14 @@ final class GuardedPlaces {
     }
 
     private static Optional<String> find(
-            ObjectType object, String name, Map.Entry<String, JsonNode> property, PathSettings paths) {
+            ObjectType object, String name, Map.Entry<String, JsonNode> property, Function<String, JudgedPath> judge) {
         Optional<Parameter> declared = object.property(property.getKey());
         if (declared.isPresent()) {
-            return find(declared.get().type(), below(name, property.getKey()), property.getValue(), paths);
+            return find(declared.get().type(), below(name, property.getKey()), property.getValue(), judge);
         }
         return object.additional() == null
                 ? Optional.empty()
-                : find(object.additional(), name + "/*", property.getValue(), paths);
+                : find(object.additional(), name + "/*", property.getValue(), judge);
     }
 
     private static Optional<String> first(JsonNode array, Function<JsonNode, Optional<String>> search) {

@@ -84,15 +84,4 @@ public final class PathSettings {
             return Optional.empty();
         }
     }
-
-    /** Whether a path keeps its call from running unattended. */
-    boolean isGuarded(String path) {
-        Optional<NormalPath> real = resolve(path);
-        boolean inside = form.workspace().isEmpty() || form.of(path).staysBelow() && isBelow(real);
-        return real.isEmpty() || !inside;
-    }
-
-    private static boolean isBelow(Optional<NormalPath> real) {
-        return real.isPresent() && real.get().staysBelow();
-    }
 }

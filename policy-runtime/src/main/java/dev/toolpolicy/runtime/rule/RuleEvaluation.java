@@ -238,8 +238,8 @@ public final class RuleEvaluation implements CheckedVisitor {
             if (texts != null) {
                 texts.end(stepping, 0, settling);
             } else if (string != null && string.isPath()) {
-                String text = path.toString();
-                test(string, test -> test.text(text));
+                JudgedPath judged = rules.judge(path.toString());
+                test(string, test -> test.path(judged));
             }
             texts = null;
             valueEnded(string);

@@ -22,7 +22,7 @@ sealed interface ValueTest {
     /** A rule's matcher for a place of this type. */
     static ValueTest of(Matcher matcher, ParameterType type, Mode mode, PathSettings paths) {
         if (type instanceof ParameterType.PathType) {
-            return new OnPath(PathTest.of(matcher, paths.form()), mode == Mode.UNATTENDED, paths);
+            return new OnPath(PathTest.of(matcher, paths.form()), mode == Mode.UNATTENDED, paths.resolvesLinks());
         } else if (matcher instanceof Matcher.Constant constant) {
             return Alternatives.of(List.of(constant.value()));
         } else if (matcher instanceof Matcher.OneOf oneOf) {
@@ -43,6 +43,10 @@ sealed interface ValueTest {
     /** The strings that satisfy it, where strings are no paths. */
     default TextLanguage texts() {
         return TextLanguage.words();
+    }
+
+    default boolean path(JudgedPath value) {
+        return false;
     }
 
     default boolean number(ExactNumber value) {
@@ -155,22 +159,22 @@ sealed interface ValueTest {
      * A path, in its normal form. Where links are resolved it counts in both forms: to run unattended both must satisfy
      * the test, for anything else one is enough.
      */
-    record OnPath(PathTest test, boolean unattended, PathSettings paths) implements ValueTest {
+    record OnPath(PathTest test, boolean unattended, boolean linked) implements ValueTest {
         @Override
-        public boolean text(String value) {
-            boolean asWritten = test.holds(paths.form().of(value));
-            if (!paths.resolvesLinks() || asWritten != unattended) {
+        public boolean path(JudgedPath value) {
+            boolean asWritten = test.holds(value.written());
+            if (!linked || asWritten != unattended) {
                 return asWritten;
             }
-            return paths.resolve(value).map(test::holds).orElse(false);
+            return value.real().map(test::holds).orElse(false);
         }
     }
 
     /** A path that keeps its call from running unattended. */
-    record GuardedPath(PathSettings paths) implements ValueTest {
+    record GuardedPath() implements ValueTest {
         @Override
-        public boolean text(String value) {
-            return paths.isGuarded(value);
+        public boolean path(JudgedPath value) {
+            return value.isGuarded();
         }
     }
 

@@ -3,8 +3,8 @@ package dev.toolpolicy.runtime.rule;
 import java.time.Duration;
 
 /**
- * Compares streams, complete arguments and oracles on a great many random calls. Run by
- * {@code gradlew soak -Pcases=N}; it ends with a failure at the first call that doesn't hold, and prints it and the seed.
+ * Compares streams, complete arguments and oracles on a great many random calls. Run by {@code gradlew soak
+ * -Pcases=N}; it ends with a failure at the first call that doesn't hold, and prints it and the seed.
  */
 public final class SoakMain {
     private static final int REPORTS = 20;

@@ -26,8 +26,8 @@ import java.util.stream.Stream;
  * What random rules on strings can still answer, found by trying all continuations.
  *
  * <p>Why it may stop where it does: the rules name only the characters {@code a} and {@code b} and can't tell one other
- * from another, so {@code c} stands for all of them. Their words have at most {@value #LONGEST_WORD} characters, so they
- * don't tell apart two strings that begin with the same {@code LONGEST_WORD + 1}. A list has at most one pattern, whose
+ * from another, so {@code c} stands for all of them. Their words have at most {@value #LONGEST_WORD} characters, so
+ * they don't tell apart two strings that begin with the same {@code LONGEST_WORD + 1}. A list has at most one pattern, whose
  * automaton has at most {@value #STATES} states; where one leads to another, it does so within {@code STATES - 1}
  * characters. So strings of {@code LONGEST_WORD + STATES} characters, or of the beginning's length and
  * {@code STATES - 1} more, show whatever a longer one could. Of an array's further elements at most one matters to each
@@ -131,7 +131,7 @@ final class StringOracle {
         return rules.rules().get(rule).condition().orElseThrow().argument().toString();
     }
 
-    /** Every answer of calls with an array that begins so, and whose next element, if there is one, is of these kinds. */
+    /** Every answer of calls with an array that begins so; its next element, if there is one, is of these kinds. */
     Set<Optional<Integer>> answers(List<String> whole, Set<List<Boolean>> open) {
         Set<Optional<Integer>> answers = new HashSet<>();
         List<List<Boolean>> array = new ArrayList<>(whole.stream().map(this::of).toList());

@@ -1,0 +1,42 @@
+package dev.toolpolicy.runtime.rule;
+
+import dev.toolpolicy.schema.NormalPath;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One path of a call in the forms it counts in. Its links are resolved once at most, so that all rules and the guard of
+ * its place see the same, also where a resolver fails now and then. Not thread-safe.
+ */
+final class JudgedPath {
+    private final String text;
+    private final PathSettings settings;
+    private final NormalPath written;
+    private @Nullable Optional<NormalPath> real;
+
+    JudgedPath(String text, PathSettings settings) {
+        this.text = text;
+        this.settings = settings;
+        written = settings.form().of(text);
+    }
+
+    /** As it is written. */
+    NormalPath written() {
+        return written;
+    }
+
+    /** Where it really leads; empty if that can't be told. */
+    Optional<NormalPath> real() {
+        if (real == null) {
+            real = settings.resolvesLinks() ? settings.resolve(text) : Optional.of(written);
+        }
+        return real;
+    }
+
+    /** Whether it keeps its call from running unattended. */
+    boolean isGuarded() {
+        boolean inside = settings.form().workspace().isEmpty()
+                || written.staysBelow() && real().map(NormalPath::staysBelow).orElse(false);
+        return !inside || real().isEmpty();
+    }
+}
