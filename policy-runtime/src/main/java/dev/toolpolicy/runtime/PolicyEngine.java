@@ -69,7 +69,7 @@ public final class PolicyEngine {
     public PolicySession session(String id) {
         PolicyRegistry registry = new PolicyRegistry(new ToolContext(id));
         policies.forEach(registry::register);
-        return new PolicySession(id, new CallSetting(tools, limits, registry, explained));
+        return new PolicySession(id, new CallSetting(tools, limits, registry, explained, null));
     }
 
     /**

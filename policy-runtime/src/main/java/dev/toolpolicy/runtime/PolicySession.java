@@ -1,9 +1,11 @@
 package dev.toolpolicy.runtime;
 
+import dev.toolpolicy.runtime.call.CallProgress;
 import dev.toolpolicy.runtime.call.CallSetting;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
+import java.util.function.Consumer;
 
 /**
  * One session of an engine: the calls that a model makes for one task, and what its policies remember of them. Calls
@@ -11,7 +13,7 @@ import dev.toolpolicy.runtime.session.PolicyRegistry;
  */
 public final class PolicySession implements AutoCloseable {
     private final String id;
-    private final CallSetting setting;
+    private volatile CallSetting setting;
     private volatile boolean closed;
 
     PolicySession(String id, CallSetting setting) {
@@ -49,7 +51,18 @@ public final class PolicySession implements AutoCloseable {
      */
     public ResponseStream response() {
         requireOpen();
-        return new ResponseStream(callId -> new ToolCallStream(setting, callId));
+        CallSetting now = setting;
+        return new ResponseStream(callId -> new ToolCallStream(now, callId));
+    }
+
+    /**
+     * Follows the arguments of the calls that begin from now on, while they arrive.
+     *
+     * @param display hears of each piece, on the thread that feeds the call's text; one that throws is logged, and the
+     *     call goes on
+     */
+    public void onProgress(Consumer<? super CallProgress> display) {
+        setting = setting.displayedBy(display);
     }
 
     /**

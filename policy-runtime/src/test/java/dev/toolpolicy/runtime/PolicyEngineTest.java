@@ -36,6 +36,7 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -267,5 +268,26 @@ class PolicyEngineTest {
     @Test
     void twoPoliciesOfOneNameAreRefused() {
         assertThrows(IllegalArgumentException.class, () -> engine(denyEverything(), denyEverything()));
+    }
+
+    @Test
+    void aDisplayFollowsTheArgumentsAndCannotFailTheCall() {
+        PolicySession session = engine().session("s");
+        List<String> heard = new ArrayList<>();
+        session.onProgress(progress -> {
+            heard.add(progress.id() + " " + progress.tool() + " " + progress.fragment());
+            if (heard.size() == 2) {
+                throw new IllegalStateException("the terminal is gone");
+            }
+        });
+        ToolCallStream call = session.call("c1", "write_file");
+        approved(call.append("{\"path\":\"src").append("/a\"}"));
+        assertEquals(
+                List.of(
+                        "c1 write_file Piece[path=/path, text=src]",
+                        "c1 write_file Piece[path=/path, text=/a]",
+                        "c1 write_file Done[path=/path]",
+                        "c1 write_file Done[path=]"),
+                heard);
     }
 }

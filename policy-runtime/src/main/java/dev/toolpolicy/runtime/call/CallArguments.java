@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.json.CheckedVisitor;
 import dev.toolpolicy.runtime.json.FragmentParser;
+import dev.toolpolicy.runtime.json.FragmentRecorder;
 import dev.toolpolicy.runtime.json.SchemaCheck;
 import dev.toolpolicy.runtime.json.ValueAggregator;
 import dev.toolpolicy.runtime.rule.Explanation;
@@ -11,9 +12,12 @@ import dev.toolpolicy.runtime.rule.RuleEvaluation;
 import dev.toolpolicy.runtime.rule.RuleVerdict;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.stream.Fragment;
+import dev.toolpolicy.stream.FragmentVisitor;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +36,16 @@ final class CallArguments {
     private @Nullable ArgumentError failure;
     private boolean blank = true;
 
-    CallArguments(PreparedTool tool, CallSetting setting) {
+    /** The arguments of a call; a display, if there is one, hears of what the schema check has let through. */
+    CallArguments(PreparedTool tool, CallSetting setting, @Nullable Consumer<Fragment> display) {
         rules = setting.explained() ? tool.run().beginExplained() : tool.run().begin();
-        CheckedVisitor checked = CheckedVisitor.both(rules.visitor(), values);
-        parser = new FragmentParser(setting.limits(), new SchemaCheck(tool.schema(), checked));
+        FragmentVisitor check = new SchemaCheck(tool.schema(), CheckedVisitor.both(rules.visitor(), values));
+        parser = new FragmentParser(setting.limits(), display == null ? check : displayed(check, display));
         noteDecision();
+    }
+
+    private static FragmentVisitor displayed(FragmentVisitor check, Consumer<Fragment> display) {
+        return CheckedVisitor.both(CheckedVisitor.of(check), CheckedVisitor.of(new FragmentRecorder(display)));
     }
 
     void append(CharSequence text) {

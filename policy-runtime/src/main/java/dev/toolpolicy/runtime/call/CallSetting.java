@@ -3,6 +3,8 @@ package dev.toolpolicy.runtime.call;
 import dev.toolpolicy.runtime.json.ArgumentLimits;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the calls of one session share.
@@ -11,9 +13,14 @@ import java.util.Map;
  * @param limits what argument text may take up
  * @param policies the session's policies
  * @param explained whether calls remember what settled each rule
+ * @param display hears of arguments while they arrive; null if nobody does
  */
 public record CallSetting(
-        Map<String, PreparedTool> tools, ArgumentLimits limits, PolicyRegistry policies, boolean explained) {
+        Map<String, PreparedTool> tools,
+        ArgumentLimits limits,
+        PolicyRegistry policies,
+        boolean explained,
+        @Nullable Consumer<? super CallProgress> display) {
     /**
      * Checks and copies the components.
      *
@@ -21,8 +28,19 @@ public record CallSetting(
      * @param limits what argument text may take up
      * @param policies the session's policies
      * @param explained whether calls remember what settled each rule
+     * @param display hears of arguments while they arrive; null if nobody does
      */
     public CallSetting {
         tools = Map.copyOf(tools);
+    }
+
+    /**
+     * The same for calls whose arguments somebody follows.
+     *
+     * @param changed hears of them
+     * @return the changed setting
+     */
+    public CallSetting displayedBy(Consumer<? super CallProgress> changed) {
+        return new CallSetting(tools, limits, policies, explained, changed);
     }
 }

@@ -8,12 +8,13 @@ import dev.toolpolicy.runtime.session.PolicyDenial;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.util.Map;
+import dev.toolpolicy.stream.Fragment;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,12 +97,25 @@ public final class ToolCallStream {
         if (tool == null) {
             refuse(DiagnosticCode.UNKNOWN_TOOL, "no tool is named \"" + ShortText.of(name) + "\"");
         } else {
-            arguments = new CallArguments(tool, setting);
+            arguments = new CallArguments(tool, setting, setting.display() == null ? null : this::display);
             early = new EarlyDenial(setting.policies(), id, name.toString());
             early.look(arguments, 0);
             if (!kept.isEmpty()) {
                 read(kept);
             }
+        }
+    }
+
+    /** Shows a piece of the arguments; a display that fails must not fail the call. */
+    private void display(Fragment fragment) {
+        Consumer<? super CallProgress> display = setting.display();
+        if (display == null) {
+            return;
+        }
+        try {
+            display.accept(new CallProgress(id, name.toString(), fragment));
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "a display of arguments failed; the call goes on", e);
         }
     }
 
