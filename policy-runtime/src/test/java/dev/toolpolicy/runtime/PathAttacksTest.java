@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -228,6 +229,37 @@ class PathAttacksTest {
         assertEquals(Mode.ASK, call.decision().orElseThrow().mode());
         target[0] = "src/a";
         assertEquals("invalid internal", Feeding.told(call), "nor does a target that becomes harmless");
+    }
+
+    @Test
+    void x29_anotherRuleOfTheSameAnswerIsADisagreementToo() {
+        String[] target = {"secret/x"};
+        DeclaredTool tool = WRITE.withRun(RuleList.of(
+                Rule.when(Argument.Text.at("/path").prefix("secret"), Mode.ASK),
+                Rule.when(Argument.Text.at("/path").prefix("private"), Mode.ASK),
+                Rule.otherwise(Mode.UNATTENDED)));
+        Feeding feeding = Feeding.to(tool, PathSettings.plain().links(path -> Optional.of(target[0])));
+        assertEquals("unanswered by 1", feeding.verdict(call("a")));
+        ToolCallStream call = feeding.engine().session("s").call("c", "write");
+        call.append("{\"path\":\"a\"}");
+        target[0] = "private/x";
+        assertEquals("invalid internal", Feeding.told(call));
+    }
+
+    @Test
+    void x9_aNameThatIsDeclaredAndOneThatIsNotAreBothGuarded() {
+        DeclaredTool tool = DeclaredTool.of(
+                        "write",
+                        new ToolSchema(new ParameterType.ObjectType(
+                                List.of(Parameter.required("path", ParameterType.path())), ParameterType.path())))
+                .withRun(RuleList.of(
+                        Rule.when(Argument.Text.at("/path").prefix(".env"), Mode.SKIP),
+                        Rule.otherwise(Mode.UNATTENDED)));
+        Feeding feeding = Feeding.to(tool, in("/ws"));
+        assertApproved(2, feeding.verdict("{'path':'src/a','to':'src/b'}"));
+        assertEquals("unanswered by 2 for /path", feeding.verdict("{'path':'/etc','to':'src/b'}"));
+        assertEquals("unanswered by 2 for /*", feeding.verdict("{'path':'src/a','to':'/etc'}"));
+        assertEquals("refused: Tool Policy skips this call by rule 1", feeding.verdict("{'to':'a','path':'.env'}"));
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.json.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -221,6 +222,26 @@ class TextAttacksTest {
             assertInvalid("truncated", names.toString());
             assertInvalid("duplicate-key", names + name.formatted("Aa".repeat(17)));
         });
+    }
+
+    @Test
+    void x20_textBeforeTheNameIsLimitedLikeTextAfterIt() {
+        PolicyEngine small = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(PING)))
+                .limits(ArgumentLimits.defaults().withText(20))
+                .build();
+        for (int blanks = 0; blanks < 60; blanks++) {
+            String text = "{\"host\":\"x\"}" + " ".repeat(blanks);
+            for (int size : new int[] {1, 7, 100}) {
+                ResponseStream response = small.session("s").response();
+                Feeding.pieces(text, size).forEach(chunk -> response.append(0, chunk));
+                response.start(0, "a", "ping");
+                response.finish(ResponseEnd.COMPLETE);
+                assertEquals(
+                        text.length() <= 20 ? "approved by 1 {\"host\":\"x\"}" : "invalid limit-exceeded",
+                        Feeding.told(response.calls().get(0)));
+            }
+        }
     }
 
     @ParameterizedTest
