@@ -2,21 +2,17 @@ package dev.toolpolicy.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.toolpolicy.DeclaredTool;
-import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
-import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.json.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -37,7 +33,7 @@ class TextAttacksTest {
             Rule.when(Argument.Text.at("/path").prefix(".env"), Mode.ASK),
             Rule.when(Argument.Text.at("/path").prefix("src/"), Mode.UNATTENDED),
             Rule.otherwise(Mode.UNATTENDED));
-    private static final DeclaredTool MODIFY = DeclaredTool.of(
+    static final DeclaredTool MODIFY = DeclaredTool.of(
                     "modify",
                     ToolSchema.of(
                             Parameter.required("path", ParameterType.path()),
@@ -48,12 +44,10 @@ class TextAttacksTest {
                             Parameter.optional("patterns", ParameterType.arrayOf(ParameterType.objectOf(
                                     Parameter.required("paths", ParameterType.arrayOf(ParameterType.path())))))))
             .withRun(POLICY);
-    private static final DeclaredTool PING =
+    static final DeclaredTool PING =
             DeclaredTool.of("ping", ToolSchema.of(Parameter.optional("host", ParameterType.string())))
                     .withRun(RuleList.always(Mode.UNATTENDED));
     private static final Feeding TOOL = Feeding.to(MODIFY);
-    private static final PolicyEngine BOTH =
-            PolicyEngine.builder().tools(ToolCatalog.of(List.of(MODIFY, PING))).build();
 
     private static void assertInvalid(String code, String quoted) {
         assertEquals("invalid " + code, TOOL.verdict(quoted), quoted);
@@ -224,26 +218,6 @@ class TextAttacksTest {
         });
     }
 
-    @Test
-    void x20_textBeforeTheNameIsLimitedLikeTextAfterIt() {
-        PolicyEngine small = PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(PING)))
-                .limits(ArgumentLimits.defaults().withText(20))
-                .build();
-        for (int blanks = 0; blanks < 60; blanks++) {
-            String text = "{\"host\":\"x\"}" + " ".repeat(blanks);
-            for (int size : new int[] {1, 7, 100}) {
-                ResponseStream response = small.session("s").response();
-                Feeding.pieces(text, size).forEach(chunk -> response.append(0, chunk));
-                response.start(0, "a", "ping");
-                response.finish(ResponseEnd.COMPLETE);
-                assertEquals(
-                        text.length() <= 20 ? "approved by 1 {\"host\":\"x\"}" : "invalid limit-exceeded",
-                        Feeding.told(response.calls().get(0)));
-            }
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {
         "{'path':'src/a'}{'path':'.env'}",
@@ -284,21 +258,6 @@ class TextAttacksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " \n\t"})
-    void x24_aCallThatWasCutBeforeItsTextIsNoCallWithoutArguments(String text) {
-        ResponseStream response = BOTH.session("s").response();
-        response.start(0, "a", "ping");
-        response.append(0, text);
-        response.start(1, "b", "ping");
-        response.append(1, text);
-        response.end(1);
-        response.finish(ResponseEnd.CUT);
-        assertEquals("invalid truncated", Feeding.told(response.calls().get(0)));
-        assertEquals("approved by 1 {}", Feeding.told(response.calls().get(1)));
-        assertInvalid("missing-parameter", text);
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {
         "{]",
         "{'path':'src/a',}",
@@ -332,85 +291,5 @@ class TextAttacksTest {
     void x26_argumentsAreAnObject(String text) {
         assertInvalid("not-an-object", text);
         assertEquals("invalid not-an-object", Feeding.to(PING).verdict(text));
-    }
-
-    @Test
-    void x27_aCallThatGoesOnUnderAnotherNameIsInvalid() {
-        ResponseStream response = BOTH.session("s").response();
-        response.start(0, "a", "ping");
-        response.append(0, "{");
-        response.start(0, "a", "modify");
-        response.append(0, "}");
-        response.finish(ResponseEnd.COMPLETE);
-        assertEquals("invalid unknown-tool", Feeding.told(response.calls().get(0)));
-    }
-
-    @Test
-    void x27_textBeforeTheNameIsJudgedUnderTheName() {
-        for (List<String> cut : List.of(Feeding.pieces("{\"path\":\".env\"}",
-                1), Feeding.pieces("{\"path\":\".env\"}", 9))) {
-            ResponseStream response = BOTH.session("s").response();
-            cut.forEach(chunk -> response.append(0, chunk));
-            response.start(0, "a", "mod");
-            response.start(0, "a", "ify");
-            response.finish(ResponseEnd.COMPLETE);
-            assertEquals("unanswered by 1", Feeding.told(response.calls().get(0)));
-        }
-    }
-
-    @Test
-    void x27_anIdThatIsUsedAgainIsAnotherCall() {
-        ResponseStream response = BOTH.session("s").response();
-        response.start(0, "same", "modify");
-        response.append(0, "{\"path\":\"src/");
-        response.start(1, "same", "modify");
-        response.append(1, "{\"path\":\".env\"}");
-        response.append(0, "a\"}");
-        response.finish(ResponseEnd.COMPLETE);
-        assertEquals("approved by 2 {\"path\":\"src/a\"}", Feeding.told(response.calls().get(0)));
-        assertEquals("unanswered by 1", Feeding.told(response.calls().get(1)));
-    }
-
-    @Test
-    void x27_anotherIdAtAPositionInUseCutsTheCallThere() {
-        ResponseStream response = BOTH.session("s").response();
-        response.start(0, "a", "modify");
-        response.append(0, "{\"path\":\"src/a\"");
-        response.start(0, "b", "modify");
-        response.append(0, "}");
-        response.finish(ResponseEnd.COMPLETE);
-        assertEquals("invalid truncated", Feeding.told(response.calls().get(0)));
-        assertEquals("invalid malformed-json", Feeding.told(response.calls().get(1)));
-    }
-
-    @Test
-    void x41_allTextSoFarAgainWithEachChunkIsMalformed() {
-        ToolCallStream call = BOTH.session("s").call("c", "modify");
-        String text = "{\"path\":\"src/a\"}";
-        for (int i = 1; i <= text.length(); i++) {
-            call.append(text.substring(0, i));
-        }
-        assertEquals("invalid malformed-json", Feeding.told(call));
-        assertInvalid("malformed-json", "{'path':'src/a'}{'path':'src/a'}");
-    }
-
-    @Test
-    void x41_anEmptyObjectFirstIsNotReplacedByWhatFollows() {
-        ToolCallStream call = BOTH.session("s").call("c", "ping");
-        call.append("{}").append("{\"host\":\"x\"}");
-        assertEquals("invalid malformed-json", Feeding.told(call));
-    }
-
-    @Test
-    void x41_textAfterTheEndOfTheCallMakesItInvalidUntilItRuns() {
-        ResponseStream response = BOTH.session("s").response();
-        response.start(0, "a", "modify");
-        response.append(0, "{\"path\":\"src/a\"}");
-        response.end(0);
-        response.append(0, "{\"path\":\".env\"}");
-        response.finish(ResponseEnd.COMPLETE);
-        ToolCallOutcome outcome = response.calls().get(0).finish();
-        assertInstanceOf(ToolCallOutcome.Invalid.class, outcome);
-        assertEquals("invalid malformed-json", Feeding.told(response.calls().get(0)));
     }
 }

@@ -1,0 +1,138 @@
+package dev.toolpolicy.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ResponseStream;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.json.ArgumentLimits;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the parts of a response can try, by the numbers of the list of attacks. */
+class ResponseAttacksTest {
+    private static final Feeding MODIFY = Feeding.to(TextAttacksTest.MODIFY);
+    private static final PolicyEngine BOTH = PolicyEngine.builder()
+            .tools(ToolCatalog.of(List.of(TextAttacksTest.MODIFY, TextAttacksTest.PING)))
+            .build();
+
+    @Test
+    void x20_textBeforeTheNameIsLimitedLikeTextAfterIt() {
+        PolicyEngine small = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(TextAttacksTest.PING)))
+                .limits(ArgumentLimits.defaults().withText(20))
+                .build();
+        for (int blanks = 0; blanks < 60; blanks++) {
+            String text = "{\"host\":\"x\"}" + " ".repeat(blanks);
+            for (int size : new int[] {1, 7, 100}) {
+                ResponseStream response = small.session("s").response();
+                Feeding.pieces(text, size).forEach(chunk -> response.append(0, chunk));
+                response.start(0, "a", "ping");
+                response.finish(ResponseEnd.COMPLETE);
+                assertEquals(
+                        text.length() <= 20 ? "approved by 1 {\"host\":\"x\"}" : "invalid limit-exceeded",
+                        Feeding.told(response.calls().get(0)));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " \n\t"})
+    void x24_aCallThatWasCutBeforeItsTextIsNoCallWithoutArguments(String text) {
+        ResponseStream response = BOTH.session("s").response();
+        response.start(0, "a", "ping");
+        response.append(0, text);
+        response.start(1, "b", "ping");
+        response.append(1, text);
+        response.end(1);
+        response.finish(ResponseEnd.CUT);
+        assertEquals("invalid truncated", Feeding.told(response.calls().get(0)));
+        assertEquals("approved by 1 {}", Feeding.told(response.calls().get(1)));
+        assertEquals("invalid missing-parameter", MODIFY.verdict(text));
+    }
+
+    @Test
+    void x27_aCallThatGoesOnUnderAnotherNameIsInvalid() {
+        ResponseStream response = BOTH.session("s").response();
+        response.start(0, "a", "ping");
+        response.append(0, "{");
+        response.start(0, "a", "modify");
+        response.append(0, "}");
+        response.finish(ResponseEnd.COMPLETE);
+        assertEquals("invalid unknown-tool", Feeding.told(response.calls().get(0)));
+    }
+
+    @Test
+    void x27_textBeforeTheNameIsJudgedUnderTheName() {
+        for (List<String> cut : List.of(Feeding.pieces("{\"path\":\".env\"}",
+                1), Feeding.pieces("{\"path\":\".env\"}", 9))) {
+            ResponseStream response = BOTH.session("s").response();
+            cut.forEach(chunk -> response.append(0, chunk));
+            response.start(0, "a", "mod");
+            response.start(0, "a", "ify");
+            response.finish(ResponseEnd.COMPLETE);
+            assertEquals("unanswered by 1", Feeding.told(response.calls().get(0)));
+        }
+    }
+
+    @Test
+    void x27_anIdThatIsUsedAgainIsAnotherCall() {
+        ResponseStream response = BOTH.session("s").response();
+        response.start(0, "same", "modify");
+        response.append(0, "{\"path\":\"src/");
+        response.start(1, "same", "modify");
+        response.append(1, "{\"path\":\".env\"}");
+        response.append(0, "a\"}");
+        response.finish(ResponseEnd.COMPLETE);
+        assertEquals("approved by 2 {\"path\":\"src/a\"}", Feeding.told(response.calls().get(0)));
+        assertEquals("unanswered by 1", Feeding.told(response.calls().get(1)));
+    }
+
+    @Test
+    void x27_anotherIdAtAPositionInUseCutsTheCallThere() {
+        ResponseStream response = BOTH.session("s").response();
+        response.start(0, "a", "modify");
+        response.append(0, "{\"path\":\"src/a\"");
+        response.start(0, "b", "modify");
+        response.append(0, "}");
+        response.finish(ResponseEnd.COMPLETE);
+        assertEquals("invalid truncated", Feeding.told(response.calls().get(0)));
+        assertEquals("invalid malformed-json", Feeding.told(response.calls().get(1)));
+    }
+
+    @Test
+    void x41_allTextSoFarAgainWithEachChunkIsMalformed() {
+        ToolCallStream call = BOTH.session("s").call("c", "modify");
+        String text = "{\"path\":\"src/a\"}";
+        for (int i = 1; i <= text.length(); i++) {
+            call.append(text.substring(0, i));
+        }
+        assertEquals("invalid malformed-json", Feeding.told(call));
+        assertEquals("invalid malformed-json", MODIFY.verdict("{'path':'src/a'}{'path':'src/a'}"));
+    }
+
+    @Test
+    void x41_anEmptyObjectFirstIsNotReplacedByWhatFollows() {
+        ToolCallStream call = BOTH.session("s").call("c", "ping");
+        call.append("{}").append("{\"host\":\"x\"}");
+        assertEquals("invalid malformed-json", Feeding.told(call));
+    }
+
+    @Test
+    void x41_textAfterTheEndOfTheCallMakesItInvalidUntilItRuns() {
+        ResponseStream response = BOTH.session("s").response();
+        response.start(0, "a", "modify");
+        response.append(0, "{\"path\":\"src/a\"}");
+        response.end(0);
+        response.append(0, "{\"path\":\".env\"}");
+        response.finish(ResponseEnd.COMPLETE);
+        ToolCallOutcome outcome = response.calls().get(0).finish();
+        assertInstanceOf(ToolCallOutcome.Invalid.class, outcome);
+        assertEquals("invalid malformed-json", Feeding.told(response.calls().get(0)));
+    }
+}
