@@ -97,15 +97,15 @@ class NormalPathTest {
 
     @Test
     void absolutePathsUnderTheWorkspaceAreRelativeToIt() {
-        NormalPath.Form form = NormalPath.Form.PLAIN.inWorkspace("/work/./space/");
-        assertEquals("c/d", form.of("/work/space/c/d").toString());
-        assertEquals(".", form.of("/work/space").toString());
-        assertEquals("/work/spacex/c", form.of("/work/spacex/c").toString());
-        assertEquals("/work/c", form.of("/work/space/../c").toString());
-        assertTrue(form.of("/work/space/a").staysBelow());
-        assertFalse(form.of("/work/spacex").staysBelow());
+        NormalPath.Form form = NormalPath.Form.PLAIN.inWorkspace("/repo/./space/");
+        assertEquals("c/d", form.of("/repo/space/c/d").toString());
+        assertEquals(".", form.of("/repo/space").toString());
+        assertEquals("/repo/spacex/c", form.of("/repo/spacex/c").toString());
+        assertEquals("/repo/c", form.of("/repo/space/../c").toString());
+        assertTrue(form.of("/repo/space/a").staysBelow());
+        assertFalse(form.of("/repo/spacex").staysBelow());
         assertFalse(form.of("../a").staysBelow());
-        assertThrows(IllegalArgumentException.class, () -> NormalPath.Form.PLAIN.inWorkspace("work"));
+        assertThrows(IllegalArgumentException.class, () -> NormalPath.Form.PLAIN.inWorkspace("repo"));
         assertThrows(IllegalArgumentException.class, () -> WINDOWS.inWorkspace("C:work"));
         assertThrows(IllegalStateException.class, form::ignoringCase);
     }
