@@ -94,6 +94,18 @@ public final class SchemaCheck implements FragmentVisitor {
         }
     }
 
+    private void startContainer(Shape shape, boolean fits, String got) {
+        if (!fits && !(shape instanceof Shape.Any)) {
+            throw mismatch(shape, got);
+        }
+        tellHeldName();
+        if (fits) {
+            open(shape);
+        } else {
+            unchecked++;
+        }
+    }
+
     private void open(Shape shape) {
         if (depth == open.length) {
             open = Arrays.copyOf(open, depth * 2);
@@ -109,15 +121,7 @@ public final class SchemaCheck implements FragmentVisitor {
     @Override
     public void objectStart() {
         Shape shape = expected();
-        if (shape instanceof Shape.Members) {
-            tellHeldName();
-            open(shape);
-        } else if (shape instanceof Shape.Any) {
-            tellHeldName();
-            unchecked++;
-        } else {
-            throw mismatch(shape, "an object");
-        }
+        startContainer(shape, shape instanceof Shape.Members, "an object");
         downstream.objectStart();
     }
 
@@ -182,15 +186,7 @@ public final class SchemaCheck implements FragmentVisitor {
     @Override
     public void arrayStart() {
         Shape shape = expected();
-        if (shape instanceof Shape.Elements) {
-            tellHeldName();
-            open(shape);
-        } else if (shape instanceof Shape.Any) {
-            tellHeldName();
-            unchecked++;
-        } else {
-            throw mismatch(shape, "an array");
-        }
+        startContainer(shape, shape instanceof Shape.Elements, "an array");
         downstream.arrayStart();
     }
 
