@@ -135,6 +135,19 @@ public final class FragmentParser {
     }
 
     /**
+     * How much of the text was read when the visitor hears of something; to be asked by the visitor, while it hears.
+     * This doesn't depend on how the text is cut: everything is told behind the character that makes it known.
+     *
+     * @param piece what the visitor got as piece of a string; anything else if it hears of something else
+     * @param index an index in the piece
+     * @return UTF-16 code units: up to and with the one that stands before this index of the piece, or that made known
+     *     what the visitor hears of
+     */
+    public long readBehind(CharSequence piece, int index) {
+        return reader.readBehind(piece, index);
+    }
+
+    /**
      * Whether the text's value is whole. White space may follow, and anything else would still be an error. A number
      * at the root is whole once white space follows it or the text was {@linkplain #finish() finished}.
      *

@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.json;
 
+import dev.toolpolicy.stream.FragmentVisitor;
+
 /** Reads {@code true}, {@code false} or {@code null}, letter by letter. */
 final class LiteralScanner {
     private String word = "";
@@ -23,5 +25,14 @@ final class LiteralScanner {
     /** The literal that is being read. */
     String word() {
         return word;
+    }
+
+    /** Tells of the literal, which is whole. */
+    void tell(FragmentVisitor visitor) {
+        if (word.equals("null")) {
+            visitor.nullValue();
+        } else {
+            visitor.bool(word.equals("true"));
+        }
     }
 }

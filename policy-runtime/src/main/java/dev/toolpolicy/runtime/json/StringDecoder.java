@@ -28,6 +28,15 @@ final class StringDecoder {
     private char high = NO_SURROGATE;
     private @Nullable DiagnosticCode fault;
     private String detail = "";
+    /** As it was when a part of the text was begun, and that part. */
+    private Escape markedEscape = Escape.NONE;
+    private int markedDigits;
+    private int markedUnit;
+    private char markedHigh = NO_SURROGATE;
+    private String markedChunk = "";
+    private int markedFrom;
+    /** What decodes the part anew, as far as it was asked for. */
+    private @Nullable StringDecoder again;
 
     StringDecoder(TextBuffer text) {
         this.text = text;
@@ -43,6 +52,40 @@ final class StringDecoder {
     /** Whether nothing is open that the next chunk must complete. */
     boolean isClean() {
         return high == NO_SURROGATE && escape == Escape.NONE;
+    }
+
+    /** Remembers that what is decoded next comes from here, for {@link #sourceBehind}. */
+    void mark(String chunk, int from) {
+        markedEscape = escape;
+        markedDigits = digits;
+        markedUnit = unit;
+        markedHigh = high;
+        markedChunk = chunk;
+        markedFrom = from;
+        again = null;
+    }
+
+    /**
+     * Where in the chunk the reading was when so many units since the mark were decoded; asked in ascending order. It
+     * decodes them anew, since this is asked once or twice a call, and to keep it for each unit would cost all.
+     */
+    int sourceBehind(int units) {
+        StringDecoder decoder = again;
+        if (decoder == null) {
+            decoder = new StringDecoder(new TextBuffer());
+            decoder.escape = markedEscape;
+            decoder.digits = markedDigits;
+            decoder.unit = markedUnit;
+            decoder.high = markedHigh;
+            decoder.markedFrom = markedFrom;
+            again = decoder;
+        }
+        int i = decoder.markedFrom;
+        while (decoder.text.length() < units) {
+            i = decoder.read(markedChunk, i, i + 1, Integer.MAX_VALUE);
+        }
+        decoder.markedFrom = i;
+        return i;
     }
 
     /** Why the reading stopped before the closing quote, or null. */

@@ -30,6 +30,9 @@ final class TextReader {
     /** The index in the current chunk of what is being read: the place of an error. */
     private int at;
     private @Nullable ArgumentError error;
+    /** What holds the piece of a string that the visitor is hearing of. */
+    private @Nullable CharSequence told;
+    private boolean ended;
 
     TextReader(ArgumentLimits limits, FragmentVisitor visitor) {
         this.limits = limits;
@@ -45,6 +48,14 @@ final class TextReader {
     /** How much was read without error. */
     long offset() {
         return error == null ? base : error.offset();
+    }
+
+    /** How much was read when the visitor hears of something: behind a unit of a piece of a string, if it is one. */
+    long readBehind(CharSequence piece, int index) {
+        if (piece == told) {
+            return base + (piece == text ? string.sourceBehind(index) : index);
+        }
+        return ended ? base : base + at + 1;
     }
 
     /** Whether the root's value has ended without error. */
@@ -64,7 +75,7 @@ final class TextReader {
         } catch (FragmentRefusedException refused) {
             fail(refused.code(), refused.detail());
         } catch (RuntimeException | Error failure) {
-            failInternally();
+            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
             throw failure;
         }
     }
@@ -101,11 +112,6 @@ final class TextReader {
         }
     }
 
-    /** Leaves an error where a visitor failed; what it threw is to be passed on. */
-    private void failInternally() {
-        fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
-    }
-
     private void textTooLong(char next) {
         if (error == null && state == ReaderState.IN_NUMBER && number.endsBefore(next)) {
             endNumber();
@@ -131,13 +137,14 @@ final class TextReader {
             return;
         }
         at = 0;
+        ended = true;
         insideString = false;
         try {
             endNumber();
         } catch (FragmentRefusedException refused) {
             fail(refused.code(), refused.detail());
         } catch (RuntimeException | Error failure) {
-            failInternally();
+            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
             throw failure;
         }
         if (error == null && !(wholeWillDo && state == ReaderState.END)) {
@@ -172,7 +179,7 @@ final class TextReader {
             case VALUE -> startValue(c);
             case FIRST_ELEMENT -> {
                 if (c == ']') {
-                    endArray();
+                    endContainer(true);
                 } else {
                     startValue(c);
                 }
@@ -182,7 +189,7 @@ final class TextReader {
                     string.start();
                     state = ReaderState.IN_NAME;
                 } else if (c == '}' && state == ReaderState.FIRST_NAME) {
-                    endObject();
+                    endContainer(false);
                 } else {
                     unexpected(c, state == ReaderState.FIRST_NAME ? "a name or \"}\"" : "a name");
                 }
@@ -207,9 +214,9 @@ final class TextReader {
             }
             state = inArray ? ReaderState.VALUE : ReaderState.NEXT_NAME;
         } else if (inArray && c == ']') {
-            endArray();
+            endContainer(true);
         } else if (!inArray && c == '}') {
-            endObject();
+            endContainer(false);
         } else {
             unexpected(c, inArray ? "\",\" or \"]\"" : "\",\" or \"}\"");
         }
@@ -255,32 +262,27 @@ final class TextReader {
     }
 
     private boolean countContainer() {
-        if (open.depth() == limits.nesting()) {
-            fail(DiagnosticCode.LIMIT_EXCEEDED, "arrays and objects may be nested " + limits.nesting() + " deep");
-            return false;
-        }
-        return countValue();
+        return isWithin(open.depth(), limits.nesting(), "arrays and objects may be nested ", " deep") && countValue();
     }
 
     private boolean countValue() {
-        if (values == limits.values()) {
-            fail(DiagnosticCode.LIMIT_EXCEEDED, "the text may hold " + limits.values() + " values");
-            return false;
+        return isWithin(values++, limits.values(), "the text may hold ", " values");
+    }
+
+    private boolean isWithin(int count, int limit, String before, String after) {
+        if (count == limit) {
+            fail(DiagnosticCode.LIMIT_EXCEEDED, before + limit + after);
         }
-        values++;
-        return true;
+        return count < limit;
     }
 
-    private void endArray() {
+    private void endContainer(boolean array) {
         state = ReaderState.AFTER_VALUE;
-        visitor.arrayEnd();
-        open.pop();
-        valueEnded();
-    }
-
-    private void endObject() {
-        state = ReaderState.AFTER_VALUE;
-        visitor.objectEnd();
+        if (array) {
+            visitor.arrayEnd();
+        } else {
+            visitor.objectEnd();
+        }
         open.pop();
         valueEnded();
     }
@@ -302,6 +304,7 @@ final class TextReader {
     }
 
     private int readDecodedString(String chunk, int from, int end) {
+        string.mark(chunk, from);
         int stop = string.read(chunk, from, end, Integer.MAX_VALUE);
         at = stop;
         tell(text, 0, text.length());
@@ -311,7 +314,9 @@ final class TextReader {
 
     private void tell(CharSequence source, int start, int end) {
         if (start < end) {
+            told = source;
             visitor.text(source, start, end);
+            told = null;
         }
     }
 
@@ -376,11 +381,7 @@ final class TextReader {
         if (!literal.next(c)) {
             unexpected(c, literal.word());
         } else if (literal.isWhole()) {
-            if (literal.word().equals("null")) {
-                visitor.nullValue();
-            } else {
-                visitor.bool(literal.word().equals("true"));
-            }
+            literal.tell(visitor);
             valueEnded();
         }
     }
