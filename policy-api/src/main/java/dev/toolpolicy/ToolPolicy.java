@@ -7,7 +7,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
  * Decides about calls by what happened before in their session. A policy is immutable and serves any number of
  * sessions at once: what it remembers is a JSON value that belongs to (session, policy name) and is handed to it.
  *
- * <p>Both methods are pure: they may be called again with the same values, from any thread, and must not block.
+ * <p>A call is previewed any number of times while its arguments stream, by {@link #check} alone. Just before it would
+ * run it is checked once for all; {@link #onCheck} is where that counts. If it ran, either {@link #onResult} or
+ * {@link #onFailure} follows.
+ *
+ * <p>All methods are pure: they may be called again with the same values, since a change of the session's state is
+ * repeated when another one came first; from any thread; and they must not block. One that throws in {@link #forCall},
+ * {@link #check} or {@link #onCheck} denies the call; one that throws later denies every call it governs until it is
+ * reset, since what it remembers is no longer to be trusted.
  */
 public interface ToolPolicy {
 
@@ -24,6 +31,35 @@ public interface ToolPolicy {
      * @return the selector
      */
     ToolSelector governs();
+
+    /**
+     * What kind of policy it is: state that one kind has remembered is never handed to another.
+     *
+     * @return the kind, not empty; the class's name unless overridden
+     */
+    default String kind() {
+        return getClass().getName();
+    }
+
+    /**
+     * What it was built with, as far as its state depends on it: state that was remembered under another configuration
+     * is never handed to it.
+     *
+     * @return a JSON value, the same for equal policies in every process; an empty object unless overridden
+     */
+    default JsonNode configuration() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    /**
+     * Whether it keeps what it remembers when the session's conversation is rolled back to an earlier turn: a quota does,
+     * since the effects that it counts are not undone.
+     *
+     * @return false unless overridden: it remembers what it did at that turn
+     */
+    default boolean survivesRollback() {
+        return false;
+    }
 
     /**
      * What it needs to know of a call before it can answer.
@@ -45,6 +81,17 @@ public interface ToolPolicy {
     }
 
     /**
+     * What this policy is for one call: asked once before its check, and the answer serves the check and the result
+     * alike. This is where a policy that depends on the session's facts settles what it does.
+     *
+     * @param context where the call happens
+     * @return a policy that uses this one's state; this one unless overridden
+     */
+    default ToolPolicy forCall(ToolContext context) {
+        return this;
+    }
+
+    /**
      * Decides about a call: asked once or more as a preview, as soon as {@link #needs} are there, and once just before
      * the call runs.
      *
@@ -56,15 +103,41 @@ public interface ToolPolicy {
     PolicyDecision check(ToolCall call, JsonNode state, ToolContext context);
 
     /**
+     * Hears of the check that counts, after all policies were asked: here a policy reserves, or counts attempts.
+     *
+     * @param call the call, with all its arguments
+     * @param decision what the policies together say: a call that is allowed begins now
+     * @param state what this policy remembers of this session; not to be changed
+     * @param context where the call happens
+     * @return what it remembers from now on; {@code state} itself, unless overridden
+     */
+    default JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+        return state;
+    }
+
+    /**
      * Hears of a call that ran and succeeded.
      *
      * @param call the call as it was checked, with all its arguments
      * @param result what came of it
      * @param state what this policy remembers of this session; not to be changed
-     * @param context where the call happened
+     * @param context where the call happened; the time is that of its check
      * @return what it remembers from now on; {@code state} itself if nothing changed
      */
     default JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, ToolContext context) {
+        return state;
+    }
+
+    /**
+     * Hears of a call that began and did not succeed: it failed, timed out or was cancelled. Here a policy takes back
+     * what it reserved for this call, and nothing else.
+     *
+     * @param call the call as it was checked, with all its arguments
+     * @param state what this policy remembers of this session; not to be changed
+     * @param context where the call happened; the time is that of its check
+     * @return what it remembers from now on; {@code state} itself, unless overridden
+     */
+    default JsonNode onFailure(ToolCall call, JsonNode state, ToolContext context) {
         return state;
     }
 }

@@ -55,11 +55,13 @@ class ArchitectureTest {
         row("runtime.analysis", and(api, "runtime.automaton", "runtime.graph"));
         row("runtime.rule", and(api, "runtime.json", "runtime.automaton"));
         row("runtime.config", and(api, "runtime.analysis"));
-        row("runtime.session", and(api, "runtime.automaton", "runtime.graph"));
+        row("runtime.policy", and(api, "runtime.automaton", "runtime.graph"));
+        row("runtime.store", api);
+        row("runtime.session", and(api, "runtime.store"));
         row("runtime.call", and(api, "runtime.json", "runtime.rule", "runtime.session"));
         row("runtime.stream", and(api, "runtime.call"));
         row("runtime", and(api, "runtime.json", "runtime.automaton", "runtime.graph", "runtime.analysis", "runtime.rule",
-            "runtime.config", "runtime.session", "runtime.call", "runtime.stream"));
+            "runtime.config", "runtime.policy", "runtime.store", "runtime.session", "runtime.call", "runtime.stream"));
 
         // Readers, checks and writers don't know each other.
         String[] proof = and(api, "runtime.analysis", "runtime.automaton", "runtime.graph");

@@ -30,6 +30,17 @@ public final class JsonEquality {
         return left.equals(right);
     }
 
+    /**
+     * A text that is the same for equal values and for no others: names sorted by their UTF-16 code units, numbers by
+     * value, no white space.
+     *
+     * @param value a value with finite numbers, nested no deeper than arguments may be
+     * @return JSON text
+     */
+    public static String canonicalText(JsonNode value) {
+        return CanonicalJson.write(value);
+    }
+
     private static boolean sameProperties(JsonNode left, JsonNode right) {
         for (Map.Entry<String, JsonNode> property : left.properties()) {
             JsonNode other = right.get(property.getKey());

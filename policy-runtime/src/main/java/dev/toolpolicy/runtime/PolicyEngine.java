@@ -1,12 +1,13 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.call.CallSetting;
 import dev.toolpolicy.runtime.call.PreparedTool;
 import dev.toolpolicy.runtime.json.ArgumentLimits;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.MemorySessionStore;
 import java.util.List;
 import java.util.Map;
 
@@ -33,6 +34,8 @@ public final class PolicyEngine {
     private final Map<String, PreparedTool> tools;
     private final List<ToolPolicy> policies;
     private final ArgumentLimits limits;
+    private final SessionSettings sessions;
+    private final boolean sessionsAreKept;
     private final boolean explained;
     private final List<PolicyProblem> warnings;
 
@@ -41,12 +44,16 @@ public final class PolicyEngine {
             Map<String, PreparedTool> tools,
             List<ToolPolicy> policies,
             ArgumentLimits limits,
+            SessionSettings sessions,
+            boolean sessionsAreKept,
             boolean explained,
             List<PolicyProblem> warnings) {
         this.catalog = catalog;
         this.tools = Map.copyOf(tools);
         this.policies = List.copyOf(policies);
         this.limits = limits;
+        this.sessions = sessions;
+        this.sessionsAreKept = sessionsAreKept;
         this.explained = explained;
         this.warnings = List.copyOf(warnings);
     }
@@ -61,13 +68,15 @@ public final class PolicyEngine {
     }
 
     /**
-     * Begins a session: nothing has happened in it yet.
+     * Begins a session, or goes on with one: what the engine's store knows under the id is remembered. If the engine was
+     * given no store, nothing has happened in the session yet, and what happens is forgotten with it.
      *
-     * @param id the session's id, as policies and logs see it
-     * @return a new session with the engine's policies
+     * @param id the session's id, as policies, store and logs see it
+     * @return the session, with the engine's policies
      */
     public PolicySession session(String id) {
-        PolicyRegistry registry = new PolicyRegistry(new ToolContext(id));
+        SessionSettings its = sessionsAreKept ? sessions : sessions.storedIn(new MemorySessionStore());
+        PolicyRegistry registry = new PolicyRegistry(id, its);
         policies.forEach(registry::register);
         return new PolicySession(id, new CallSetting(tools, limits, registry, explained, null));
     }

@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.event.PolicyListener;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.analysis.CheckedRules;
 import dev.toolpolicy.runtime.analysis.Diagnostic;
@@ -12,11 +12,13 @@ import dev.toolpolicy.runtime.analysis.RuleListCheck;
 import dev.toolpolicy.runtime.call.PreparedTool;
 import dev.toolpolicy.runtime.json.ArgumentLimits;
 import dev.toolpolicy.runtime.json.CompiledSchema;
+import dev.toolpolicy.runtime.policy.InvalidRequirementsException;
+import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.rule.CompiledRules;
 import dev.toolpolicy.runtime.rule.PathSettings;
-import dev.toolpolicy.runtime.session.InvalidRequirementsException;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.Requirements;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +35,8 @@ public final class PolicyEngineBuilder {
     private ArgumentLimits limits = ArgumentLimits.defaults();
     private PathSettings paths = PathSettings.plain();
     private Severity unreachable = Severity.ERROR;
+    private SessionSettings sessions = SessionSettings.inMemory();
+    private boolean storeGiven;
     private boolean explained;
 
     PolicyEngineBuilder() {}
@@ -82,6 +86,40 @@ public final class PolicyEngineBuilder {
     }
 
     /**
+     * Where sessions keep what they remember: a session that begins under an id which the store knows goes on. Unless a
+     * store is given here, each session remembers in memory, until it is closed.
+     *
+     * @param store the store
+     * @return this builder
+     */
+    public PolicyEngineBuilder sessions(SessionStore store) {
+        return sessions(sessions.storedIn(store));
+    }
+
+    /**
+     * What sessions have in common: their store, their clock, who hears of what policies decide, limits.
+     *
+     * @param settings the settings, whose store keeps the sessions
+     * @return this builder
+     */
+    public PolicyEngineBuilder sessions(SessionSettings settings) {
+        sessions = Objects.requireNonNull(settings, "settings");
+        storeGiven = true;
+        return this;
+    }
+
+    /**
+     * Who hears of what policies decide, in place of earlier ones; the sessions' store stays as it is.
+     *
+     * @param listeners the listeners, in order
+     * @return this builder
+     */
+    public PolicyEngineBuilder listeners(PolicyListener... listeners) {
+        sessions = sessions.heardBy(List.of(listeners), sessions.everyCheck());
+        return this;
+    }
+
+    /**
      * Lets every call remember what settled each of its rules, for {@code ToolCallStream.explanation()}. It costs one
      * small object for each rule that is settled.
      *
@@ -124,14 +162,14 @@ public final class PolicyEngineBuilder {
         if (problems.stream().anyMatch(this::isFatal)) {
             throw new InvalidPolicyException(problems.stream().filter(this::isFatal).toList());
         }
-        return new PolicyEngine(catalog, tools, all, limits, explained, problems);
+        return new PolicyEngine(catalog, tools, all, limits, sessions, storeGiven, explained, problems);
     }
 
     /** The session policies, with those that the tools' requirements make. */
     private List<ToolPolicy> resolvePolicies(List<PolicyProblem> problems) {
         try {
             List<ToolPolicy> all = Requirements.resolve(catalog, policies, paths.form());
-            PolicyRegistry trial = new PolicyRegistry(new ToolContext("trial"));
+            PolicyRegistry trial = new PolicyRegistry("trial");
             all.forEach(trial::register);
             return all;
         } catch (InvalidRequirementsException e) {
@@ -143,7 +181,8 @@ public final class PolicyEngineBuilder {
 
     private PreparedTool prepare(ToolDefinition<?> tool, RuleList run) {
         CompiledRules compiled = CompiledRules.of(tool.schema(), run, paths);
-        return new PreparedTool(tool, CompiledSchema.of(tool.schema()), compiled);
+        String terms = tool.schema() + " " + run + " " + paths.form();
+        return new PreparedTool(tool, CompiledSchema.of(tool.schema()), compiled, terms);
     }
 
     private Optional<RuleList> check(

@@ -1,10 +1,15 @@
 package dev.toolpolicy.runtime;
 
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.call.CallProgress;
 import dev.toolpolicy.runtime.call.CallSetting;
 import dev.toolpolicy.runtime.call.ResponseStream;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -74,13 +79,53 @@ public final class PolicySession implements AutoCloseable {
         return setting.policies();
     }
 
+    /**
+     * Asks for the approval of a call that rules or a policy don't let run without one. The request waits in the session's
+     * store until it is answered there ({@link PolicyRegistry#approvals}), on whatever node.
+     *
+     * @param call a call that is finished, and that is {@link ToolCallOutcome.Unanswered} or refused by a session policy
+     * @param good how long request and answer are good, more than nothing
+     * @return the request
+     * @throws IllegalStateException if there is nothing to approve about the call: it isn't finished, may run as it is, is
+     *     invalid, or is skipped by a rule, which nobody can lift; or if the session has too many requests
+     * @throws dev.toolpolicy.runtime.store.StoreException if it can't be stored
+     */
+    public Approval ask(ToolCallStream call, Duration good) {
+        ToolCall waiting = call.waiting().orElseThrow(() -> new IllegalStateException(
+                "there is nothing to approve about call " + call + ": it isn't finished, or nobody needs to be asked"));
+        return policies().ask(waiting, terms(waiting.tool()), good);
+    }
+
+    /**
+     * Takes a call up again that somebody has approved, on this node or another, once: it is read, checked and decided
+     * about anew, by the policies and rules of now.
+     *
+     * @param approval the approval's id
+     * @return what became of the call; refused if the approval isn't granted, or not for this
+     * @throws IllegalStateException if the session is closed or has no such approval
+     * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
+     */
+    public ToolCallOutcome resume(String approval) {
+        requireOpen();
+        ToolCall call = policies().approvals().find(id, approval).map(Approval::call).orElseThrow(
+                () -> new IllegalStateException("session \"" + id + "\" has no approval \"" + approval + "\""));
+        return call(call.id(), call.tool()).append(call.arguments().toString()).finish(approval);
+    }
+
+    private String terms(String tool) {
+        return Objects.requireNonNull(setting.tools().get(tool), tool).terms();
+    }
+
     private void requireOpen() {
         if (closed) {
             throw new IllegalStateException("session \"" + id + "\" is closed");
         }
     }
 
-    /** Ends the session: it takes no more calls. Closing again changes nothing. */
+    /**
+     * Lets go of the session: it takes no more calls. What it remembers stays in the engine's store, if there is one, until
+     * {@link PolicyRegistry#clear}. Closing again changes nothing.
+     */
     @Override
     public void close() {
         closed = true;

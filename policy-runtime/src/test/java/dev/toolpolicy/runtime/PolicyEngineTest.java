@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime;
 
-import static dev.toolpolicy.runtime.session.Requirements.require;
+import static dev.toolpolicy.runtime.policy.Requirements.require;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;

@@ -4,16 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.runtime.session.CallKey;
+import dev.toolpolicy.runtime.policy.CallKey;
+import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.KeyedPolicy;
+import dev.toolpolicy.runtime.policy.SequentialPolicy;
 import dev.toolpolicy.runtime.session.CheckedCall;
-import dev.toolpolicy.runtime.session.KeyedDependency;
-import dev.toolpolicy.runtime.session.KeyedPolicy;
 import dev.toolpolicy.runtime.session.PolicyDenial;
 import dev.toolpolicy.runtime.session.PolicyPreview;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.SequentialPolicy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +24,7 @@ final class SessionVectors implements VectorCheck {
 
     @Override
     public Optional<Mismatch> run(Members vector) {
-        PolicyRegistry session = new PolicyRegistry(new ToolContext("vector"));
+        PolicyRegistry session = new PolicyRegistry("vector");
         vector.objects("policies").forEach(policy -> session.register(policy(policy)));
         Optional<Mismatch> first = Optional.empty();
         for (Members step : vector.objects("steps")) {

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.call;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -68,12 +69,23 @@ public final class ApprovedCall {
     }
 
     /**
-     * Says that the call failed: it counts for no policy.
+     * The session as the call's check saw it: what policies remember, and the service's facts.
+     *
+     * @return that moment
+     */
+    public ToolContext context() {
+        return checked.context();
+    }
+
+    /**
+     * Tells the session's policies that the call failed, timed out or was cancelled: they take back what they reserved for
+     * it, and it counts for none.
      *
      * @throws IllegalStateException if this call's result was told before
      */
     public void failed() {
         claim();
+        policies.failed(checked);
     }
 
     private void claim() {

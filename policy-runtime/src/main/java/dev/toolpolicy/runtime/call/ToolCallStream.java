@@ -5,6 +5,8 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.rule.Explanation;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyDenial;
+import dev.toolpolicy.runtime.session.PolicyPreview;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -39,6 +41,8 @@ public final class ToolCallStream {
     private @Nullable EarlyDenial early;
     private @Nullable ArgumentError refused;
     private @Nullable ToolCallOutcome outcome;
+    private @Nullable ToolCall waiting;
+    private @Nullable String approval;
     private long length;
     private boolean named;
     private boolean ended;
@@ -280,6 +284,30 @@ public final class ToolCallStream {
         return outcome;
     }
 
+    /**
+     * Concludes the call as {@link #finish()} does, when somebody has approved it: rules that ask let it run, and so do
+     * policies that require an approval; the approval is spent by that.
+     *
+     * @param granted the approval's id
+     * @return what became of the call; refused if the approval isn't granted, or isn't for this call
+     */
+    public ToolCallOutcome finish(String granted) {
+        if (outcome == null) {
+            approval = granted;
+        }
+        return finish();
+    }
+
+    /**
+     * The call as somebody can be asked about it, once it is finished and rules or session policies don't let it run as it
+     * is.
+     *
+     * @return the call with all its arguments; empty if it isn't finished, may run, is invalid, or a rule skips it
+     */
+    public Optional<ToolCall> waiting() {
+        return Optional.ofNullable(waiting);
+    }
+
     /** A failure in here, or in what a tool says of itself, is the call's own error: the response goes on. */
     private ToolCallOutcome concludeSafely() {
         try {
@@ -306,22 +334,36 @@ public final class ToolCallStream {
         // The call keeps a copy, so that whatever the tool does to what it binds, this is what is checked and told.
         ToolCall call = new ToolCall(id, tool.definition().name(), arguments.whole());
         Object value = Objects.requireNonNull(tool.definition().bind(call.arguments()), "the tool bound nothing");
-        return conclude(call, decision.get(), value);
+        return conclude(tool, call, decision.get(), value);
     }
 
-    private ToolCallOutcome conclude(ToolCall call, RunDecision decision, Object value) {
+    private ToolCallOutcome conclude(PreparedTool tool, ToolCall call, RunDecision decision, Object value) {
         if (decision.mode() == Mode.SKIP) {
             return new ToolCallOutcome.Refused(skipped(decision), Optional.empty());
         }
-        CheckedCall checked = setting.policies().check(call);
-        Optional<PolicyDenial> denial = checked.denial();
-        if (denial.isPresent()) {
-            CallDenial known = EarlyDenial.at(length, denial.get());
-            return new ToolCallOutcome.Refused(known.reason(), Optional.of(known));
+        if (decision.mode() != Mode.UNATTENDED && approval == null) {
+            return unanswered(call, decision);
         }
-        return decision.mode() == Mode.UNATTENDED
-                ? new ToolCallOutcome.Approved(new ApprovedCall(setting.policies(), checked, value))
-                : new ToolCallOutcome.Unanswered(decision, call.arguments());
+        PolicyRegistry policies = setting.policies();
+        CheckedCall checked = approval == null ? policies.check(call) : policies.check(call, approval, tool.terms());
+        return checked.denial()
+                .map(denial -> refused(call, denial))
+                .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(policies, checked, value)));
+    }
+
+    /** Somebody must be asked, unless a policy would deny the call anyway; nothing is reserved for it yet. */
+    private ToolCallOutcome unanswered(ToolCall call, RunDecision decision) {
+        if (setting.policies().preview(call, true) instanceof PolicyPreview.Denied denied) {
+            return refused(call, denied.denial());
+        }
+        waiting = call;
+        return new ToolCallOutcome.Unanswered(decision, call.arguments());
+    }
+
+    private ToolCallOutcome refused(ToolCall call, PolicyDenial denial) {
+        waiting = call;
+        CallDenial known = EarlyDenial.at(length, denial);
+        return new ToolCallOutcome.Refused(known.reason(), Optional.of(known));
     }
 
     private static String skipped(RunDecision decision) {

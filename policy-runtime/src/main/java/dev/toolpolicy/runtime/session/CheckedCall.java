@@ -1,37 +1,25 @@
 package dev.toolpolicy.runtime.session;
 
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A call as a session's policies checked it, just before it runs: which policies governed it then, and what they said.
- * The same policies hear of its success, with the same arguments, whatever is registered by then and whatever the
- * handler did to its own copy. Immutable, except that it remembers whether its success was told.
+ * The same policies hear of its outcome, with the same arguments, whatever is registered by then and whatever the
+ * handler did to its own copy. Immutable, except that it remembers whether its outcome was told.
  */
 public final class CheckedCall {
     private final PolicyRegistry registry;
-    private final ToolCall call;
-    private final RegistryState moment;
-    private final List<Registration> selected;
-    private final @Nullable PolicyDenial denial;
+    private final Check check;
     private final AtomicBoolean told = new AtomicBoolean();
 
-    CheckedCall(
-            PolicyRegistry registry,
-            ToolCall call,
-            RegistryState moment,
-            List<Registration> selected,
-            @Nullable PolicyDenial denial) {
+    CheckedCall(PolicyRegistry registry, Check check) {
         this.registry = registry;
-        this.call = call;
-        this.moment = moment;
-        this.selected = selected;
-        this.denial = denial;
+        this.check = check;
     }
 
     /**
@@ -40,16 +28,16 @@ public final class CheckedCall {
      * @return the call with the arguments that were checked
      */
     public ToolCall call() {
-        return call;
+        return check.call();
     }
 
     /**
      * Whether the call is denied.
      *
-     * @return by which policy and why, or empty if the call may run
+     * @return by which policy and why, or empty if the call may run, and has begun
      */
     public Optional<PolicyDenial> denial() {
-        return Optional.ofNullable(denial);
+        return Optional.ofNullable(check.denial());
     }
 
     /**
@@ -58,32 +46,34 @@ public final class CheckedCall {
      * @return an immutable list, in the order of registration
      */
     public List<ToolPolicy> policies() {
-        return selected.stream().map(Registration::policy).toList();
+        return check.selected().stream().map(Registration::policy).toList();
     }
 
-    List<Registration> selected() {
-        return selected;
+    /**
+     * The session as the check saw it, for a handler that wants to know what policies remember.
+     *
+     * @return the moment of the check
+     */
+    public ToolContext context() {
+        return check.context();
     }
 
-    RegistryState.Memory memoryAtCheck(Registration policy) {
-        return Objects.requireNonNull(moment.memory(policy), "memory");
-    }
-
-    /** Claims the one telling of the call's success. */
-    void claimTelling(PolicyRegistry teller) {
+    /** Claims the one telling of the call's outcome. */
+    Check claimTelling(PolicyRegistry teller) {
         if (teller != registry) {
-            throw new IllegalStateException("call " + call + " was checked by another session's policies");
+            throw new IllegalStateException("call " + call() + " was checked by another session's policies");
         }
-        if (denial != null) {
-            throw new IllegalStateException("call " + call + " was denied and can't have succeeded");
+        if (check.denial() != null) {
+            throw new IllegalStateException("call " + call() + " was denied and can't have run");
         }
         if (told.getAndSet(true)) {
-            throw new IllegalStateException("the success of call " + call + " was told before");
+            throw new IllegalStateException("the outcome of call " + call() + " was told before");
         }
+        return check;
     }
 
     @Override
     public String toString() {
-        return call + (denial == null ? " allowed" : " denied by " + denial.policy());
+        return call() + denial().map(denial -> " denied by " + denial.policy()).orElse(" allowed");
     }
 }

@@ -1,61 +1,88 @@
 package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.Fact;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.runtime.session.RegistryState.Memory;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The policies of one session, in order, with what each remembers. A call is allowed if every policy that governs its
  * tool allows it; the first that denies ends the asking.
  *
- * <p>Used from any thread: the session's state is one immutable value that changes by compare-and-set, so a check sees
- * one moment of the session, and successes that are told at once are all remembered. Nothing here blocks. Policies are
- * user code: one that fails when asked denies that call, one that fails when told denies every call it governs from
- * then on, until it is {@linkplain #reset reset}. Errors of the virtual machine and cancellations pass through.
+ * <p>Used from any thread. The session's state is one value that changes by compare-and-set in the session's store, so a
+ * check sees one moment of the session, successes that are told at once are all remembered, and so are those that other
+ * processes tell which serve the same session. Checks, outcomes and changes call the store on the thread they are made
+ * on; with a store in memory nothing here blocks. A store that fails denies.
+ *
+ * <p>Policies are user code: one that fails when asked denies that call, one that fails when told denies every call it
+ * governs from then on, until it is {@linkplain #reset reset}. Errors of the virtual machine and cancellations pass
+ * through.
  */
 public final class PolicyRegistry {
-    private final ToolContext context;
-    private final AtomicReference<RegistryState> state = new AtomicReference<>(RegistryState.EMPTY);
+    private static final String STORE = "session_store";
+
+    private final String session;
+    private final SessionSettings settings;
+    private final SharedState state;
+    private final Telemetry telemetry;
+    private final Outcomes outcomes;
+    private final Attempts attempts = new Attempts();
+    private final AtomicReference<List<Registration>> registered = new AtomicReference<>(List.of());
+
+    /**
+     * A registry without policies, which allows everything, and remembers in this process's memory.
+     *
+     * @param session the session's id
+     */
+    public PolicyRegistry(String session) {
+        this(session, SessionSettings.inMemory());
+    }
 
     /**
      * A registry without policies, which allows everything.
      *
-     * @param context the session
-     * @throws NullPointerException if {@code context} is null
+     * @param session the session's id; what the store knows of it goes on
+     * @param settings where it remembers, and who hears of it
      */
-    public PolicyRegistry(ToolContext context) {
-        this.context = Objects.requireNonNull(context, "context");
+    public PolicyRegistry(String session, SessionSettings settings) {
+        this.session = Objects.requireNonNull(session, "session");
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.state = new SharedState(session, settings);
+        this.telemetry = new Telemetry(session, settings);
+        this.outcomes = new Outcomes(state, telemetry, policy -> registered.get().contains(policy));
     }
 
     /**
-     * Adds a policy after those that are here, with its initial state.
+     * Adds a policy after those that are here, with what the session's store remembers for it, or with its initial state.
      *
      * @param policy the policy
-     * @throws IllegalArgumentException if its name is empty or taken, or if it gives no selector or no initial state;
-     *     the registry is as it was
+     * @throws IllegalArgumentException if its name is empty or taken, or if it gives no selector, configuration or initial
+     *     state; the registry is as it was
      */
     public void register(ToolPolicy policy) {
         Registration added = Registration.of(policy);
-        Memory memory = new Memory(added.initialState(), null);
-        state.updateAndGet(before -> {
-            if (before.named(added.name()).isPresent()) {
+        registered.updateAndGet(before -> {
+            if (find(before, added.name()).isPresent()) {
                 throw new IllegalArgumentException("two policies are named \"" + added.name() + "\"");
             }
-            return before.with(added, memory);
+            List<Registration> more = new ArrayList<>(before);
+            more.add(added);
+            return Collections.unmodifiableList(more);
         });
     }
 
@@ -64,11 +91,16 @@ public final class PolicyRegistry {
      *
      * @param name the policy's name
      * @return true if it was here
+     * @throws StoreException if what it remembered can't be removed; the policy stays
      */
     public boolean unregister(String name) {
-        RegistryState before = state.getAndUpdate(current ->
-                current.named(name).map(current::without).orElse(current));
-        return before.named(name).isPresent();
+        if (find(registered.get(), name).isEmpty()) {
+            return false;
+        }
+        forgetState(name);
+        List<Registration> before = registered.getAndUpdate(
+                now -> now.stream().filter(policy -> !policy.name().equals(name)).toList());
+        return find(before, name).isPresent();
     }
 
     /**
@@ -76,12 +108,35 @@ public final class PolicyRegistry {
      *
      * @param name the policy's name
      * @return true if it is here
+     * @throws StoreException if what it remembered can't be removed
      */
     public boolean reset(String name) {
-        RegistryState before = state.getAndUpdate(current -> current.named(name)
-                .map(policy -> current.with(policy, new Memory(policy.initialState(), null)))
-                .orElse(current));
-        return before.named(name).isPresent();
+        if (find(registered.get(), name).isEmpty()) {
+            return false;
+        }
+        forgetState(name);
+        return true;
+    }
+
+    private void forgetState(String name) {
+        state.change(draft -> {
+            draft.remove(SessionState.POLICY + name);
+            return name;
+        });
+    }
+
+    private static Optional<Registration> find(List<Registration> policies, String name) {
+        return policies.stream().filter(policy -> policy.name().equals(name)).findFirst();
+    }
+
+    private List<Registration> governing(String tool) {
+        List<Registration> selected = new ArrayList<>();
+        for (Registration policy : registered.get()) {
+            if (policy.governs(tool)) {
+                selected.add(policy);
+            }
+        }
+        return selected;
     }
 
     /**
@@ -91,7 +146,7 @@ public final class PolicyRegistry {
      * @return an immutable list, in the order of registration
      */
     public List<ToolPolicy> policiesFor(String tool) {
-        return state.get().governing(tool).stream().map(Registration::policy).toList();
+        return governing(tool).stream().map(Registration::policy).toList();
     }
 
     /**
@@ -99,15 +154,35 @@ public final class PolicyRegistry {
      * told. A policy is asked as soon as the parameters that it needs are there, whatever those before it still wait for:
      * a denial by any is a denial. Which of several denials the model is told can change until the call is checked.
      *
+     * <p>With a store that isn't in this process, what was last read is asked first, and the store only before a denial.
+     *
      * @param call the call with those top-level parameters that are complete
      * @param complete whether these are all its arguments, valid and with their defaults
      * @return the answer as of now
      */
     public PolicyPreview preview(ToolCall call, boolean complete) {
-        RegistryState now = state.get();
+        List<Registration> governing = governing(call.tool());
+        if (governing.isEmpty()) {
+            return new PolicyPreview.Allowed();
+        }
+        try {
+            SessionState recent = state.recent();
+            PolicyPreview preview = preview(governing, call, complete, recent);
+            if (preview instanceof PolicyPreview.Denied) {
+                SessionState newest = state.newest();
+                return newest == recent ? preview : preview(governing, call, complete, newest);
+            }
+            return preview;
+        } catch (StoreException e) {
+            return new PolicyPreview.Denied(unavailable(e));
+        }
+    }
+
+    private PolicyPreview preview(List<Registration> governing, ToolCall call, boolean complete, SessionState now) {
+        ToolContext context = now.context(session, settings.clock().instant(), false);
         PolicyPreview preview = new PolicyPreview.Allowed();
-        for (Registration policy : now.governing(call.tool())) {
-            Optional<PolicyDecision> decision = previewOf(policy, call, complete, remembered(now, policy));
+        for (Registration policy : governing) {
+            Optional<PolicyDecision> decision = Asking.preview(policy, call, complete, now.memory(policy), context);
             if (decision.isPresent() && decision.get() instanceof PolicyDecision.Denied denied) {
                 return new PolicyPreview.Denied(PolicyDenial.of(policy.name(), denied));
             }
@@ -118,39 +193,80 @@ public final class PolicyRegistry {
         return preview;
     }
 
-    private Optional<PolicyDecision> previewOf(Registration policy, ToolCall call, boolean complete, Memory memory) {
-        try {
-            return complete || isKnown(policy.policy().needs(call.tool()), call)
-                    ? Optional.of(ask(policy, call, memory))
-                    : Optional.empty();
-        } catch (Throwable failure) {
-            passThrough(failure);
-            return Optional.of(failed(policy, failure));
-        }
-    }
-
-    private static boolean isKnown(ArgumentNeeds declared, ToolCall call) {
-        ArgumentNeeds needs = Registration.given(declared);
-        return needs != null
-                && !needs.everything()
-                && needs.parameters().stream().allMatch(call.arguments()::has);
+    /**
+     * Checks a call just before it runs. If it is allowed, it has begun: what policies reserve for it is reserved, and
+     * its outcome must be told by {@link #succeeded} or {@link #failed}; a call that never gets one stays begun.
+     *
+     * @param call the call with all its arguments, valid and with their defaults
+     * @return what the policies say, and who they are
+     */
+    public CheckedCall check(ToolCall call) {
+        return check(call, null);
     }
 
     /**
-     * Checks a call just before it runs.
+     * Checks a call that somebody approved, as {@link #check(ToolCall)} does, and spends the approval in the same change.
      *
-     * @param call the call with all its arguments, valid and with their defaults
-     * @return what the policies say, and who they are; hand it to {@link #succeeded} if the call runs and succeeds
+     * @param call the call as it was asked about
+     * @param approval the approval's id
+     * @param rules the fingerprint of the tool's schema and rules as they are now
+     * @return what the policies say; denied if the approval isn't granted, is spent or expired, or was given for another
+     *     call, other arguments or under another policy
      */
-    public CheckedCall check(ToolCall call) {
-        RegistryState now = state.get();
-        List<Registration> selected = now.governing(call.tool());
-        for (Registration policy : selected) {
-            if (ask(policy, call, remembered(now, policy)) instanceof PolicyDecision.Denied denied) {
-                return new CheckedCall(this, call, now, selected, PolicyDenial.of(policy.name(), denied));
-            }
+    public CheckedCall check(ToolCall call, String approval, String rules) {
+        return check(call, new Ticket(approval, rules));
+    }
+
+    /**
+     * Asks for the approval of a call.
+     *
+     * @param call the call, valid and with all its arguments
+     * @param rules the fingerprint of the tool's schema and rules
+     * @param good how long the request and its answer are good, more than nothing
+     * @return the request
+     * @throws IllegalArgumentException if {@code good} isn't positive
+     * @throws IllegalStateException if the session has as many approvals as it may have open calls
+     * @throws StoreException if it can't be stored
+     */
+    public Approval ask(ToolCall call, String rules, Duration good) {
+        if (good.isNegative() || good.isZero()) {
+            throw new IllegalArgumentException("an approval is good for a while, not for " + good);
         }
-        return new CheckedCall(this, call, now, selected, null);
+        String digest = StoredApproval.digest(call, rules, governing(call.tool()));
+        return Approvals.ask(session, state, settings, call, digest, good);
+    }
+
+    /**
+     * The approvals in the session's store.
+     *
+     * @return those of this session and of all others
+     */
+    public Approvals approvals() {
+        return new Approvals(settings);
+    }
+
+    private CheckedCall check(ToolCall call, @Nullable Ticket ticket) {
+        Instant now = settings.clock().instant();
+        List<Registration> governing = governing(call.tool());
+        Check check = new Check(call, attempts.next(), governing, now, ticket, session, settings.openCalls());
+        if (governing.isEmpty() && ticket == null) {
+            return new CheckedCall(this, check);
+        }
+        try {
+            outcomes.flush();
+            state.change(check::step);
+        } catch (StoreException e) {
+            check.refuse(unavailable(e));
+        }
+        telemetry.checked(check);
+        return new CheckedCall(this, check);
+    }
+
+    /** The store's own words stay in the log: they were not written for a model. */
+    private PolicyDenial unavailable(StoreException failure) {
+        telemetry.unavailable(failure);
+        return new PolicyDenial(STORE, "What this session remembers can't be read or changed now; try again later",
+                Map.of());
     }
 
     /**
@@ -158,12 +274,14 @@ public final class PolicyRegistry {
      *
      * @param call the call with all its arguments
      * @return an immutable map of answers by policy name, in the order of registration
+     * @throws StoreException if what the session remembers can't be read
      */
     public Map<String, PolicyDecision> explain(ToolCall call) {
-        RegistryState now = state.get();
+        SessionState now = state.newest();
+        ToolContext context = now.context(session, settings.clock().instant(), false);
         Map<String, PolicyDecision> answers = new LinkedHashMap<>();
-        for (Registration policy : now.governing(call.tool())) {
-            answers.put(policy.name(), ask(policy, call, remembered(now, policy)));
+        for (Registration policy : governing(call.tool())) {
+            answers.put(policy.name(), Asking.ask(policy, call, now.memory(policy), context).decision());
         }
         return Collections.unmodifiableMap(answers);
     }
@@ -171,67 +289,114 @@ public final class PolicyRegistry {
     /**
      * Tells the policies that checked a call that it ran and succeeded; to be called once, and never for a call that
      * failed, timed out or was cancelled. All of them are told, in order, even if one fails: the call's effect is
-     * there, so the failure is remembered against the policy and not thrown.
+     * there, so the failure is remembered against the policy and not thrown. If the store fails, the success is kept and
+     * told before the next check of this session in this process.
      *
      * @param checked the call as {@link #check} returned it
      * @param value what the handler returned
-     * @throws IllegalStateException if the call was denied, was told of before, or was checked by another registry
+     * @throws IllegalStateException if the call was denied, its outcome was told before, or it was checked by another
+     *     registry
      */
     public void succeeded(CheckedCall checked, JsonNode value) {
-        checked.claimTelling(this);
-        ToolResult result = ToolResult.success(value);
-        Telling telling;
-        RegistryState before;
-        do {
-            before = state.get();
-            telling = new Telling(checked, result, context, before);
-        } while (!state.compareAndSet(before, telling.after()));
-        telling.passOn();
+        outcomes.tell(checked.claimTelling(this), ToolResult.success(value));
     }
 
-    private PolicyDecision ask(Registration policy, ToolCall call, Memory memory) {
-        if (memory.fault() != null) {
-            return PolicyDecision.deny("Policy '" + policy.name() + "' denies until it is reset: it failed with "
-                    + memory.fault() + " when it was told of a result");
-        }
-        try {
-            PolicyDecision decision = Registration.given(policy.policy().check(call, memory.state(), context));
-            return decision != null
-                    ? decision
-                    : PolicyDecision.deny("Policy '" + policy.name() + "' failed: it gave no decision");
-        } catch (Throwable failure) {
-            passThrough(failure);
-            return failed(policy, failure);
-        }
+    /**
+     * Tells the policies that checked a call that it began and did not succeed: it failed, timed out or was cancelled.
+     * They take back what they reserved for it. If the store fails, that is done before the next check.
+     *
+     * @param checked the call as {@link #check} returned it
+     * @throws IllegalStateException if the call was denied, its outcome was told before, or it was checked by another
+     *     registry
+     */
+    public void failed(CheckedCall checked) {
+        outcomes.tell(checked.claimTelling(this), null);
     }
 
-    /** The error's message stays here: it was not written for a model and may hold secrets. */
-    private static PolicyDecision failed(Registration policy, Throwable failure) {
-        String error = failure.getClass().getName();
-        return PolicyDecision.deny(
-                "Policy '" + policy.name() + "' failed: " + error, Map.of("error", TextNode.valueOf(error)));
+    /**
+     * Tells the session something that its policies may read.
+     *
+     * @param fact the fact
+     * @param value its value from now on
+     * @param <T> the value's type
+     * @throws StoreException if it can't be stored
+     */
+    public <T> void tell(Fact<T> fact, T value) {
+        JsonNode written = fact.write(value);
+        state.change(draft -> {
+            draft.put(SessionState.FACT + fact.name(), written);
+            return fact;
+        });
     }
 
-    private static Memory remembered(RegistryState now, Registration policy) {
-        return Objects.requireNonNull(now.memory(policy), "memory");
+    /**
+     * Takes a fact back.
+     *
+     * @param fact the fact, which the session need not have been told
+     * @throws StoreException if it can't be removed
+     */
+    public void forget(Fact<?> fact) {
+        state.change(draft -> {
+            draft.remove(SessionState.FACT + fact.name());
+            return fact;
+        });
     }
 
-    private static void passThrough(Throwable failure) {
-        if (failure instanceof VirtualMachineError error) {
-            throw error;
-        }
-        if (isCancellation(failure)) {
-            PolicyRegistry.<RuntimeException>throwAsIs(failure);
-        }
+    /**
+     * The session as it is now, for a handler or a service that wants to know what policies remember.
+     *
+     * @return this moment
+     * @throws StoreException if it can't be read
+     */
+    public ToolContext context() {
+        return state.newest().context(session, settings.clock().instant(), false);
     }
 
-    /** Whether somebody gave up waiting; an {@link InterruptedException} comes undeclared from other languages. */
-    static boolean isCancellation(Throwable failure) {
-        return failure instanceof CancellationException || failure instanceof InterruptedException;
+    /**
+     * What the session remembers, to be kept and {@linkplain #restore restored}.
+     *
+     * @return the snapshot
+     * @throws StoreException if it can't be read
+     */
+    public PolicySnapshot snapshot() {
+        return Snapshots.take(session, state.newest(), registered.get());
     }
 
-    @SuppressWarnings("unchecked")
-    static <E extends Throwable> void throwAsIs(Throwable failure) throws E {
-        throw (E) failure;
+    /**
+     * Puts the session back to what a snapshot says, all at once: every policy remembers what it did then, a policy that
+     * the snapshot doesn't know begins anew, the facts are those of then, and calls that have begun since count for
+     * nothing.
+     *
+     * @param snapshot the snapshot
+     * @throws InvalidSnapshotException if it is of another session, or holds what another policy remembered, one of
+     *     another kind or one with another configuration; nothing has changed
+     * @throws StoreException if it can't be stored
+     */
+    public void restore(PolicySnapshot snapshot) {
+        Snapshots.check(snapshot, session, registered.get());
+        state.change(draft -> Snapshots.restore(snapshot, draft, registered.get(), policy -> false));
+    }
+
+    /**
+     * Puts the session back as {@link #restore} does, when a conversation is rolled back to an earlier turn: policies
+     * that {@linkplain ToolPolicy#survivesRollback survive a rollback} remember what they do now.
+     *
+     * @param snapshot a snapshot of that turn
+     * @throws InvalidSnapshotException as {@link #restore} does
+     * @throws StoreException if it can't be stored
+     */
+    public void rollBack(PolicySnapshot snapshot) {
+        Snapshots.check(snapshot, session, registered.get());
+        state.change(draft -> Snapshots.restore(
+                snapshot, draft, registered.get(), policy -> policy.policy().survivesRollback()));
+    }
+
+    /**
+     * Forgets all that the session remembers, in its store as well.
+     *
+     * @throws StoreException if it can't be removed
+     */
+    public void clear() {
+        state.delete();
     }
 }

@@ -8,17 +8,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One policy in one registry, from its registration to its removal; compared by identity, so that a policy registered
- * anew under the same name starts anew. Name and selector are asked once: they can't change under a running call.
+ * anew under the same name starts anew. What it says of itself is asked once: it can't change under a running call.
  */
 final class Registration {
     private final ToolPolicy policy;
     private final String name;
+    private final String kind;
+    private final String fingerprint;
     private final ToolSelector governs;
+    private final JsonNode initialState;
 
     private Registration(ToolPolicy policy, String name, ToolSelector governs) {
         this.policy = policy;
         this.name = name;
         this.governs = governs;
+        this.kind = Objects.requireNonNull(policy.kind(), () -> "policy \"" + name + "\" has no kind");
+        this.fingerprint = Fingerprint.of(asked(policy.configuration(), "configuration"));
+        this.initialState = asked(policy.initialState(), "initial state").deepCopy();
     }
 
     static Registration of(ToolPolicy policy) {
@@ -33,18 +39,16 @@ final class Registration {
         return new Registration(policy, name, governs);
     }
 
+    private JsonNode asked(@Nullable JsonNode value, String what) {
+        if (!isState(value)) {
+            throw new IllegalArgumentException("policy \"" + name + "\" has no JSON value as its " + what);
+        }
+        return Objects.requireNonNull(value);
+    }
+
     /** What a policy gave, which may be null, whatever its type promises: policies are written by others. */
     static <T> @Nullable T given(@Nullable T value) {
         return value;
-    }
-
-    /** The state of a session that begins: a copy, so that sessions never share a node. */
-    JsonNode initialState() {
-        JsonNode state = given(policy.initialState());
-        if (!isState(state)) {
-            throw new IllegalArgumentException("policy \"" + name + "\" has no JSON value as its initial state");
-        }
-        return Objects.requireNonNull(state).deepCopy();
     }
 
     static boolean isState(@Nullable JsonNode state) {
@@ -57,6 +61,20 @@ final class Registration {
 
     String name() {
         return name;
+    }
+
+    String kind() {
+        return kind;
+    }
+
+    /** The digest of its configuration. */
+    String fingerprint() {
+        return fingerprint;
+    }
+
+    /** The state of a session that begins; not to be changed. */
+    JsonNode initialState() {
+        return initialState;
     }
 
     boolean governs(String tool) {

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.runtime.policy.SequentialPolicy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -72,7 +73,7 @@ class PolicyFailureTest {
                 new OutOfMemoryError("test"))) {
             Scripted policy = new Scripted("p");
             policy.answer = state -> {
-                PolicyRegistry.<RuntimeException>throwAsIs(fatal);
+                Asking.<RuntimeException>throwAsIs(fatal);
                 return PolicyDecision.allow();
             };
             assertThatThrownBy(() -> session(policy).check(call("x"))).isSameAs(fatal);
@@ -96,7 +97,7 @@ class PolicyFailureTest {
         assertThat(last.results).hasSize(1);
         assertThat(reason(session, call("x")))
                 .isEqualTo("Policy 'broken' denies until it is reset: it failed with java.lang.IllegalStateException"
-                        + " when it was told of a result");
+                        + " when it was told of a call");
         assertThat(session.preview(call("x"), true)).isInstanceOf(PolicyPreview.Denied.class);
         assertThat(allows(session, call("y"))).as("what it doesn't govern").isTrue();
         assertThat(broken.checks).as("a degraded policy isn't asked").hasSize(1);

@@ -18,6 +18,10 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.policy.CallKey;
+import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.KeyedPolicy;
+import dev.toolpolicy.runtime.policy.SequentialPolicy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -68,7 +72,7 @@ class PolicyRegistryTest {
         assertThat(b.checks).hasSize(1);
         assertThatThrownBy(() -> session.succeeded(checked, NullNode.getInstance()))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("call x#id was denied and can't have succeeded");
+                .hasMessage("call x#id was denied and can't have run");
         assertThat(a.results).isEmpty();
         assertThat(b.results).isEmpty();
     }
@@ -200,7 +204,7 @@ class PolicyRegistryTest {
         session.succeeded(checked, NullNode.getInstance());
 
         assertThatThrownBy(() -> session.succeeded(checked, NullNode.getInstance()))
-                .hasMessage("the success of call x#id was told before");
+                .hasMessage("the outcome of call x#id was told before");
         assertThat(policy.results).hasSize(1);
     }
 

@@ -15,20 +15,20 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** A policy of tests: answers as it is told, counts successes in its state and keeps a log of what it was asked. */
-class Scripted implements ToolPolicy {
-    final List<ToolCall> checks = Collections.synchronizedList(new ArrayList<>());
-    final List<ToolCall> results = Collections.synchronizedList(new ArrayList<>());
-    Function<JsonNode, PolicyDecision> answer = state -> PolicyDecision.allow();
-    UnaryOperator<JsonNode> onSuccess = state -> IntNode.valueOf(state.intValue() + 1);
+public class Scripted implements ToolPolicy {
+    public final List<ToolCall> checks = Collections.synchronizedList(new ArrayList<>());
+    public final List<ToolCall> results = Collections.synchronizedList(new ArrayList<>());
+    public Function<JsonNode, PolicyDecision> answer = state -> PolicyDecision.allow();
+    public UnaryOperator<JsonNode> onSuccess = state -> IntNode.valueOf(state.intValue() + 1);
     private final String name;
     private final ToolSelector governs;
 
-    Scripted(String name, String... tools) {
+    public Scripted(String name, String... tools) {
         this.name = name;
         this.governs = ToolSelector.named(List.of(tools));
     }
 
-    static Scripted denying(String name, String... tools) {
+    public static Scripted denying(String name, String... tools) {
         Scripted policy = new Scripted(name, tools);
         policy.answer = state -> PolicyDecision.deny(name + " says no");
         return policy;

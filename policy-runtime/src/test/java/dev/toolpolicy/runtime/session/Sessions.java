@@ -9,23 +9,25 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
 import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /** Words for sessions in tests. */
-final class Sessions {
+public final class Sessions {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private Sessions() {}
 
-    static PolicyRegistry session(ToolPolicy... policies) {
-        PolicyRegistry registry = new PolicyRegistry(new ToolContext("session"));
+    public static PolicyRegistry session(ToolPolicy... policies) {
+        PolicyRegistry registry = new PolicyRegistry("session");
         for (ToolPolicy policy : policies) {
             registry.register(policy);
         }
         return registry;
     }
 
-    static ObjectNode object(String json) {
+    public static ObjectNode object(String json) {
         try {
             JsonNode node = JSON.readTree(json.replace('\'', '"'));
             return (ObjectNode) node;
@@ -35,33 +37,38 @@ final class Sessions {
     }
 
     /** A call with arguments in JSON, where single quotes stand for double ones. */
-    static ToolCall call(String tool, String arguments) {
+    public static ToolCall call(String tool, String arguments) {
         return new ToolCall("id", tool, object(arguments));
     }
 
-    static ToolCall call(String tool) {
+    public static ToolCall call(String tool) {
         return call(tool, "{}");
     }
 
-    static Optional<PolicyDenial> denial(PolicyRegistry session, ToolCall call) {
+    public static Optional<PolicyDenial> denial(PolicyRegistry session, ToolCall call) {
         return session.check(call).denial();
     }
 
-    static boolean allows(PolicyRegistry session, ToolCall call) {
+    public static boolean allows(PolicyRegistry session, ToolCall call) {
         return denial(session, call).isEmpty();
     }
 
-    static String reason(PolicyRegistry session, ToolCall call) {
+    public static String reason(PolicyRegistry session, ToolCall call) {
         return denial(session, call).map(PolicyDenial::reason).orElse("allowed");
     }
 
     /** Checks a call and, if it is allowed, lets it succeed. */
-    static boolean run(PolicyRegistry session, ToolCall call) {
+    public static boolean run(PolicyRegistry session, ToolCall call) {
         CheckedCall checked = session.check(call);
         if (checked.denial().isPresent()) {
             return false;
         }
         session.succeeded(checked, NullNode.getInstance());
         return true;
+    }
+
+    /** A moment of a session of which nothing is known. */
+    public static ToolContext context() {
+        return new ToolContext("s", Instant.EPOCH, Map.of(), Map.of(), false);
     }
 }

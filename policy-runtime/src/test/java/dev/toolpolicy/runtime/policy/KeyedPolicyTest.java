@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.session;
+package dev.toolpolicy.runtime.policy;
 
 import static dev.toolpolicy.runtime.session.Sessions.allows;
 import static dev.toolpolicy.runtime.session.Sessions.call;
@@ -13,6 +13,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.runtime.session.PolicyDenial;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.Sessions;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
-package dev.toolpolicy.runtime.session;
+package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.graph.RequirementGraph;
-import dev.toolpolicy.runtime.session.InvalidRequirementsException.Problem;
+import dev.toolpolicy.runtime.policy.InvalidRequirementsException.Problem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.DiagnosticCode;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.session;
+package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ArgumentNeeds;

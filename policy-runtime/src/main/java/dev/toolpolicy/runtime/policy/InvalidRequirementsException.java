@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.session;
+package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;

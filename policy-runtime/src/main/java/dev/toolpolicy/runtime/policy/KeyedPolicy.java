@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.session;
+package dev.toolpolicy.runtime.policy;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,8 +1,7 @@
-package dev.toolpolicy.runtime.session;
+package dev.toolpolicy.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.schema.ExactNumber;
 import java.util.Map;
 import java.util.TreeMap;
 

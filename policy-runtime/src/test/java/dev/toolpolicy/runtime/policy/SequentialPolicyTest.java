@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.session;
+package dev.toolpolicy.runtime.policy;
 
 import static dev.toolpolicy.runtime.session.Sessions.allows;
 import static dev.toolpolicy.runtime.session.Sessions.call;
@@ -13,6 +13,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.session.PolicyDenial;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.Scripted;
+import dev.toolpolicy.runtime.session.Sessions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -70,7 +74,7 @@ class SequentialPolicyTest {
     void aFailureToldDirectlyRecordsNothing() {
         var state = DEPLOY.initialState();
 
-        assertThat(DEPLOY.onResult(call("lint"), ToolResult.failure("broken"), state, new ToolContext("s")))
+        assertThat(DEPLOY.onResult(call("lint"), ToolResult.failure("broken"), state, Sessions.context()))
                 .isSameAs(state);
     }
 
@@ -109,7 +113,7 @@ class SequentialPolicyTest {
 
     @Test
     void equalHistoriesInAnotherOrderAreEqualStates() {
-        ToolContext context = new ToolContext("s");
+        ToolContext context = Sessions.context();
         ToolResult done = ToolResult.success(TextNode.valueOf("done"));
         SequentialPolicy policy = SequentialPolicy.of(Map.of("deploy", List.of("test", "build")));
         var one = policy.onResult(call("build"), done, policy.onResult(

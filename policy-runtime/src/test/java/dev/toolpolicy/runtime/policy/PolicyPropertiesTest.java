@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.session;
+package dev.toolpolicy.runtime.policy;
 
 import static dev.toolpolicy.runtime.session.Sessions.allows;
 import static dev.toolpolicy.runtime.session.Sessions.call;
@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.Sessions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,10 +1,11 @@
-package dev.toolpolicy.runtime.session;
+package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution.Resolved;
+import dev.toolpolicy.schema.JsonEquality;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.LinkedHashSet;
@@ -129,7 +130,7 @@ public final class CallKey {
 
     private String text(JsonNode value) {
         if (!value.isTextual()) {
-            return CanonicalJson.write(value);
+            return JsonEquality.canonicalText(value);
         }
         return path == null ? value.textValue() : path.of(value.textValue()).toString();
     }

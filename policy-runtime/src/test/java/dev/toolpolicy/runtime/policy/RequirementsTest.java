@@ -1,6 +1,6 @@
-package dev.toolpolicy.runtime.session;
+package dev.toolpolicy.runtime.policy;
 
-import static dev.toolpolicy.runtime.session.Requirements.require;
+import static dev.toolpolicy.runtime.policy.Requirements.require;
 import static dev.toolpolicy.runtime.session.Sessions.allows;
 import static dev.toolpolicy.runtime.session.Sessions.call;
 import static dev.toolpolicy.runtime.session.Sessions.reason;
@@ -16,6 +16,9 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.Scripted;
+import dev.toolpolicy.runtime.session.Sessions;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;

@@ -1,0 +1,11 @@
+/**
+ * Policies for any use: what must have succeeded before, how often, with whose approval.
+ *
+ * <p>Read {@link dev.toolpolicy.runtime.policy.SequentialPolicy} and {@link dev.toolpolicy.runtime.policy.KeyedPolicy}
+ * first; {@link dev.toolpolicy.runtime.policy.Requirements} makes them from words that read like rules and from what
+ * tools declare.
+ */
+@NullMarked
+package dev.toolpolicy.runtime.policy;
+
+import org.jspecify.annotations.NullMarked;

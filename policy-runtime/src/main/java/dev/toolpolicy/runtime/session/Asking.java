@@ -1,0 +1,99 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Asks policies, which are user code: one that fails denies. Errors of the virtual machine and cancellations pass
+ * through.
+ */
+final class Asking {
+    private Asking() {}
+
+    /** What a policy is for a call, or how it failed to say so. */
+    record Asked(Registration registration, ToolPolicy policy, PolicyDecision decision) {}
+
+    static Asked ask(Registration registration, ToolCall call, Memory memory, ToolContext context) {
+        ToolPolicy policy = registration.policy();
+        if (memory.fault() != null) {
+            return new Asked(registration, policy, PolicyDecision.deny(
+                    "Policy '" + registration.name() + "' denies until it is reset: " + memory.fault()));
+        }
+        try {
+            ToolPolicy settled = Registration.given(policy.forCall(context));
+            if (settled == null) {
+                return new Asked(registration, policy, nothing(registration, "it settled on no policy"));
+            }
+            policy = settled;
+            PolicyDecision decision = Registration.given(policy.check(call, memory.state(), context));
+            return new Asked(registration, policy,
+                    decision != null ? decision : nothing(registration, "it gave no decision"));
+        } catch (Throwable failure) {
+            passThrough(failure);
+            return new Asked(registration, policy, failed(registration, failure));
+        }
+    }
+
+    /** The answer in a preview; empty if the policy needs to know more of the call. */
+    static Optional<PolicyDecision> preview(
+            Registration registration, ToolCall call, boolean complete, Memory memory, ToolContext context) {
+        try {
+            return complete || isKnown(registration.policy().needs(call.tool()), call)
+                    ? Optional.of(ask(registration, call, memory, context).decision())
+                    : Optional.empty();
+        } catch (Throwable failure) {
+            passThrough(failure);
+            return Optional.of(failed(registration, failure));
+        }
+    }
+
+    private static boolean isKnown(ArgumentNeeds declared, ToolCall call) {
+        ArgumentNeeds needs = Registration.given(declared);
+        return needs != null
+                && !needs.everything()
+                && (needs.parameters().isEmpty() || knowsAll(needs, call.arguments()));
+    }
+
+    private static boolean knowsAll(ArgumentNeeds needs, JsonNode arguments) {
+        return needs.parameters().stream().allMatch(arguments::has);
+    }
+
+    private static PolicyDecision nothing(Registration registration, String what) {
+        return PolicyDecision.deny("Policy '" + registration.name() + "' failed: " + what);
+    }
+
+    /** The error's message stays here: it was not written for a model and may hold secrets. */
+    static PolicyDecision.Denied failed(Registration registration, Throwable failure) {
+        String error = failure.getClass().getName();
+        return new PolicyDecision.Denied(
+                "Policy '" + registration.name() + "' failed: " + error, Map.of("error", TextNode.valueOf(error)));
+    }
+
+    static void passThrough(Throwable failure) {
+        if (passes(failure)) {
+            Asking.<RuntimeException>throwAsIs(failure);
+        }
+    }
+
+    static boolean passes(Throwable failure) {
+        return failure instanceof VirtualMachineError || isCancellation(failure);
+    }
+
+    /** Whether somebody gave up waiting; an {@link InterruptedException} comes undeclared from other languages. */
+    private static boolean isCancellation(Throwable failure) {
+        return failure instanceof CancellationException || failure instanceof InterruptedException;
+    }
+
+    @SuppressWarnings("unchecked")
+    static <E extends Throwable> void throwAsIs(Throwable failure) throws E {
+        throw (E) failure;
+    }
+}

@@ -1,0 +1,181 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.runtime.session.Asking.Asked;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The check of a call that counts, as one step of a session's state: asks the policies, tells them what came of it, and
+ * records an allowed call as begun, together with the approval that it spends. Made anew for each call; the step may be
+ * repeated. Used by one thread.
+ */
+final class Check {
+    /** In whose name calls are denied that policies would allow. */
+    static final String OPEN_CALLS = "open_calls";
+    static final String APPROVAL = "approval";
+
+    private final ToolCall call;
+    private final String attempt;
+    private final List<Registration> selected;
+    private final Instant time;
+    private final @Nullable Ticket ticket;
+    private final String session;
+    private final int openCalls;
+    private List<Asked> asked = List.of();
+    private List<Memory> memories = List.of();
+    private ToolContext context;
+    private @Nullable PolicyDenial denial;
+
+    Check(
+            ToolCall call,
+            String attempt,
+            List<Registration> selected,
+            Instant time,
+            @Nullable Ticket ticket,
+            String session,
+            int openCalls) {
+        this.call = call;
+        this.attempt = attempt;
+        this.selected = selected;
+        this.time = time;
+        this.ticket = ticket;
+        this.session = session;
+        this.openCalls = openCalls;
+        this.context = new ToolContext(session, time, Map.of(), Map.of(), false);
+    }
+
+    /** Makes the change in a draft. One that holds this very attempt has been through this: the store took it after all. */
+    Check step(Draft draft) {
+        if (draft.get(SessionState.BEGUN + attempt) != null) {
+            return this;
+        }
+        denial = ticket == null ? null : ticket.refusal(draft, call, selected, time);
+        context = draft.before().context(session, time, ticket != null && denial == null);
+        if (denial == null) {
+            denial = askAll(draft);
+        }
+        if (denial == null && draft.count(SessionState.BEGUN) >= openCalls) {
+            denial = new PolicyDenial(OPEN_CALLS, openCalls + " calls of this session have begun and have no outcome yet",
+                    Map.of());
+        }
+        if (denial == null) {
+            denial = begin(draft);
+        }
+        if (denial != null) {
+            tellOfDenial(draft, denial);
+        }
+        return this;
+    }
+
+    private @Nullable PolicyDenial askAll(Draft draft) {
+        List<Asked> answers = new ArrayList<>(selected.size());
+        List<Memory> moment = new ArrayList<>(selected.size());
+        asked = answers;
+        memories = moment;
+        for (Registration registration : selected) {
+            Memory memory = draft.memory(registration);
+            Asked answer = Asking.ask(registration, call, memory, context);
+            answers.add(answer);
+            moment.add(memory);
+            if (answer.decision() instanceof PolicyDecision.Denied denied) {
+                return PolicyDenial.of(registration.name(), denied);
+            }
+        }
+        return null;
+    }
+
+    /** Lets the policies reserve; nothing is changed if one of them fails. */
+    private @Nullable PolicyDenial begin(Draft draft) {
+        List<JsonNode> after = new ArrayList<>(asked.size());
+        for (int i = 0; i < asked.size(); i++) {
+            Asked each = asked.get(i);
+            try {
+                JsonNode state = each.policy().onCheck(call, each.decision(), memories.get(i).state(), context);
+                if (!Registration.isState(state)) {
+                    return PolicyDenial.of(each.registration().name(), new PolicyDecision.Denied(
+                            "Policy '" + each.registration().name() + "' failed: it gave no state", Map.of()));
+                }
+                after.add(state);
+            } catch (Throwable failure) {
+                Asking.passThrough(failure);
+                return PolicyDenial.of(each.registration().name(), Asking.failed(each.registration(), failure));
+            }
+        }
+        for (int i = 0; i < asked.size(); i++) {
+            if (after.get(i) != memories.get(i).state()) {
+                draft.remember(asked.get(i).registration(), new Memory(after.get(i), null));
+            }
+        }
+        if (!selected.isEmpty()) {
+            draft.put(SessionState.BEGUN + attempt, JsonNodeFactory.instance.objectNode()
+                    .put("tool", call.tool()).put("call", call.id()).put("time", time.toString()));
+        }
+        if (ticket != null) {
+            ticket.spend(draft, time);
+        }
+        return null;
+    }
+
+    /** Lets the policies that were asked count the attempt; one that fails at that can't be trusted any more. */
+    private void tellOfDenial(Draft draft, PolicyDenial denied) {
+        PolicyDecision decision = new PolicyDecision.Denied(denied.reason(), denied.metadata());
+        for (int i = 0; i < asked.size(); i++) {
+            Asked each = asked.get(i);
+            Memory memory = memories.get(i);
+            if (memory.fault() == null) {
+                Memory after = Telling.told(memory,
+                        state -> each.policy().onCheck(call, decision, state, context), Asking::passThrough);
+                if (after != memory) {
+                    draft.remember(each.registration(), after);
+                }
+            }
+        }
+    }
+
+    /** Denies the call for want of a state. It may be among the begun, and then it stays there without an outcome. */
+    void refuse(PolicyDenial reason) {
+        denial = reason;
+    }
+
+    ToolCall call() {
+        return call;
+    }
+
+    String attempt() {
+        return attempt;
+    }
+
+    Instant time() {
+        return time;
+    }
+
+    List<Registration> selected() {
+        return selected;
+    }
+
+    /** Those that were asked, up to the first that denied, with what each is for this call. */
+    List<Asked> asked() {
+        return asked;
+    }
+
+    /** What one of them remembered at this moment. */
+    Memory memory(int index) {
+        return memories.get(index);
+    }
+
+    ToolContext context() {
+        return context;
+    }
+
+    @Nullable PolicyDenial denial() {
+        return denial;
+    }
+}

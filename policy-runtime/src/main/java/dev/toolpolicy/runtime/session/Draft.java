@@ -1,0 +1,70 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A change of a session's state that is being made, to be stored at once or not at all. Used by one thread. */
+final class Draft {
+    private final SessionState before;
+    private @Nullable Map<String, JsonNode> changed;
+
+    Draft(SessionState before) {
+        this.before = before;
+    }
+
+    SessionState before() {
+        return before;
+    }
+
+    Map<String, JsonNode> parts() {
+        return changed == null ? before.stored().parts() : changed;
+    }
+
+    boolean isChanged() {
+        return changed != null;
+    }
+
+    @Nullable JsonNode get(String part) {
+        return parts().get(part);
+    }
+
+    void put(String part, JsonNode value) {
+        writable().put(part, value);
+    }
+
+    void remove(String part) {
+        if (parts().containsKey(part)) {
+            writable().remove(part);
+        }
+    }
+
+    void removeAll(String prefix) {
+        for (String part : before.stored().parts().keySet()) {
+            if (part.startsWith(prefix)) {
+                remove(part);
+            }
+        }
+    }
+
+    long count(String prefix) {
+        return parts().keySet().stream().filter(part -> part.startsWith(prefix)).count();
+    }
+
+    Memory memory(Registration policy) {
+        JsonNode part = get(SessionState.POLICY + policy.name());
+        return part == null ? Memory.initial(policy) : Memory.read(policy, part);
+    }
+
+    void remember(Registration policy, Memory memory) {
+        put(SessionState.POLICY + policy.name(), memory.write(policy));
+    }
+
+    private Map<String, JsonNode> writable() {
+        if (changed == null) {
+            changed = new LinkedHashMap<>(before.stored().parts());
+        }
+        return changed;
+    }
+}

@@ -1,0 +1,10 @@
+package dev.toolpolicy.runtime.session;
+
+/** A snapshot can't be read, or is not one of this session and its policies. Nothing has changed. */
+public final class InvalidSnapshotException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    InvalidSnapshotException(String message) {
+        super(message);
+    }
+}

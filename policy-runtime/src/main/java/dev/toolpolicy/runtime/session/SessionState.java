@@ -1,0 +1,62 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.runtime.store.StoredSession;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session remembered at one moment: what each policy does, the service's facts, the calls that have begun, the
+ * approvals. Immutable.
+ */
+final class SessionState {
+    static final String POLICY = "policy/";
+    static final String FACT = "fact/";
+    static final String BEGUN = "begun/";
+    static final String APPROVAL = "approval/";
+    static final String CHANGED = "changed";
+
+    private final StoredSession stored;
+    private final Map<String, JsonNode> facts;
+    private final Map<String, JsonNode> states;
+
+    SessionState(StoredSession stored) {
+        this.stored = stored;
+        Map<String, JsonNode> told = new LinkedHashMap<>();
+        Map<String, JsonNode> remembered = new LinkedHashMap<>();
+        stored.parts().forEach((name, value) -> {
+            if (name.startsWith(POLICY)) {
+                remembered.put(name.substring(POLICY.length()), value.path("state"));
+            } else if (name.startsWith(FACT)) {
+                told.put(name.substring(FACT.length()), value);
+            }
+        });
+        this.facts = Collections.unmodifiableMap(told);
+        this.states = Collections.unmodifiableMap(remembered);
+    }
+
+    StoredSession stored() {
+        return stored;
+    }
+
+    @Nullable JsonNode part(String name) {
+        return stored.parts().get(name);
+    }
+
+    Memory memory(Registration policy) {
+        JsonNode part = part(POLICY + policy.name());
+        return part == null ? Memory.initial(policy) : Memory.read(policy, part);
+    }
+
+    ToolContext context(String session, Instant time, boolean approved) {
+        return new ToolContext(session, time, facts, states, approved);
+    }
+
+    Map<String, JsonNode> facts() {
+        return facts;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.runtime.store.StoredSession;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+
+/**
+ * One session's state in its store, shared with whoever else serves the session: read, and changed by compare-and-set.
+ * Used from any thread.
+ */
+final class SharedState {
+    private static final long SHORTEST_PAUSE = Duration.ofNanos(50_000).toNanos();
+    private static final int LONGEST_PAUSE_DOUBLINGS = 9;
+
+    private final String session;
+    private final SessionSettings settings;
+    private volatile SessionState known = new SessionState(StoredSession.NONE);
+
+    SharedState(String session, SessionSettings settings) {
+        this.session = session;
+        this.settings = settings;
+    }
+
+    /** The state as this process knows it; the newest, if that costs nothing. */
+    SessionState recent() {
+        return settings.store().isLocal() ? newest() : known;
+    }
+
+    /**
+     * The newest state.
+     *
+     * @throws StoreException if it can't be read
+     */
+    SessionState newest() {
+        SessionState last = known;
+        StoredSession stored = settings.store().read(session, last.stored());
+        return stored == last.stored() ? last : know(new SessionState(stored));
+    }
+
+    /** What is known may be older than what another thread knows by now, which the next compare-and-set finds out. */
+    private SessionState know(SessionState state) {
+        known = state;
+        return state;
+    }
+
+    /**
+     * Changes the state, again and again until no other change comes between. A step is pure. It may see a state in which
+     * it has taken place: when a store fails, it can be unknown whether it had done what it was asked.
+     *
+     * @param step makes the change in the draft it is given, and tells what came of it
+     * @return what the step that took place told
+     * @throws StoreException if it can't be done within the session's patience; it may have taken place
+     */
+    <T> T change(Function<Draft, T> step) {
+        long deadline = System.nanoTime() + settings.patience().toNanos();
+        for (int attempt = 0; ; attempt++) {
+            try {
+                Draft draft = new Draft(newest());
+                T told = step.apply(draft);
+                if (!draft.isChanged() || store(draft)) {
+                    return told;
+                }
+            } catch (StoreException e) {
+                if (System.nanoTime() - deadline >= 0) {
+                    throw e;
+                }
+            }
+            if (System.nanoTime() - deadline >= 0) {
+                throw new StoreException("session \"" + session + "\" was changed by others again and again", null);
+            }
+            pause(attempt);
+        }
+    }
+
+    private boolean store(Draft draft) {
+        SessionStore store = settings.store();
+        draft.put(SessionState.CHANGED, TextNode.valueOf(settings.clock().instant().toString()));
+        Optional<StoredSession> after = store.replace(session, draft.before().stored(), draft.parts());
+        after.ifPresent(stored -> know(new SessionState(stored)));
+        return after.isPresent();
+    }
+
+    /** The more often others came first, the longer, and never as long as another's pause. */
+    private static void pause(int attempt) {
+        long longest = SHORTEST_PAUSE << Math.min(attempt, LONGEST_PAUSE_DOUBLINGS);
+        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(longest));
+    }
+
+    void delete() {
+        settings.store().delete(session);
+        known = new SessionState(StoredSession.NONE);
+    }
+}

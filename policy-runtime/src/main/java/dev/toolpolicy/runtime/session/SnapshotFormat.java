@@ -1,0 +1,52 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The form of a snapshot: every member that must be there, of its type, and no other. */
+final class SnapshotFormat {
+    private static final Set<String> MEMBERS = Set.of("format", "version", "session", "changed", "policies", "facts");
+    private static final Set<String> POLICY_MEMBERS = Set.of("kind", "fingerprint", "state", "fault");
+
+    private SnapshotFormat() {}
+
+    static void check(@Nullable JsonNode json) {
+        if (json == null || !PolicySnapshot.FORMAT.equals(json.path("format").textValue())) {
+            throw new InvalidSnapshotException("this is no snapshot of a session's policies");
+        }
+        JsonNode version = json.path("version");
+        if (!version.isIntegralNumber() || !version.canConvertToInt() || version.intValue() != PolicySnapshot.VERSION) {
+            throw new InvalidSnapshotException(
+                    "the snapshot is of version " + version + ", and version " + PolicySnapshot.VERSION + " is read");
+        }
+        require(json.path("session").isTextual(), "session is no text");
+        require(json.path("changed").isTextual() || json.path("changed").isNull(), "changed is no text");
+        require(json.path("facts").isObject(), "facts is no object");
+        require(json.path("policies").isObject(), "policies is no object");
+        known(json, MEMBERS, "");
+        for (Map.Entry<String, JsonNode> policy : json.path("policies").properties()) {
+            checkPolicy("policies/" + policy.getKey(), policy.getValue());
+        }
+    }
+
+    private static void checkPolicy(String place, JsonNode policy) {
+        require(policy.isObject(), place + " is no object");
+        require(policy.path("kind").isTextual(), place + "/kind is no text");
+        require(policy.path("fingerprint").isTextual(), place + "/fingerprint is no text");
+        require(policy.has("state"), place + "/state is missing");
+        require(!policy.has("fault") || policy.path("fault").isTextual(), place + "/fault is no text");
+        known(policy, POLICY_MEMBERS, place + "/");
+    }
+
+    private static void known(JsonNode object, Set<String> members, String place) {
+        object.fieldNames().forEachRemaining(name -> require(members.contains(name), place + name + " is unknown"));
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new InvalidSnapshotException("the snapshot is damaged: " + otherwise);
+        }
+    }
+}

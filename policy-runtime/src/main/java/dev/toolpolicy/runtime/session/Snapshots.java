@@ -1,0 +1,66 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** Takes snapshots of a session's state, and puts it back to one. */
+final class Snapshots {
+    private Snapshots() {}
+
+    static PolicySnapshot take(String session, SessionState state, List<Registration> policies) {
+        ObjectNode document = JsonNodeFactory.instance.objectNode();
+        JsonNode changed = state.part(SessionState.CHANGED);
+        document.put("format", PolicySnapshot.FORMAT).put("version", PolicySnapshot.VERSION).put("session", session);
+        document.set("changed", changed == null ? NullNode.getInstance() : changed);
+        ObjectNode remembered = document.putObject("policies");
+        for (Registration policy : policies) {
+            JsonNode part = state.part(SessionState.POLICY + policy.name());
+            remembered.set(policy.name(), part == null ? Memory.initial(policy).write(policy) : part);
+        }
+        ObjectNode facts = document.putObject("facts");
+        state.facts().forEach(facts::set);
+        return PolicySnapshot.of(document.deepCopy());
+    }
+
+    static void check(PolicySnapshot snapshot, String session, List<Registration> policies) {
+        if (!snapshot.session().equals(session)) {
+            throw new InvalidSnapshotException("the snapshot is of session \"" + snapshot.session() + "\" and not of \""
+                    + session + "\"; say forSession to go on from it in another");
+        }
+        for (Map.Entry<String, JsonNode> remembered : snapshot.json().path("policies").properties()) {
+            Registration policy = policies.stream()
+                    .filter(each -> each.name().equals(remembered.getKey()))
+                    .findFirst()
+                    .orElseThrow(() -> new InvalidSnapshotException(
+                            "the snapshot holds policy \"" + remembered.getKey() + "\", which isn't registered"));
+            String strange = Memory.strange(policy, remembered.getValue());
+            if (strange != null) {
+                throw new InvalidSnapshotException("policy \"" + policy.name() + "\" can't be restored: " + strange);
+            }
+        }
+    }
+
+    static PolicySnapshot restore(
+            PolicySnapshot snapshot, Draft draft, List<Registration> policies, Predicate<Registration> survives) {
+        ObjectNode document = snapshot.json();
+        for (Registration policy : policies) {
+            if (!survives.test(policy)) {
+                JsonNode part = document.path("policies").get(policy.name());
+                if (part == null) {
+                    draft.remove(SessionState.POLICY + policy.name());
+                } else {
+                    draft.put(SessionState.POLICY + policy.name(), part);
+                }
+            }
+        }
+        draft.removeAll(SessionState.BEGUN);
+        draft.removeAll(SessionState.FACT);
+        document.path("facts").properties().forEach(fact -> draft.put(SessionState.FACT + fact.getKey(), fact.getValue()));
+        return snapshot;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCall;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** An approval as the store keeps it: a JSON object, and the words for its parts. Immutable. */
+final class StoredApproval {
+    private static final String TOOL = "tool";
+    private static final String CALL = "call";
+    private static final String ARGUMENTS = "arguments";
+    private static final String DIGEST = "digest";
+    private static final String ASKED = "asked";
+    private static final String EXPIRES = "expires";
+    private static final String STATUS = "status";
+    private static final String BY = "by";
+    private static final String REASON = "reason";
+
+    private final JsonNode part;
+
+    private StoredApproval(JsonNode part) {
+        this.part = part;
+    }
+
+    static StoredApproval read(JsonNode part) {
+        return new StoredApproval(part);
+    }
+
+    static StoredApproval asked(ToolCall call, String digest, Instant now, Instant expires) {
+        ObjectNode part = JsonNodeFactory.instance.objectNode();
+        part.put(TOOL, call.tool()).put(CALL, call.id()).put(DIGEST, digest).put(ASKED, now.toString())
+                .put(EXPIRES, expires.toString()).put(STATUS, Approval.Status.PENDING.words());
+        part.set(ARGUMENTS, call.arguments());
+        return new StoredApproval(part);
+    }
+
+    /** What an approval is bound to: the tool, the arguments, and all that governs the tool. */
+    static String digest(ToolCall call, String rules, List<Registration> governing) {
+        ObjectNode bound = JsonNodeFactory.instance.objectNode();
+        bound.put(TOOL, call.tool()).put("rules", rules).set(ARGUMENTS, call.arguments());
+        for (Registration policy : governing) {
+            bound.withObject("/policies").putObject(policy.name())
+                    .put("kind", policy.kind()).put("fingerprint", policy.fingerprint());
+        }
+        return Fingerprint.of(bound);
+    }
+
+    StoredApproval answered(boolean granted, String by, Optional<String> reason) {
+        ObjectNode changed = with(granted ? Approval.Status.GRANTED : Approval.Status.DECLINED).put(BY, by);
+        reason.ifPresent(text -> changed.put(REASON, text));
+        return new StoredApproval(changed);
+    }
+
+    StoredApproval spent(Instant now) {
+        return new StoredApproval(with(Approval.Status.SPENT).put("spent", now.toString()));
+    }
+
+    private ObjectNode with(Approval.Status status) {
+        return ((ObjectNode) part.deepCopy()).put(STATUS, status.words());
+    }
+
+    String digest() {
+        return part.path(DIGEST).asText();
+    }
+
+    /** How it stands at a time; whatever can't be read is expired. */
+    Approval.Status status(Instant now) {
+        String status = part.path(STATUS).asText();
+                for (Approval.Status each : Approval.Status.values()) {
+            if (each.words().equals(status)) {
+                boolean canExpire = each == Approval.Status.PENDING || each == Approval.Status.GRANTED;
+                return canExpire && isOver(now) ? Approval.Status.EXPIRED : each;
+            }
+        }
+        return Approval.Status.EXPIRED;
+    }
+
+    /** Whether its time is over, answered or not: then it says no more than that there is none. */
+    boolean isOver(Instant now) {
+        return !now.isBefore(time(EXPIRES));
+    }
+
+    private Instant time(String name) {
+        try {
+            return Instant.parse(part.path(name).asText());
+        } catch (DateTimeException damaged) {
+            return Instant.MIN;
+        }
+    }
+
+    Approval approval(String id, String session, Instant now) {
+        ObjectNode arguments = part.get(ARGUMENTS) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
+        ToolCall call = new ToolCall(part.path(CALL).asText(), part.path(TOOL).asText(), arguments);
+        return new Approval(id, session, call, time(ASKED), time(EXPIRES), status(now),
+                Optional.ofNullable(part.path(BY).textValue()), Optional.ofNullable(part.path(REASON).textValue()));
+    }
+
+    JsonNode write() {
+        return part;
+    }
+}

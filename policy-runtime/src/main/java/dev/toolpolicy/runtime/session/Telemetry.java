@@ -1,0 +1,112 @@
+package dev.toolpolicy.runtime.session;
+
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.event.PolicyChecked;
+import dev.toolpolicy.event.PolicyDenied;
+import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.event.PolicyFailed;
+import dev.toolpolicy.event.PolicyListener;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Tells listeners and the log what a session's policies decided: a line at DEBUG for each check, exactly one at WARNING
+ * for a call that is denied, and none for one that is allowed. Used from any thread.
+ */
+final class Telemetry {
+    private static final Logger LOG = System.getLogger(PolicyRegistry.class.getName());
+    private static final String PROCESS = UUID.randomUUID().toString();
+    private static final AtomicLong COUNT = new AtomicLong();
+    private static final int SHOWN = 500;
+
+    private final String session;
+    private final SessionSettings settings;
+
+    Telemetry(String session, SessionSettings settings) {
+        this.session = session;
+        this.settings = settings;
+    }
+
+    /** Tells of a check, once it stands. */
+    void checked(Check check) {
+        for (Asking.Asked asked : check.asked()) {
+            told(check, asked.registration().name(), asked.decision() instanceof PolicyDecision.Allowed);
+        }
+        PolicyDenial denial = check.denial();
+        if (denial != null) {
+            denied(check.call(), check.time(), denial);
+        }
+    }
+
+    private void told(Check check, String policy, boolean allowed) {
+        ToolCall call = check.call();
+        if (LOG.isLoggable(Level.DEBUG)) {
+            LOG.log(Level.DEBUG, "policy {0} {1} call {2} of session {3}",
+                    policy, allowed ? "allows" : "denies", shown(call.toString()), shown(session));
+        }
+        if (settings.everyCheck()) {
+            hear(new PolicyChecked(nextId(), check.time(), session, policy, call.tool(), call.id(), allowed));
+        }
+    }
+
+    /** Tells of a call that is denied. */
+    void denied(ToolCall call, Instant time, PolicyDenial denial) {
+        PolicyDenied event = redacted(new PolicyDenied(nextId(), time, session, denial.policy(), call.tool(), call.id(),
+                denial.reason(), denial.metadata()));
+        LOG.log(Level.WARNING, "policy {0} denied call {1} of session {2}: {3}",
+                event.policy(), shown(call.toString()), shown(session), shown(event.reason()));
+        hear(event);
+    }
+
+    private PolicyDenied redacted(PolicyDenied event) {
+        try {
+            return settings.redactor().apply(event);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "the redactor failed with {0}; the reason is kept back", e.getClass().getName());
+            return new PolicyDenied(event.id(), event.time(), session, event.policy(), event.tool(), event.callId(),
+                    "kept back, since the redactor failed", Map.of());
+        }
+    }
+
+    /** Tells of a policy that failed when it was told of a call. */
+    void failed(ToolCall call, Instant time, String policy, String error) {
+        LOG.log(Level.ERROR, "policy {0} failed on call {1} of session {2}: {3}",
+                policy, shown(call.toString()), shown(session), error);
+        hear(new PolicyFailed(nextId(), time, session, policy, call.tool(), call.id(), error));
+    }
+
+    /** Tells of a store that failed. */
+    void unavailable(StoreException failure) {
+        LOG.log(Level.ERROR, "the store of session " + shown(session) + " failed", failure);
+    }
+
+    private void hear(PolicyEvent event) {
+        for (PolicyListener listener : settings.listeners()) {
+            try {
+                listener.onEvent(event);
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "a listener of policies failed; the decision stands", e);
+            }
+        }
+    }
+
+    private static String nextId() {
+        return PROCESS + "-" + COUNT.incrementAndGet();
+    }
+
+    /** Text that others wrote, on one line and cut. */
+    private static String shown(String text) {
+        StringBuilder shown = new StringBuilder(Math.min(text.length(), SHOWN));
+        for (int i = 0; i < text.length() && i < SHOWN; i++) {
+            char c = text.charAt(i);
+            shown.append(Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '?' : c);
+        }
+        return text.length() <= SHOWN ? shown.toString() : shown + "...";
+    }
+}

@@ -1,0 +1,46 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.ToolCall;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An approval that a call wants to run by.
+ *
+ * @param approval the approval's id
+ * @param rules the fingerprint of the tool's schema and rules as they are now
+ */
+record Ticket(String approval, String rules) {
+
+    /** Why the approval isn't for this run; null if it is. */
+    @Nullable PolicyDenial refusal(Draft draft, ToolCall call, List<Registration> governing, Instant now) {
+        JsonNode part = draft.get(SessionState.APPROVAL + approval);
+        if (part == null) {
+            return refused("there is no approval \"" + approval + "\" in this session");
+        }
+        StoredApproval stored = StoredApproval.read(part);
+        Approval.Status status = stored.status(now);
+        if (status != Approval.Status.GRANTED) {
+            return refused("approval \"" + approval + "\" is " + status.words());
+        }
+        return stored.digest().equals(StoredApproval.digest(call, rules, governing))
+                ? null
+                : refused("approval \"" + approval + "\" was given for other arguments, or under another policy");
+    }
+
+    private static PolicyDenial refused(String reason) {
+        return new PolicyDenial(Check.APPROVAL, reason, Map.of());
+    }
+
+    /** The approval is for one run, which begins. */
+    void spend(Draft draft, Instant now) {
+        String name = SessionState.APPROVAL + approval;
+        JsonNode part = draft.get(name);
+        if (part != null) {
+            draft.put(name, StoredApproval.read(part).spent(now).write());
+        }
+    }
+}
