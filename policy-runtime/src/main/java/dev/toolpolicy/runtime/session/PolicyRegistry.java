@@ -10,14 +10,12 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +40,7 @@ public final class PolicyRegistry {
     private final Telemetry telemetry;
     private final Outcomes outcomes;
     private final Attempts attempts = new Attempts();
-    private final AtomicReference<List<Registration>> registered = new AtomicReference<>(List.of());
+    private final Registrations registered = new Registrations();
 
     /**
      * A registry without policies, which allows everything, and remembers in this process's memory.
@@ -64,7 +62,7 @@ public final class PolicyRegistry {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.state = new SharedState(session, settings);
         this.telemetry = new Telemetry(session, settings);
-        this.outcomes = new Outcomes(state, telemetry, policy -> registered.get().contains(policy));
+        this.outcomes = new Outcomes(state, telemetry, registered::has);
     }
 
     /**
@@ -75,15 +73,7 @@ public final class PolicyRegistry {
      *     state; the registry is as it was
      */
     public void register(ToolPolicy policy) {
-        Registration added = Registration.of(policy);
-        registered.updateAndGet(before -> {
-            if (find(before, added.name()).isPresent()) {
-                throw new IllegalArgumentException("two policies are named \"" + added.name() + "\"");
-            }
-            List<Registration> more = new ArrayList<>(before);
-            more.add(added);
-            return Collections.unmodifiableList(more);
-        });
+        registered.add(Registration.of(policy));
     }
 
     /**
@@ -94,13 +84,11 @@ public final class PolicyRegistry {
      * @throws StoreException if what it remembered can't be removed; the policy stays
      */
     public boolean unregister(String name) {
-        if (find(registered.get(), name).isEmpty()) {
+        if (!registered.has(name)) {
             return false;
         }
         forgetState(name);
-        List<Registration> before = registered.getAndUpdate(
-                now -> now.stream().filter(policy -> !policy.name().equals(name)).toList());
-        return find(before, name).isPresent();
+        return registered.remove(name);
     }
 
     /**
@@ -111,7 +99,7 @@ public final class PolicyRegistry {
      * @throws StoreException if what it remembered can't be removed
      */
     public boolean reset(String name) {
-        if (find(registered.get(), name).isEmpty()) {
+        if (!registered.has(name)) {
             return false;
         }
         forgetState(name);
@@ -125,20 +113,6 @@ public final class PolicyRegistry {
         });
     }
 
-    private static Optional<Registration> find(List<Registration> policies, String name) {
-        return policies.stream().filter(policy -> policy.name().equals(name)).findFirst();
-    }
-
-    private List<Registration> governing(String tool) {
-        List<Registration> selected = new ArrayList<>();
-        for (Registration policy : registered.get()) {
-            if (policy.governs(tool)) {
-                selected.add(policy);
-            }
-        }
-        return selected;
-    }
-
     /**
      * The policies that govern a tool.
      *
@@ -146,7 +120,7 @@ public final class PolicyRegistry {
      * @return an immutable list, in the order of registration
      */
     public List<ToolPolicy> policiesFor(String tool) {
-        return governing(tool).stream().map(Registration::policy).toList();
+        return registered.governing(tool).stream().map(Registration::policy).toList();
     }
 
     /**
@@ -161,7 +135,7 @@ public final class PolicyRegistry {
      * @return the answer as of now
      */
     public PolicyPreview preview(ToolCall call, boolean complete) {
-        List<Registration> governing = governing(call.tool());
+        List<Registration> governing = registered.governing(call.tool());
         if (governing.isEmpty()) {
             return new PolicyPreview.Allowed();
         }
@@ -232,7 +206,7 @@ public final class PolicyRegistry {
         if (good.isNegative() || good.isZero()) {
             throw new IllegalArgumentException("an approval is good for a while, not for " + good);
         }
-        String digest = StoredApproval.digest(call, rules, governing(call.tool()));
+        String digest = StoredApproval.digest(call, rules, registered.governing(call.tool()));
         return Approvals.ask(session, state, settings, call, digest, good);
     }
 
@@ -247,7 +221,7 @@ public final class PolicyRegistry {
 
     private CheckedCall check(ToolCall call, @Nullable Ticket ticket) {
         Instant now = settings.clock().instant();
-        List<Registration> governing = governing(call.tool());
+        List<Registration> governing = registered.governing(call.tool());
         Check check = new Check(call, attempts.next(), governing, now, ticket, session, settings.openCalls());
         if (governing.isEmpty() && ticket == null) {
             return new CheckedCall(this, check);
@@ -280,7 +254,7 @@ public final class PolicyRegistry {
         SessionState now = state.newest();
         ToolContext context = now.context(session, settings.clock().instant(), false);
         Map<String, PolicyDecision> answers = new LinkedHashMap<>();
-        for (Registration policy : governing(call.tool())) {
+        for (Registration policy : registered.governing(call.tool())) {
             answers.put(policy.name(), Asking.ask(policy, call, now.memory(policy), context).decision());
         }
         return Collections.unmodifiableMap(answers);
@@ -359,7 +333,7 @@ public final class PolicyRegistry {
      * @throws StoreException if it can't be read
      */
     public PolicySnapshot snapshot() {
-        return Snapshots.take(session, state.newest(), registered.get());
+        return Snapshots.take(session, state.newest(), registered.all());
     }
 
     /**
@@ -373,8 +347,8 @@ public final class PolicyRegistry {
      * @throws StoreException if it can't be stored
      */
     public void restore(PolicySnapshot snapshot) {
-        Snapshots.check(snapshot, session, registered.get());
-        state.change(draft -> Snapshots.restore(snapshot, draft, registered.get(), policy -> false));
+        Snapshots.check(snapshot, session, registered.all());
+        state.change(draft -> Snapshots.restore(snapshot, draft, registered.all(), policy -> false));
     }
 
     /**
@@ -386,9 +360,9 @@ public final class PolicyRegistry {
      * @throws StoreException if it can't be stored
      */
     public void rollBack(PolicySnapshot snapshot) {
-        Snapshots.check(snapshot, session, registered.get());
+        Snapshots.check(snapshot, session, registered.all());
         state.change(draft -> Snapshots.restore(
-                snapshot, draft, registered.get(), policy -> policy.policy().survivesRollback()));
+                snapshot, draft, registered.all(), policy -> policy.policy().survivesRollback()));
     }
 
     /**
