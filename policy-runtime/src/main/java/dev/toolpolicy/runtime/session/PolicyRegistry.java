@@ -226,11 +226,15 @@ public final class PolicyRegistry {
         if (governing.isEmpty() && ticket == null) {
             return new CheckedCall(this, check);
         }
+        FlightRecorder.Recorded recorded = FlightRecorder.begin();
         try {
             outcomes.flush();
             state.change(check::step);
         } catch (StoreException e) {
             check.refuse(unavailable(e));
+        }
+        if (recorded != null) {
+            recorded.end(session, check);
         }
         telemetry.checked(check);
         return new CheckedCall(this, check);

@@ -1,0 +1,49 @@
+package dev.toolpolicy.runtime.session;
+
+import dev.toolpolicy.ToolCall;
+import org.jspecify.annotations.Nullable;
+
+/** Records checks with JDK Flight Recorder, where the Java runtime has it; small ones made by jlink may not. */
+final class FlightRecorder {
+    private static final boolean PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
+
+    private FlightRecorder() {}
+
+    /** One recording; nothing if nobody records. */
+    static @Nullable Recorded begin() {
+        return PRESENT ? Recorded.begin() : null;
+    }
+
+    /** Apart, so that the event's class is loaded only where there is a recorder. */
+    static final class Recorded {
+        private final PolicyCheckEvent event;
+
+        private Recorded(PolicyCheckEvent event) {
+            this.event = event;
+        }
+
+        static @Nullable Recorded begin() {
+            PolicyCheckEvent event = new PolicyCheckEvent();
+            if (!event.isEnabled()) {
+                return null;
+            }
+            event.begin();
+            return new Recorded(event);
+        }
+
+        void end(String session, Check check) {
+            event.end();
+            if (event.shouldCommit()) {
+                ToolCall call = check.call();
+                PolicyDenial denial = check.denial();
+                event.session = session;
+                event.tool = call.tool();
+                event.callId = call.id();
+                event.policies = check.selected().size();
+                event.allowed = denial == null;
+                event.deniedBy = denial == null ? "" : denial.policy();
+                event.commit();
+            }
+        }
+    }
+}

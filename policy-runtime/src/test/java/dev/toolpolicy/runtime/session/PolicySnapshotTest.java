@@ -1,0 +1,216 @@
+package dev.toolpolicy.runtime.session;
+
+import static dev.toolpolicy.runtime.session.Sessions.allows;
+import static dev.toolpolicy.runtime.session.Sessions.call;
+import static dev.toolpolicy.runtime.session.Sessions.reason;
+import static dev.toolpolicy.runtime.session.Sessions.run;
+import static dev.toolpolicy.runtime.session.Sessions.session;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.Fact;
+import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class PolicySnapshotTest {
+    private static final Fact<Boolean> STRICT = Fact.flag("strict");
+    private static final Instant NOW = Instant.parse("2026-11-22T10:00:00Z");
+
+    private static SequentialPolicy deployAfterTest() {
+        return SequentialPolicy.of(Map.of("deploy", List.of("test")));
+    }
+
+    private static PolicyRegistry timed(String id) {
+        return new PolicyRegistry(id, SessionSettings.inMemory().timedBy(Clock.fixed(NOW, ZoneOffset.UTC)));
+    }
+
+    @Test
+    void aSnapshotIsRestoredInAnotherRegistryBeforeAnyCall() {
+        PolicyRegistry before = session(deployAfterTest());
+        run(before, call("test"));
+        before.tell(STRICT, true);
+        String text = before.snapshot().text();
+
+        PolicyRegistry after = session(deployAfterTest());
+        assertThat(allows(after, call("deploy"))).isFalse();
+        after.restore(PolicySnapshot.read(text));
+
+        assertThat(allows(after, call("deploy"))).isTrue();
+        assertThat(after.context().fact(STRICT)).contains(true);
+        assertThat(after.snapshot().json().path("policies")).isEqualTo(before.snapshot().json().path("policies"));
+    }
+
+    @Test
+    void equalStatesAreEqualBytesWhateverTheOrderOfEvents() {
+        SequentialPolicy policy = SequentialPolicy.of(Map.of("deploy", List.of("test", "build", "lint")));
+        PolicyRegistry one = timed("s");
+        PolicyRegistry other = timed("s");
+        one.register(policy);
+        other.register(policy);
+        for (String tool : List.of("test", "build", "lint")) {
+            run(one, call(tool));
+        }
+        for (String tool : List.of("lint", "test", "build", "test")) {
+            run(other, call(tool));
+        }
+
+        assertThat(one.snapshot().text()).isEqualTo(other.snapshot().text()).contains("\"changed\":\"2026-11-22T10:00:00Z\"");
+        assertThat(one.snapshot().text()).as("taken again").isEqualTo(one.snapshot().text());
+        assertThat(timed("s").snapshot().text()).contains("\"changed\":null");
+    }
+
+    @Test
+    void whatIsNotOfThisSessionOrItsPoliciesIsRefusedAndChangesNothing() {
+        PolicyRegistry session = session(deployAfterTest());
+        run(session, call("test"));
+        String before = session.snapshot().text();
+
+        refused(session, document -> document.put("session", "other"),
+                "the snapshot is of session \"other\" and not of \"session\"; say forSession to go on from it in another");
+        refused(session, document -> policies(document).set("nobody", policies(document).path("sequential_dependency")),
+                "the snapshot holds policy \"nobody\", which isn't registered");
+        refused(session, document -> policy(document).put("kind", "other"),
+                "policy \"sequential_dependency\" can't be restored: what is remembered under its name is of kind \"other\"");
+        refused(session, document -> policy(document).put("fingerprint", "0"),
+                "policy \"sequential_dependency\" can't be restored: what is remembered under its name was remembered with"
+                        + " another configuration");
+
+        assertThat(session.snapshot().text()).isEqualTo(before);
+        assertThat(allows(session, call("deploy"))).isTrue();
+    }
+
+    private static ObjectNode policies(ObjectNode document) {
+        return (ObjectNode) document.path("policies");
+    }
+
+    private static ObjectNode policy(ObjectNode document) {
+        return (ObjectNode) policies(document).path("sequential_dependency");
+    }
+
+    private static void refused(PolicyRegistry session, Consumer<ObjectNode> change, String message) {
+        ObjectNode document = session.snapshot().json();
+        change.accept(document);
+        PolicySnapshot changed = PolicySnapshot.read(document);
+        assertThatThrownBy(() -> session.restore(changed)).isInstanceOf(InvalidSnapshotException.class)
+                .hasMessageStartingWith(message);
+    }
+
+    @Test
+    void whatIsNoSnapshotCantBeRead() {
+        String good = session(deployAfterTest()).snapshot().text();
+        unreadable("", "this is no snapshot");
+        unreadable("{", "the snapshot is no JSON");
+        unreadable("[]", "this is no snapshot");
+        unreadable(good + good, "the snapshot is no JSON");
+        unreadable(good.replaceFirst("\"facts\"", "\"facts\":{},\"facts\""), "the snapshot is no JSON");
+        unreadable(good.replace("\"version\":1", "\"version\":2"), "the snapshot is of version 2, and version 1 is read");
+        unreadable(good.replace("\"version\":1", "\"version\":\"1\""), "the snapshot is of version \"1\"");
+        unreadable(good.replace("\"version\":1", "\"version\":4294967297"), "the snapshot is of version 4294967297");
+        unreadable(good.replace("\"facts\":{}", "\"facts\":1"), "the snapshot is damaged: facts is no object");
+        unreadable(good.replace("\"facts\":{}", "\"facts\":{},\"more\":1"), "the snapshot is damaged: more is unknown");
+        unreadable(good.replace("\"state\":{}", "\"stat\":{}"),
+                "the snapshot is damaged: policies/sequential_dependency/state is missing");
+        unreadable(good.replace("\"changed\":null", "\"changed\":1"), "the snapshot is damaged: changed is no text");
+    }
+
+    private static void unreadable(String text, String message) {
+        assertThatThrownBy(() -> PolicySnapshot.read(text)).as(text).isInstanceOf(InvalidSnapshotException.class)
+                .hasMessageStartingWith(message);
+    }
+
+    @Test
+    void snapshotAndLiveStateShareNothing() {
+        PolicyRegistry session = session(deployAfterTest());
+        run(session, call("test"));
+        PolicySnapshot snapshot = session.snapshot();
+        String before = snapshot.text();
+        ((ObjectNode) snapshot.json().path("policies")).removeAll();
+        session.reset("sequential_dependency");
+
+        assertThat(snapshot.text()).isEqualTo(before);
+        session.restore(snapshot);
+        assertThat(allows(session, call("deploy"))).isTrue();
+    }
+
+    @Test
+    void aSnapshotGoesOnInASessionOfAnotherId() {
+        PolicyRegistry before = session(deployAfterTest());
+        run(before, call("test"));
+        PolicyRegistry other = new PolicyRegistry("other");
+        other.register(deployAfterTest());
+
+        other.restore(before.snapshot().forSession("other"));
+
+        assertThat(allows(other, call("deploy"))).isTrue();
+    }
+
+    @Test
+    void aPolicyTheSnapshotDoesntKnowBeginsAnew() {
+        PolicyRegistry before = session();
+        PolicyRegistry after = session(deployAfterTest());
+        run(after, call("test"));
+
+        after.restore(before.snapshot());
+
+        assertThat(allows(after, call("deploy"))).isFalse();
+    }
+
+    @Test
+    void aCallThatBeganBeforeARestoreCountsForNothingAfterIt() {
+        PolicyRegistry session = session(deployAfterTest());
+        PolicySnapshot empty = session.snapshot();
+        CheckedCall running = session.check(call("test"));
+        session.restore(empty);
+
+        session.succeeded(running, NullNode.getInstance());
+
+        assertThat(allows(session, call("deploy"))).isFalse();
+    }
+
+    @Test
+    void aDegradedPolicyIsSoAfterItsOwnSnapshotAndSoundAfterASoundOne() {
+        Scripted broken = new Scripted("p");
+        PolicyRegistry session = session(broken);
+        PolicySnapshot sound = session.snapshot();
+        broken.onSuccess = state -> null;
+        run(session, call("x"));
+        PolicySnapshot degraded = session.snapshot();
+
+        session.restore(sound);
+        assertThat(allows(session, call("x"))).isTrue();
+        session.restore(PolicySnapshot.read(degraded.text()));
+        assertThat(reason(session, call("x"))).contains("denies until it is reset");
+    }
+
+    @Test
+    void aRollBackLeavesAloneWhatSurvivesIt() {
+        Scripted keeps = new Scripted("keeps") {
+            @Override
+            public boolean survivesRollback() {
+                return true;
+            }
+        };
+        Scripted follows = new Scripted("follows");
+        PolicyRegistry session = session(keeps, follows);
+        run(session, call("x"));
+        PolicySnapshot turn = session.snapshot();
+        run(session, call("x"));
+
+        session.rollBack(turn);
+        Map<String, JsonNode> states = session.context().states();
+        assertThat(states.get("keeps").intValue()).isEqualTo(2);
+        assertThat(states.get("follows").intValue()).isEqualTo(1);
+
+        session.restore(turn);
+        assertThat(session.context().states().get("keeps").intValue()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,195 @@
+package dev.toolpolicy.runtime.session;
+
+import static dev.toolpolicy.runtime.session.Sessions.call;
+import static dev.toolpolicy.runtime.session.Sessions.run;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.event.PolicyChecked;
+import dev.toolpolicy.event.PolicyDenied;
+import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.event.PolicyFailed;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What listeners and logs hear, and what they never hear. */
+class TelemetryTest {
+    private static final Instant NOW = Instant.parse("2026-11-22T10:00:00Z");
+    private final List<PolicyEvent> events = new ArrayList<>();
+
+    private SessionSettings settings() {
+        return SessionSettings.inMemory().timedBy(Clock.fixed(NOW, ZoneOffset.UTC)).heardBy(List.of(events::add), false);
+    }
+
+    private static PolicyRegistry session(SessionSettings settings, Scripted... policies) {
+        PolicyRegistry registry = new PolicyRegistry("session", settings);
+        for (Scripted policy : policies) {
+            registry.register(policy);
+        }
+        return registry;
+    }
+
+    @Test
+    void oneEventTellsAllOfADenial() {
+        Scripted closed = new Scripted("closed");
+        ObjectNode fact = Sessions.object("{'a':1}");
+        closed.answer = state -> PolicyDecision.deny("no", Map.of("fact", fact));
+        PolicyRegistry session = session(settings(), new Scripted("open"), closed, Scripted.denying("never asked"));
+
+        run(session, call("x"));
+        fact.put("a", 2);
+
+        assertThat(events).hasSize(1);
+        PolicyDenied denied = (PolicyDenied) events.get(0);
+        assertThat(denied.policy()).isEqualTo("closed");
+        assertThat(denied.tool()).isEqualTo("x");
+        assertThat(denied.callId()).isEqualTo("id");
+        assertThat(denied.reason()).isEqualTo("no");
+        assertThat(denied.session()).isEqualTo("session");
+        assertThat(denied.time()).isEqualTo(NOW);
+        assertThat(denied.metadata()).hasToString("{fact={\"a\":1}}");
+    }
+
+    @Test
+    void idsAreUnique() {
+        PolicyRegistry one = session(settings(), Scripted.denying("closed"));
+        PolicyRegistry other = session(settings(), Scripted.denying("closed"));
+        for (int i = 0; i < 500; i++) {
+            run(one, call("x"));
+            run(other, call("x"));
+        }
+        Set<String> ids = new HashSet<>();
+        events.forEach(event -> ids.add(event.id()));
+
+        assertThat(ids).hasSize(1000);
+    }
+
+    @Test
+    void everyCheckIsTellableAndAllowedCallsAreNotTold() {
+        PolicyRegistry quiet = session(settings(), new Scripted("a"));
+        run(quiet, call("x"));
+        quiet.preview(call("x"), true);
+        quiet.explain(call("x"));
+        assertThat(events).isEmpty();
+
+        PolicyRegistry session =
+                session(settings().heardBy(List.of(events::add), true), new Scripted("a"), Scripted.denying("b"));
+        run(session, call("x"));
+
+        assertThat(events).extracting(PolicyEvent::policy).containsExactly("a", "b", "b");
+        assertThat(((PolicyChecked) events.get(0)).allowed()).isTrue();
+        assertThat(((PolicyChecked) events.get(1)).allowed()).isFalse();
+        assertThat(events.get(2)).isInstanceOf(PolicyDenied.class);
+    }
+
+    @Test
+    void aListenerThatFailsChangesNothingAndTheOthersHear() {
+        SessionSettings settings = settings().heardBy(List.of(
+                event -> {
+                    throw new IllegalStateException("listener");
+                },
+                events::add), true);
+        PolicyRegistry session = session(settings, new Scripted("open", "x"), Scripted.denying("closed", "y"));
+
+        assertThat(run(session, call("x"))).isTrue();
+        assertThat(run(session, call("y"))).isFalse();
+        assertThat(events).hasSize(3);
+    }
+
+    @Test
+    void aPolicyThatFailsWhenToldIsTold() {
+        Scripted broken = new Scripted("broken");
+        broken.onSuccess = state -> {
+            throw new IllegalStateException("secret");
+        };
+        PolicyRegistry session = session(settings(), broken);
+
+        run(session, call("x"));
+
+        assertThat(events).hasSize(1);
+        PolicyFailed failed = (PolicyFailed) events.get(0);
+        assertThat(failed.policy()).isEqualTo("broken");
+        assertThat(failed.error()).doesNotContain("secret");
+    }
+
+    @Test
+    void theRedactorSeesReasonAndMetadataFirst() {
+        Scripted closed = new Scripted("closed");
+        closed.answer = state -> PolicyDecision.deny("token 1234", Map.of("token", TextNode.valueOf("1234")));
+        SessionSettings settings = settings().redactedBy(denied -> new PolicyDenied(denied.id(), denied.time(),
+                denied.session(), denied.policy(), denied.tool(), denied.callId(), "token ...", Map.of()));
+        PolicyRegistry session = session(settings, closed);
+
+        String told = Sessions.reason(session, call("x"));
+
+        assertThat(told).as("the model is told").isEqualTo("token 1234");
+        assertThat(((PolicyDenied) events.get(0)).reason()).isEqualTo("token ...");
+        assertThat(((PolicyDenied) events.get(0)).metadata()).isEmpty();
+    }
+
+    @Test
+    void aRedactorThatFailsKeepsEverythingBack() {
+        Scripted closed = new Scripted("closed");
+        closed.answer = state -> PolicyDecision.deny("token 1234", Map.of("token", TextNode.valueOf("1234")));
+        SessionSettings settings = settings().redactedBy(denied -> {
+            throw new IllegalStateException("1234");
+        });
+
+        try (LogLines log = new LogLines()) {
+            run(session(settings, closed), call("x"));
+
+            assertThat(events.get(0).toString() + log.all()).doesNotContain("1234");
+            assertThat(((PolicyDenied) events.get(0)).metadata()).isEmpty();
+        }
+    }
+
+    @Test
+    void theLogHasALineForEachCheckAndOneWarningForADenial() {
+        try (LogLines log = new LogLines()) {
+            PolicyRegistry session = session(settings(), new Scripted("a"), new Scripted("b"), Scripted.denying("c", "y"));
+            run(session, call("x"));
+            assertThat(log.debug()).containsExactly(
+                    "policy a allows call x#id of session session", "policy b allows call x#id of session session");
+            assertThat(log.warnings()).isEmpty();
+
+            run(session, call("y"));
+            assertThat(log.debug()).hasSize(5);
+            assertThat(log.warnings()).containsExactly("policy c denied call y#id of session session: c says no");
+        }
+    }
+
+    @Test
+    void whatOthersWroteIsOneCutLineOfTheLog() {
+        Scripted closed = new Scripted("closed");
+        closed.answer = state -> PolicyDecision.deny("no\n2026 INFO all is well \u202e" + "x".repeat(10_000));
+        try (LogLines log = new LogLines()) {
+            run(session(settings(), closed), new dev.toolpolicy.ToolCall("a\r\nb", "x", Sessions.object("{}")));
+
+            assertThat(log.warnings()).hasSize(1);
+            assertThat(log.warnings().get(0)).hasSizeLessThan(700).doesNotContain("\n", "\r", "\u202e").endsWith("...");
+        }
+    }
+
+    @Test
+    void metadataIsWhatThePolicySaidThen() {
+        Scripted closed = new Scripted("closed");
+        Map<String, JsonNode> metadata = Map.of("key", TextNode.valueOf("a"));
+        closed.answer = state -> PolicyDecision.deny("", metadata);
+
+        run(session(settings(), closed), call("x"));
+
+        PolicyDenied denied = (PolicyDenied) events.get(0);
+        assertThat(denied.reason()).isEqualTo("denied by policy");
+        assertThat(denied.metadata()).isEqualTo(metadata).isNotSameAs(metadata);
+    }
+}
