@@ -1,0 +1,194 @@
+package dev.toolpolicy.runtime.session;
+
+import static dev.toolpolicy.runtime.session.Sessions.allows;
+import static dev.toolpolicy.runtime.session.Sessions.call;
+import static dev.toolpolicy.runtime.session.Sessions.reason;
+import static dev.toolpolicy.runtime.session.Sessions.run;
+import static dev.toolpolicy.runtime.session.Sessions.session;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** What policies reserve at the check that counts, and take back. */
+class ReservationTest {
+
+    @Test
+    void aOneShotIsGivenOnce() {
+        PolicyRegistry session = session(new OneShot());
+        CheckedCall first = session.check(call("x"));
+
+        assertThat(first.denial()).isEmpty();
+        assertThat(reason(session, call("x"))).isEqualTo("it has been given away");
+        session.succeeded(first, NullNode.getInstance());
+        assertThat(allows(session, call("x"))).isFalse();
+    }
+
+    @Test
+    void aCallThatFailsTakesBackItsOwnReservation() {
+        PolicyRegistry session = session(new OneShot());
+        CheckedCall first = session.check(call("x"));
+        session.failed(first);
+
+        assertThat(run(session, call("x"))).isTrue();
+        assertThatThrownBy(() -> session.failed(first)).hasMessage("the outcome of call x#id was told before");
+        assertThatThrownBy(() -> session.succeeded(first, NullNode.getInstance())).isInstanceOf(IllegalStateException.class);
+        assertThat(allows(session, call("x"))).as("nothing more was taken back").isFalse();
+    }
+
+    @Test
+    void aCallThatNeverEndsStaysSpent() {
+        PolicyRegistry session = session(new OneShot());
+        session.check(call("x"));
+
+        assertThat(allows(session, call("x"))).isFalse();
+        assertThat(allows(session, call("x"))).isFalse();
+    }
+
+    @Test
+    void previewsAndExplanationsReserveNothing() {
+        PolicyRegistry session = session(new OneShot());
+        for (int i = 0; i < 3; i++) {
+            assertThat(session.preview(call("x"), true)).isEqualTo(new PolicyPreview.Allowed());
+            assertThat(session.explain(call("x")).get(OneShot.NAME)).isEqualTo(PolicyDecision.allow());
+        }
+
+        assertThat(run(session, call("x"))).isTrue();
+    }
+
+    @Test
+    void aDenialByALaterPolicyReservesNothing() {
+        Scripted later = Scripted.denying("later");
+        PolicyRegistry session = session(new OneShot(), later);
+        assertThat(allows(session, call("x"))).isFalse();
+        later.answer = state -> PolicyDecision.allow();
+
+        assertThat(run(session, call("x"))).isTrue();
+    }
+
+    /** Case 52. */
+    @Test
+    void attemptsAreCountedAcrossDenials() {
+        List<Integer> seen = new ArrayList<>();
+        Scripted counting = new Scripted("counting") {
+            @Override
+            public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+                assertThat(decision).isInstanceOf(PolicyDecision.Denied.class);
+                seen.add(state.intValue() + 1);
+                return IntNode.valueOf(state.intValue() + 1);
+            }
+        };
+        PolicyRegistry session = session(counting, Scripted.denying("closed"));
+        for (int i = 0; i < 3; i++) {
+            session.preview(call("x"), true);
+            run(session, call("x"));
+        }
+
+        assertThat(seen).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void aPolicyThatFailsToReserveDeniesAndNobodyElseHasReserved() {
+        AtomicReference<Supplier<JsonNode>> onCheck = new AtomicReference<>(() -> {
+            throw new IllegalStateException("secret");
+        });
+        Scripted broken = new Scripted("broken") {
+            @Override
+            public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+                return decision instanceof PolicyDecision.Allowed ? onCheck.get().get() : state;
+            }
+        };
+        PolicyRegistry session = session(new OneShot(), broken);
+        assertThat(reason(session, call("x"))).isEqualTo("Policy 'broken' failed: java.lang.IllegalStateException");
+        onCheck.set(() -> null);
+        assertThat(reason(session, call("x"))).isEqualTo("Policy 'broken' failed: it gave no state");
+
+        onCheck.set(() -> IntNode.valueOf(0));
+        assertThat(run(session, call("x"))).isTrue();
+    }
+
+    @Test
+    void aPolicyThatFailsToCountADenialIsDegraded() {
+        Scripted broken = new Scripted("broken") {
+            @Override
+            public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+                throw new IllegalStateException();
+            }
+        };
+        Scripted closed = Scripted.denying("closed");
+        PolicyRegistry session = session(broken, closed);
+        assertThat(reason(session, call("x"))).isEqualTo("closed says no");
+        closed.answer = state -> PolicyDecision.allow();
+
+        assertThat(reason(session, call("x"))).startsWith("Policy 'broken' denies until it is reset");
+    }
+
+    @Test
+    void whatAPolicyIsForACallIsAskedOnceAndServesItsResult() {
+        AtomicReference<String> flag = new AtomicReference<>("before");
+        List<String> told = new ArrayList<>();
+        Scripted policy = new Scripted("p") {
+            @Override
+            public ToolPolicy forCall(ToolContext context) {
+                String then = flag.get();
+                return new Scripted("p") {
+                    @Override
+                    public JsonNode onResult(
+                            ToolCall call, dev.toolpolicy.ToolResult result, JsonNode state, ToolContext at) {
+                        told.add(then);
+                        return state;
+                    }
+                };
+            }
+        };
+        PolicyRegistry session = session(policy);
+        CheckedCall checked = session.check(call("x"));
+        flag.set("after");
+        session.succeeded(checked, NullNode.getInstance());
+
+        assertThat(told).containsExactly("before");
+    }
+
+    @Test
+    void aPolicyThatCantSettleOnOneDenies() {
+        assertThat(reason(session(new Scripted("p") {
+            @Override
+            public ToolPolicy forCall(ToolContext context) {
+                return null;
+            }
+        }), call("x"))).isEqualTo("Policy 'p' failed: it settled on no policy");
+        assertThat(reason(session(new Scripted("p") {
+            @Override
+            public ToolPolicy forCall(ToolContext context) {
+                throw new IllegalStateException();
+            }
+        }), call("x"))).isEqualTo("Policy 'p' failed: java.lang.IllegalStateException");
+    }
+
+    @Test
+    void callsWithoutAnOutcomeAreLimited() {
+        PolicyRegistry session =
+                new PolicyRegistry("s", SessionSettings.inMemory().limited(Duration.ofSeconds(1), 2));
+        session.register(new Scripted("p"));
+        CheckedCall first = session.check(call("x"));
+        session.check(call("x"));
+
+        PolicyDenial denial = session.check(call("x")).denial().orElseThrow();
+        assertThat(denial.policy()).isEqualTo("open_calls");
+        assertThat(denial.reason()).isEqualTo("2 calls of this session have begun and have no outcome yet");
+        session.failed(first);
+        assertThat(allows(session, call("x"))).isTrue();
+    }
+}

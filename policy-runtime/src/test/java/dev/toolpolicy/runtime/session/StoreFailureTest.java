@@ -1,0 +1,178 @@
+package dev.toolpolicy.runtime.session;
+
+import static dev.toolpolicy.runtime.session.Sessions.allows;
+import static dev.toolpolicy.runtime.session.Sessions.call;
+import static dev.toolpolicy.runtime.session.Sessions.denial;
+import static dev.toolpolicy.runtime.session.Sessions.run;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.Fact;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Stores that fail, are far away, or change under a session. */
+class StoreFailureTest {
+    private static final Duration PATIENCE = Duration.ofMillis(50);
+    private final FlakyStore store = new FlakyStore();
+
+    private PolicyRegistry session(ToolPolicy... policies) {
+        PolicyRegistry session =
+                new PolicyRegistry("s", SessionSettings.inMemory().storedIn(store).limited(PATIENCE, 100));
+        for (ToolPolicy policy : policies) {
+            session.register(policy);
+        }
+        return session;
+    }
+
+    private static SequentialPolicy deployAfterTest() {
+        return SequentialPolicy.of(Map.of("deploy", List.of("test")));
+    }
+
+    @Test
+    void aStoreThatIsDownDeniesWithinPatienceAndRecovers() {
+        PolicyRegistry session = session(deployAfterTest());
+        run(session, call("test"));
+        store.down = true;
+
+        long start = System.nanoTime();
+        PolicyDenial denied = denial(session, call("deploy")).orElseThrow();
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        assertThat(denied.policy()).isEqualTo("session_store");
+        assertThat(denied.reason()).isEqualTo("What this session remembers can't be read or changed now; try again later");
+        assertThat(session.check(call("ungoverned")).denial()).as("what no policy governs needs no store").isEmpty();
+        assertThatThrownBy(session::snapshot).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> session.tell(Fact.flag("f"), true)).isInstanceOf(StoreException.class);
+
+        store.down = false;
+        assertThat(allows(session, call("deploy"))).isTrue();
+    }
+
+    @Test
+    void aSuccessThatTheStoreDoesntTakeIsToldBeforeTheNextCheck() {
+        PolicyRegistry session = session(deployAfterTest());
+        CheckedCall test = session.check(call("test"));
+        store.down = true;
+        session.succeeded(test, NullNode.getInstance());
+        assertThat(allows(session, call("deploy"))).isFalse();
+
+        store.down = false;
+        assertThat(allows(session, call("deploy"))).isTrue();
+    }
+
+    @Test
+    void aFailureThatTheStoreDoesntTakeTakesBackBeforeTheNextCheck() {
+        PolicyRegistry session = session(new OneShot());
+        CheckedCall first = session.check(call("x"));
+        store.down = true;
+        session.failed(first);
+        store.down = false;
+
+        assertThat(run(session, call("x"))).isTrue();
+        assertThat(allows(session, call("x"))).isFalse();
+    }
+
+    /** Whichever write is lost, on its way there or back: nothing is given twice, and nothing that happened is lost. */
+    @Test
+    void anyWriteMayBeLostOnItsWayThereOrBack() {
+        for (int number = 0; number < 6; number++) {
+            for (boolean back : new boolean[] {false, true}) {
+                StoreFailureTest round = new StoreFailureTest();
+                if (back) {
+                    round.store.failsAfter = number;
+                } else {
+                    round.store.failsBefore = number;
+                }
+                round.oneShotAndSequence("write " + number + (back ? " lost on its way back" : " lost on its way there"));
+            }
+        }
+    }
+
+    private void oneShotAndSequence(String round) {
+        PolicyRegistry session = session(deployAfterTest(), new OneShot());
+        CheckedCall failing = session.check(call("test"));
+        assertThat(failing.denial()).as(round).isEmpty();
+        session.failed(failing);
+        assertThat(run(session, call("test"))).as(round).isTrue();
+
+        PolicyDenial denied = denial(session, call("deploy")).orElseThrow();
+        assertThat(denied.policy()).as(round).isEqualTo(OneShot.NAME);
+        assertThat(session.context().states().get(OneShot.NAME).intValue()).as(round).isEqualTo(1);
+        assertThat(session.context().states().get("sequential_dependency")).as(round).hasToString("{\"deploy\":{\"test\":true}}");
+    }
+
+    @Test
+    void aSessionGoesOnInAnotherProcessesRegistry() {
+        PolicyRegistry here = session(deployAfterTest());
+        PolicyRegistry there = session(deployAfterTest());
+        assertThat(allows(there, call("deploy"))).isFalse();
+        run(here, call("test"));
+
+        assertThat(allows(there, call("deploy"))).isTrue();
+    }
+
+    @Test
+    void aPreviewAsksWhatItKnowsAndTheStoreBeforeItDenies() {
+        PolicyRegistry here = session(deployAfterTest());
+        PolicyRegistry there = session(deployAfterTest());
+        run(here, call("test"));
+        int before = store.reads.get();
+
+        assertThat(there.preview(call("deploy"), false)).isEqualTo(new PolicyPreview.Allowed());
+        assertThat(store.reads.get()).isEqualTo(before + 1);
+        assertThat(there.preview(call("deploy"), false)).isEqualTo(new PolicyPreview.Allowed());
+        assertThat(store.reads.get()).as("what allows isn't read again").isEqualTo(before + 1);
+    }
+
+    @Test
+    void aPreviewThatCantBeConfirmedDenies() {
+        PolicyRegistry session = session(deployAfterTest());
+        store.down = true;
+
+        assertThat(((PolicyPreview.Denied) session.preview(call("deploy"), false)).denial().policy()).isEqualTo("session_store");
+    }
+
+    @Test
+    void whatAnotherConfigurationRememberedIsNotHandedOver() {
+        run(session(new Scripted("p")), call("test"));
+        PolicyRegistry other = session(new Scripted("p") {
+            @Override
+            public String kind() {
+                return "another";
+            }
+        });
+
+        assertThat(denial(other, call("test")).orElseThrow().reason()).startsWith("Policy 'p' denies until it is reset:"
+                + " what is remembered under its name is of kind \"dev.toolpolicy.runtime.session.Scripted\"");
+        other.reset("p");
+        assertThat(allows(other, call("test"))).isTrue();
+    }
+
+    @Test
+    void aPolicyStaysIfWhatItRemembersCantBeRemoved() {
+        PolicyRegistry session = session(deployAfterTest());
+        run(session, call("test"));
+        store.down = true;
+        assertThatThrownBy(() -> session.unregister("sequential_dependency")).isInstanceOf(StoreException.class);
+        store.down = false;
+
+        assertThat(session.policiesFor("deploy")).hasSize(1);
+        assertThat(session.unregister("sequential_dependency")).isTrue();
+    }
+
+    @Test
+    void aClearedSessionBeginsAnew() {
+        PolicyRegistry session = session(deployAfterTest());
+        run(session, call("test"));
+        session.clear();
+
+        assertThat(allows(session, call("deploy"))).isFalse();
+        assertThat(store.find("", 10)).isEmpty();
+    }
+}
