@@ -6,12 +6,18 @@ import static dev.toolpolicy.runtime.session.Sessions.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.KeyedPolicy;
 import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.store.MemorySessionStore;
+import dev.toolpolicy.runtime.store.SessionStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +34,12 @@ import org.junit.jupiter.api.Test;
 class PolicyRegistryConcurrencyTest {
     private static final int THREADS = 8;
     private static final int ROUNDS = 200;
-    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    private final ExecutorService threads = threads();
     private final CyclicBarrier barrier = new CyclicBarrier(THREADS);
+
+    ExecutorService threads() {
+        return Executors.newFixedThreadPool(THREADS);
+    }
 
     @AfterEach
     void stop() {
@@ -95,6 +105,84 @@ class PolicyRegistryConcurrencyTest {
 
             assertThat(registered).as("round %d", round).containsOnlyOnce(true);
             assertThat(session.policiesFor("x")).hasSize(1);
+        }
+    }
+
+    /** Two calls at once: one runs; if it fails, its reservation is free again and nobody else's is. */
+    @Test
+    void aOneShotIsGivenToOneOfManyAtOnce() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            PolicyRegistry session = session(new OneShot());
+
+            List<CheckedCall> checked = together(IntStream.range(0, THREADS).<Callable<CheckedCall>>mapToObj(i -> () -> {
+                barrier.await();
+                return session.check(call("x"));
+            }).toList());
+
+            List<CheckedCall> allowed = checked.stream().filter(each -> each.denial().isEmpty()).toList();
+            assertThat(allowed).as("round %d", round).hasSize(1);
+            session.failed(allowed.get(0));
+            assertThat(allows(session, call("x"))).as("round %d", round).isTrue();
+        }
+    }
+
+    @Test
+    void failuresAtOnceTakeBackTheirOwn() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            Counting counting = new Counting();
+            PolicyRegistry session = session(counting);
+
+            together(IntStream.range(0, THREADS).<Callable<Boolean>>mapToObj(i -> () -> {
+                CheckedCall checked = session.check(call("x"));
+                barrier.await();
+                if (i % 2 == 0) {
+                    session.failed(checked);
+                } else {
+                    session.succeeded(checked, NullNode.getInstance());
+                }
+                return true;
+            }).toList());
+
+            assertThat(session.context().state("counting").orElseThrow().intValue())
+                    .as("round %d", round).isEqualTo(THREADS / 2);
+        }
+    }
+
+    @Test
+    void anApprovalIsSpentByOneOfManyAtOnce() throws Exception {
+        SessionStore store = new MemorySessionStore();
+        SessionSettings settings = SessionSettings.inMemory().storedIn(store);
+        for (int round = 0; round < ROUNDS; round++) {
+            String id = "s" + round;
+            PolicyRegistry asking = new PolicyRegistry(id, settings);
+            Approval asked = asking.ask(call("x"), "terms", Duration.ofHours(1));
+            asking.approvals().grant(id, asked.id(), "operator");
+
+            List<Boolean> ran = together(IntStream.range(0, THREADS).<Callable<Boolean>>mapToObj(i -> () -> {
+                PolicyRegistry node = new PolicyRegistry(id, settings);
+                barrier.await();
+                return node.check(call("x"), asked.id(), "terms").denial().isEmpty();
+            }).toList());
+
+            assertThat(ran).as("round %d", round).containsOnlyOnce(true);
+        }
+    }
+
+    /** Counts what is reserved, and takes back one for each failure. */
+    private static final class Counting extends Scripted {
+        private Counting() {
+            super("counting");
+            onSuccess = state -> state;
+        }
+
+        @Override
+        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+            return IntNode.valueOf(state.intValue() + 1);
+        }
+
+        @Override
+        public JsonNode onFailure(ToolCall call, JsonNode state, ToolContext context) {
+            return IntNode.valueOf(state.intValue() - 1);
         }
     }
 

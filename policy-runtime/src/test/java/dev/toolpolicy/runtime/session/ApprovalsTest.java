@@ -1,0 +1,206 @@
+package dev.toolpolicy.runtime.session;
+
+import static dev.toolpolicy.runtime.session.Sessions.call;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.session.Approval.Status;
+import dev.toolpolicy.runtime.store.MemorySessionStore;
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.store.StoredSession;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** Approvals as the store keeps them: asked here, answered there, spent once. */
+class ApprovalsTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final ToolCall CALL = call("deploy", "{'to':'prod','replicas':3}");
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-22T10:00:00Z"));
+    private final SessionStore store = new MemorySessionStore();
+
+    private SessionSettings settings() {
+        return SessionSettings.inMemory().storedIn(store).timedBy(new Clock() {
+            @Override
+            public ZoneId getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+
+            @Override
+            public Instant instant() {
+                return now.get();
+            }
+        });
+    }
+
+    /** What another node sees: nothing is shared but the store. */
+    private PolicyRegistry node(ToolPolicy... policies) {
+        PolicyRegistry registry = new PolicyRegistry("s", settings());
+        for (ToolPolicy policy : policies) {
+            registry.register(policy);
+        }
+        return registry;
+    }
+
+    private Approvals desk() {
+        return new Approvals(settings());
+    }
+
+    /** Needs the approval of each call. */
+    private static Scripted needsApproval() {
+        return new Scripted("needs approval") {
+            @Override
+            public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+                return context.approved() ? PolicyDecision.allow() : PolicyDecision.deny("ask somebody");
+            }
+        };
+    }
+
+    private static String said(CheckedCall checked) {
+        return checked.denial().map(denial -> denial.policy() + ": " + denial.reason()).orElse("allowed");
+    }
+
+    @Test
+    void oneRunIsAllowedByWhatIsAskedHereAndAnsweredThere() {
+        PolicyRegistry here = node(needsApproval());
+        assertThat(said(here.check(CALL))).isEqualTo("needs approval: ask somebody");
+        Approval asked = here.ask(CALL, "terms", HOUR);
+        assertThat(asked.status()).isEqualTo(Status.PENDING);
+        assertThat(said(here.check(CALL, asked.id(), "terms"))).isEqualTo("approval: approval \"" + asked.id() + "\" is pending");
+
+        List<Approval> pending = desk().pending(10);
+        assertThat(pending).hasSize(1);
+        assertThat(pending.get(0).call().arguments()).isEqualTo(CALL.arguments());
+        assertThat(pending.get(0).session()).isEqualTo("s");
+        Approval granted = desk().grant("s", pending.get(0).id(), "operator");
+        assertThat(granted.status()).isEqualTo(Status.GRANTED);
+        assertThat(granted.by()).contains("operator");
+
+        PolicyRegistry there = node(needsApproval());
+        assertThat(said(there.check(CALL, asked.id(), "terms"))).isEqualTo("allowed");
+        assertThat(said(there.check(CALL, asked.id(), "terms"))).isEqualTo("approval: approval \"" + asked.id() + "\" is spent");
+        assertThat(said(here.check(CALL, asked.id(), "terms"))).endsWith("is spent");
+        assertThat(said(here.check(CALL))).as("the next attempt asks anew").isEqualTo("needs approval: ask somebody");
+        assertThat(desk().find("s", asked.id()).orElseThrow().status()).isEqualTo(Status.SPENT);
+    }
+
+    @Test
+    void itIsForTheseArgumentsUnderThesePolicies() {
+        PolicyRegistry registry = node(needsApproval());
+        String id = granted(registry);
+        String refused = "approval: approval \"" + id + "\" was given for other arguments, or under another policy";
+
+        assertThat(said(registry.check(call("deploy", "{'to':'prod','replicas':30}"), id, "terms"))).isEqualTo(refused);
+        assertThat(said(registry.check(call("destroy", "{'to':'prod','replicas':3}"), id, "terms"))).isEqualTo(refused);
+        assertThat(said(registry.check(CALL, id, "other terms"))).isEqualTo(refused);
+        registry.register(new Scripted("new"));
+        assertThat(said(registry.check(CALL, id, "terms"))).isEqualTo(refused);
+        registry.unregister("new");
+
+        assertThat(said(registry.check(call("deploy", "{'replicas':3.0,'to':'prod'}"), id, "terms")))
+                .as("the same arguments, written differently").isEqualTo("allowed");
+    }
+
+    private String granted(PolicyRegistry registry) {
+        String id = registry.ask(CALL, "terms", HOUR).id();
+        desk().grant("s", id, "operator");
+        return id;
+    }
+
+    @Test
+    void itLiftsOnlyWhatAsksForApproval() {
+        Scripted closed = Scripted.denying("closed");
+        PolicyRegistry registry = node(needsApproval(), closed);
+        String id = granted(registry);
+
+        assertThat(said(registry.check(CALL, id, "terms"))).isEqualTo("closed: closed says no");
+        closed.answer = state -> PolicyDecision.allow();
+        assertThat(said(registry.check(CALL, id, "terms"))).as("a denied call spends nothing").isEqualTo("allowed");
+    }
+
+    @Test
+    void requestsAndAnswersExpire() {
+        PolicyRegistry registry = node(needsApproval());
+        String answered = granted(registry);
+        String open = registry.ask(CALL, "terms", HOUR).id();
+        now.updateAndGet(time -> time.plus(HOUR));
+
+        assertThat(said(registry.check(CALL, answered, "terms"))).endsWith("is expired");
+        assertThat(desk().pending(10)).isEmpty();
+        assertThatThrownBy(() -> desk().grant("s", open, "late")).hasMessage("approval \"" + open + "\" is expired and takes no answer");
+        registry.ask(CALL, "terms", HOUR);
+        assertThat(store.find("approval/", 10)).as("what is over is removed").hasSize(1);
+    }
+
+    @Test
+    void anAnswerIsFinal() {
+        PolicyRegistry registry = node(needsApproval());
+        String id = registry.ask(CALL, "terms", HOUR).id();
+        Approval declined = desk().decline("s", id, "operator", "not on Fridays");
+
+        assertThat(declined.reason()).contains("not on Fridays");
+        assertThatThrownBy(() -> desk().grant("s", id, "other")).hasMessage("approval \"" + id + "\" is declined and takes no answer");
+        assertThat(said(registry.check(CALL, id, "terms"))).endsWith("is declined");
+    }
+
+    @Test
+    void whatIsNotThereCantBeAnsweredOrUsed() {
+        PolicyRegistry registry = node(needsApproval());
+        assertThatThrownBy(() -> desk().grant("s", "none", "operator")).hasMessage("there is no approval \"none\" in session \"s\"");
+        assertThat(said(registry.check(CALL, "none", "terms"))).isEqualTo("approval: there is no approval \"none\" in this session");
+        assertThat(desk().find("s", "none")).isEmpty();
+        String id = granted(registry);
+        PolicyRegistry other = new PolicyRegistry("other", settings());
+        assertThat(said(other.check(CALL, id, "terms"))).contains("there is no approval");
+    }
+
+    @Test
+    void idsCantBeGuessedAndRequestsAreLimited() {
+        PolicyRegistry registry = new PolicyRegistry("s", settings().limited(Duration.ofSeconds(1), 2));
+        assertThat(registry.ask(CALL, "terms", HOUR).id()).hasSize(32);
+        registry.ask(CALL, "terms", HOUR);
+        assertThatThrownBy(() -> registry.ask(CALL, "terms", HOUR))
+                .hasMessage("session \"s\" has 2 approvals, and no more are asked for");
+        assertThatThrownBy(() -> registry.ask(CALL, "terms", Duration.ZERO))
+                .hasMessage("an approval is good for a while, not for PT0S");
+    }
+
+    @Test
+    void aDamagedRecordAllowsNothing() {
+        PolicyRegistry registry = node(needsApproval());
+        String id = granted(registry);
+        for (String damage : List.of("{}", "{'status':'granted'}", "[]", "null", "{'status':'granted','expires':'never'}")) {
+            String part = damage.replace('\'', '"');
+            store.replace("s", store.read("s", StoredSession.NONE),
+                    Map.of("approval/" + id, json(part)));
+            assertThat(said(registry.check(CALL, id, "terms"))).as(part).startsWith("approval: ");
+        }
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return new ObjectMapper().readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
