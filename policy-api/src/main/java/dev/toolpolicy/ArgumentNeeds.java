@@ -1,5 +1,6 @@
 package dev.toolpolicy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -49,5 +50,15 @@ public record ArgumentNeeds(boolean everything, Set<String> parameters) {
      */
     public static ArgumentNeeds all() {
         return new ArgumentNeeds(true, Set.of());
+    }
+
+    /**
+     * Whether these are among the arguments that are known.
+     *
+     * @param arguments top-level parameters that are complete
+     * @return true if they are; never if everything is needed, since nobody can tell from some whether they are all
+     */
+    public boolean areIn(JsonNode arguments) {
+        return !everything && parameters.stream().allMatch(arguments::has);
     }
 }

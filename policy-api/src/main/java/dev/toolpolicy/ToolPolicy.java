@@ -2,6 +2,7 @@ package dev.toolpolicy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.Optional;
 
 /**
  * Decides about calls by what happened before in their session. A policy is immutable and serves any number of
@@ -62,6 +63,19 @@ public interface ToolPolicy {
     }
 
     /**
+     * What it remembers after the session's conversation was rolled back to an earlier turn. A policy that is put together
+     * of others asks each of them.
+     *
+     * @param then what it remembered at that turn; not to be changed
+     * @param now what it remembers now; not to be changed
+     * @return what it remembers from now on: {@code now} if it {@linkplain #survivesRollback survives}, else {@code then},
+     *     unless overridden
+     */
+    default JsonNode onRollback(JsonNode then, JsonNode now) {
+        return survivesRollback() ? now : then;
+    }
+
+    /**
      * What it needs to know of a call before it can answer.
      *
      * @param tool the tool's name
@@ -92,8 +106,22 @@ public interface ToolPolicy {
     }
 
     /**
-     * Decides about a call: asked once or more as a preview, as soon as {@link #needs} are there, and once just before
-     * the call runs.
+     * What it says of a call whose arguments still stream, as far as that is certain: what {@link #check} will say of all
+     * the arguments, if the session stays as it is.
+     *
+     * @param call the call with those arguments that are complete
+     * @param state what this policy remembers of this session; not to be changed
+     * @param context where the call happens
+     * @return what {@link #check} says as soon as the {@link #needs} are there, and before that nothing, unless overridden
+     */
+    default Optional<PolicyDecision> preview(ToolCall call, JsonNode state, ToolContext context) {
+        return needs(call.tool()).areIn(call.arguments())
+                ? Optional.of(check(call, state, context))
+                : Optional.empty();
+    }
+
+    /**
+     * Decides about a call: asked once or more as a {@linkplain #preview preview}, and once just before the call runs.
      *
      * @param call the call; in a preview with those arguments that are complete
      * @param state what this policy remembers of this session; not to be changed

@@ -231,5 +231,17 @@ public record NormalPath(String root, int climbs, List<String> components) {
                     .forEach(folded::appendCodePoint);
             return folded.toString();
         }
+
+        /**
+         * How it makes normal forms, in words that are the same for equal forms.
+         *
+         * @return the words
+         */
+        @Override
+        public String toString() {
+            return (windows ? "windows" : "plain")
+                    + (ignoresCase ? ", ignoring case" : "")
+                    + (workspace == null ? "" : ", in " + workspace);
+        }
     }
 }

@@ -1,8 +1,6 @@
 package dev.toolpolicy.runtime.session;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolContext;
@@ -24,8 +22,7 @@ final class Asking {
     static Asked ask(Registration registration, ToolCall call, Memory memory, ToolContext context) {
         ToolPolicy policy = registration.policy();
         if (memory.fault() != null) {
-            return new Asked(registration, policy, PolicyDecision.deny(
-                    "Policy '" + registration.name() + "' denies until it is reset: " + memory.fault()));
+            return new Asked(registration, policy, degraded(registration, memory.fault()));
         }
         try {
             ToolPolicy settled = Registration.given(policy.forCall(context));
@@ -45,25 +42,31 @@ final class Asking {
     /** The answer in a preview; empty if the policy needs to know more of the call. */
     static Optional<PolicyDecision> preview(
             Registration registration, ToolCall call, boolean complete, Memory memory, ToolContext context) {
+        return complete
+                ? Optional.of(ask(registration, call, memory, context).decision())
+                : preview(registration, call, memory, context);
+    }
+
+    private static Optional<PolicyDecision> preview(
+            Registration registration, ToolCall call, Memory memory, ToolContext context) {
+        if (memory.fault() != null) {
+            return Optional.of(degraded(registration, memory.fault()));
+        }
         try {
-            return complete || isKnown(registration.policy().needs(call.tool()), call)
-                    ? Optional.of(ask(registration, call, memory, context).decision())
-                    : Optional.empty();
+            ToolPolicy settled = Registration.given(registration.policy().forCall(context));
+            if (settled == null) {
+                return Optional.of(nothing(registration, "it settled on no policy"));
+            }
+            Optional<PolicyDecision> decision = Registration.given(settled.preview(call, memory.state(), context));
+            return decision != null ? decision : Optional.of(nothing(registration, "it gave no preview"));
         } catch (Throwable failure) {
             passThrough(failure);
             return Optional.of(failed(registration, failure));
         }
     }
 
-    private static boolean isKnown(ArgumentNeeds declared, ToolCall call) {
-        ArgumentNeeds needs = Registration.given(declared);
-        return needs != null
-                && !needs.everything()
-                && (needs.parameters().isEmpty() || knowsAll(needs, call.arguments()));
-    }
-
-    private static boolean knowsAll(ArgumentNeeds needs, JsonNode arguments) {
-        return needs.parameters().stream().allMatch(arguments::has);
+    private static PolicyDecision degraded(Registration registration, String fault) {
+        return PolicyDecision.deny("Policy '" + registration.name() + "' denies until it is reset: " + fault);
     }
 
     private static PolicyDecision nothing(Registration registration, String what) {

@@ -131,7 +131,7 @@ final class Check {
             Asked each = asked.get(i);
             Memory memory = memories.get(i);
             if (memory.fault() == null) {
-                Memory after = Telling.told(memory,
+                Memory after = Telling.told(memory, Telling.A_CALL,
                         state -> each.policy().onCheck(call, decision, state, context), Asking::passThrough);
                 if (after != memory) {
                     draft.remember(each.registration(), after);

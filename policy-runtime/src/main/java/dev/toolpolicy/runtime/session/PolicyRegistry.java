@@ -352,7 +352,7 @@ public final class PolicyRegistry {
      */
     public void restore(PolicySnapshot snapshot) {
         Snapshots.check(snapshot, session, registered.all());
-        state.change(draft -> Snapshots.restore(snapshot, draft, registered.all(), policy -> false));
+        state.change(draft -> Snapshots.restore(snapshot, draft, registered.all()));
     }
 
     /**
@@ -365,8 +365,7 @@ public final class PolicyRegistry {
      */
     public void rollBack(PolicySnapshot snapshot) {
         Snapshots.check(snapshot, session, registered.all());
-        state.change(draft -> Snapshots.restore(
-                snapshot, draft, registered.all(), policy -> policy.policy().survivesRollback()));
+        state.change(draft -> Snapshots.rollBack(snapshot, draft, registered.all()));
     }
 
     /**

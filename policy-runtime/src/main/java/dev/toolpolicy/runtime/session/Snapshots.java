@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 
 /** Takes snapshots of a session's state, and puts it back to one. */
 final class Snapshots {
@@ -45,19 +44,37 @@ final class Snapshots {
         }
     }
 
-    static PolicySnapshot restore(
-            PolicySnapshot snapshot, Draft draft, List<Registration> policies, Predicate<Registration> survives) {
+    static PolicySnapshot restore(PolicySnapshot snapshot, Draft draft, List<Registration> policies) {
         ObjectNode document = snapshot.json();
         for (Registration policy : policies) {
-            if (!survives.test(policy)) {
-                JsonNode part = document.path("policies").get(policy.name());
-                if (part == null) {
-                    draft.remove(SessionState.POLICY + policy.name());
-                } else {
-                    draft.put(SessionState.POLICY + policy.name(), part);
-                }
+            JsonNode part = document.path("policies").get(policy.name());
+            if (part == null) {
+                draft.remove(SessionState.POLICY + policy.name());
+            } else {
+                draft.put(SessionState.POLICY + policy.name(), part);
             }
         }
+        return restoreRest(snapshot, document, draft);
+    }
+
+    /** As {@link #restore}, but each policy says what it remembers of what has happened since. */
+    static PolicySnapshot rollBack(PolicySnapshot snapshot, Draft draft, List<Registration> policies) {
+        ObjectNode document = snapshot.json();
+        for (Registration policy : policies) {
+            JsonNode part = document.path("policies").get(policy.name());
+            Memory then = part == null ? Memory.initial(policy) : Memory.read(policy, part);
+            draft.remember(policy, rolledBack(policy, then, draft.memory(policy)));
+        }
+        return restoreRest(snapshot, document, draft);
+    }
+
+    private static Memory rolledBack(Registration policy, Memory then, Memory now) {
+        Memory trusted = policy.policy().survivesRollback() ? now : then;
+        return Telling.told(
+                trusted, "a rollback", state -> policy.policy().onRollback(then.state(), now.state()), Asking::passThrough);
+    }
+
+    private static PolicySnapshot restoreRest(PolicySnapshot snapshot, ObjectNode document, Draft draft) {
         draft.removeAll(SessionState.BEGUN);
         draft.removeAll(SessionState.FACT);
         document.path("facts").properties().forEach(fact -> draft.put(SessionState.FACT + fact.getKey(), fact.getValue()));

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Used by one thread.
  */
 final class Telling {
+    /** What policies are told of. */
+    static final String A_CALL = "a call";
+
     private final Check check;
     private final @Nullable ToolResult result;
     private final Predicate<Registration> isHere;
@@ -53,7 +56,7 @@ final class Telling {
         boolean here = isHere.test(asked.registration());
         // One that was removed since is told like the others, but there is nothing left where it could remember.
         Memory memory = here ? draft.memory(asked.registration()) : atCheck;
-        Memory after = told(memory, state -> next(asked, state), this::keep);
+        Memory after = told(memory, A_CALL, state -> next(asked, state), this::keep);
         if (after.fault() != null && memory.fault() == null) {
             failures.add(asked.registration().name());
         }
@@ -76,17 +79,18 @@ final class Telling {
     }
 
     /** What a policy remembers after it was told; {@code memory} itself if nothing changed. */
-    static Memory told(Memory memory, Function<JsonNode, JsonNode> tell, Consumer<Throwable> onFailure) {
+    static Memory told(
+            Memory memory, String what, Function<JsonNode, JsonNode> tell, Consumer<Throwable> onFailure) {
         try {
             JsonNode state = Registration.given(tell.apply(memory.state()));
             if (!Registration.isState(state)) {
-                return new Memory(memory.state(), "it gave a state that is no JSON value when it was told of a call");
+                return new Memory(memory.state(), "it gave a state that is no JSON value when it was told of " + what);
             }
             return state == memory.state() ? memory : new Memory(state, memory.fault());
         } catch (Throwable failure) {
             onFailure.accept(failure);
             return new Memory(
-                    memory.state(), "it failed with " + failure.getClass().getName() + " when it was told of a call");
+                    memory.state(), "it failed with " + failure.getClass().getName() + " when it was told of " + what);
         }
     }
 
