@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -11,30 +12,30 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /** Keeps sessions in this process's memory until they are deleted. Never fails and never waits. */
 public final class MemorySessionStore implements SessionStore {
-    private final ConcurrentMap<String, StoredSession> sessions = new ConcurrentHashMap<>();
+    private static final Kept NOTHING = new Kept(StoredSession.NONE, Instant.MIN);
+
+    private final ConcurrentMap<String, Kept> sessions = new ConcurrentHashMap<>();
     private final AtomicLong versions = new AtomicLong();
+
+    private record Kept(StoredSession state, Instant changed) {}
 
     /** An empty store. */
     public MemorySessionStore() {}
 
     @Override
     public StoredSession read(String session, StoredSession known) {
-        return sessions.getOrDefault(session, StoredSession.NONE);
+        return sessions.getOrDefault(session, NOTHING).state();
     }
 
     @Override
     public Optional<StoredSession> replace(String session, StoredSession before, Map<String, JsonNode> parts) {
-        StoredSession after = new StoredSession(versions.incrementAndGet(), parts);
-        StoredSession left = sessions.compute(session, (id, now) -> version(now) == before.version() ? after : now);
-        return left == after ? Optional.of(after) : Optional.empty();
-    }
-
-    private static long version(@Nullable StoredSession now) {
-        return now == null ? 0 : now.version();
+        Kept after = new Kept(new StoredSession(versions.incrementAndGet(), parts), Instant.now());
+        Kept left = sessions.compute(session,
+                (id, now) -> (now == null ? NOTHING : now).state().version() == before.version() ? after : now);
+        return left == after ? Optional.of(after.state()) : Optional.empty();
     }
 
     @Override
@@ -43,9 +44,23 @@ public final class MemorySessionStore implements SessionStore {
     }
 
     @Override
+    public int deleteUnchanged(Instant since, int limit) {
+        List<Map.Entry<String, Kept>> old = new ArrayList<>();
+        sessions.forEach((session, kept) -> {
+            if (kept.changed().isBefore(since)) {
+                old.add(Map.entry(session, kept));
+            }
+        });
+        old.sort(Comparator.comparing(entry -> entry.getValue().changed()));
+        return (int) old.stream().limit(limit)
+                .filter(entry -> sessions.remove(entry.getKey(), entry.getValue()))
+                .count();
+    }
+
+    @Override
     public List<StoredPart> find(String prefix, int limit) {
         List<StoredPart> found = new ArrayList<>();
-        sessions.forEach((session, state) -> state.parts().forEach((name, value) -> {
+        sessions.forEach((session, kept) -> kept.state().parts().forEach((name, value) -> {
             if (name.startsWith(prefix)) {
                 found.add(new StoredPart(session, name, value));
             }

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,18 @@ public interface SessionStore {
      * @throws StoreException if it can't be done in time; it may have taken place
      */
     void delete(String session);
+
+    /**
+     * Forgets sessions that nothing has changed since a time, the longest unchanged first. A session that somebody serves
+     * meanwhile either is changed before, and stays, or begins anew.
+     *
+     * @param since when they were last changed at the latest; a store may keep this time no finer than to the hour, and
+     *     then keeps more
+     * @param limit how many at most, at least 1
+     * @return how many were forgotten; fewer than {@code limit} if there are no more
+     * @throws StoreException if it can't be done in time; it may have taken place in part
+     */
+    int deleteUnchanged(Instant since, int limit);
 
     /**
      * Parts of any session by the beginning of their names.

@@ -1,0 +1,87 @@
+package dev.toolpolicy.runtime.store;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+/**
+ * Parts as columns hold them: JSON text in ASCII, so that no database refuses a NUL or half a surrogate pair in it, or
+ * reads it by another character set.
+ */
+final class StoredJson {
+    /** As long as the text may be, names and numbers in it may be: a part is limited as a whole, when it is written. */
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNameLength(Integer.MAX_VALUE)
+                            .maxNumberLength(Integer.MAX_VALUE)
+                            .maxStringLength(Integer.MAX_VALUE)
+                            .build())
+                    .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private StoredJson() {}
+
+    /**
+     * A part as a column holds it.
+     *
+     * @throws StoreException if it is no JSON value, nests too deep or has more characters than {@code longest}
+     */
+    static String write(String part, JsonNode value, int longest) {
+        if (!isJson(value)) {
+            throw new StoreException("part \"" + part + "\" holds what is no JSON value", null);
+        }
+        String text;
+        try {
+            text = JSON.writeValueAsString(StoredMembers.write(value));
+        } catch (JsonProcessingException e) {
+            throw new StoreException("part \"" + part + "\" can't be written as JSON", e);
+        }
+        if (text.length() > longest) {
+            throw new StoreException("part \"" + part + "\" has " + text.length() + " characters of JSON text, and "
+                    + longest + " are the most that is stored", null);
+        }
+        return text;
+    }
+
+    /** What Jackson would write otherwise than it reads: numbers that aren't finite, bytes, objects of Java. */
+    private static boolean isJson(JsonNode value) {
+        if (value.isDouble() || value.isFloat()) {
+            return Double.isFinite(value.doubleValue());
+        }
+        if (value.isContainerNode()) {
+            for (JsonNode child : value) {
+                if (!isJson(child)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        return !value.isPojo() && !value.isBinary() && !value.isMissingNode();
+    }
+
+    /**
+     * The part that a column holds.
+     *
+     * @throws StoreException if it holds none
+     */
+    static JsonNode read(String part, String text) {
+        try {
+            JsonNode value = JSON.readTree(text);
+            if (!value.isMissingNode()) {
+                return text.contains(StoredMembers.SIGN) ? StoredMembers.read(value) : value;
+            }
+        } catch (JsonProcessingException e) {
+            e.clearLocation();    // which would quote the text
+        }
+        throw new StoreException("what is stored as part \"" + part + "\" is no JSON", null);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.toolpolicy.runtime.store;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every store does what stores do. */
+class StoresTest {
+
+    @Nested
+    class InMemory extends SessionStoreContract {
+        private final SessionStore store = new MemorySessionStore();
+
+        @Override
+        SessionStore store() {
+            return store;
+        }
+    }
+
+    @Nested
+    class InMemoryAtOnce extends SessionStoreRaces {
+        private final SessionStore store = new MemorySessionStore();
+
+        @Override
+        List<SessionStore> nodes() {
+            return List.of(store);
+        }
+    }
+
+    @Nested
+    class OnH2InMemory extends SessionStoreContract {
+        private final SessionStore store = JdbcSessionStore.on(Databases.h2());
+
+        @Override
+        SessionStore store() {
+            return store;
+        }
+    }
+
+    @Nested
+    class OnH2InAFile extends SessionStoreContract {
+        @TempDir
+        Path folder;
+
+        private SessionStore store;
+
+        @BeforeEach
+        void open() {
+            store = JdbcSessionStore.on(Databases.pooled(Databases.h2("file:" + folder.resolve("sessions")), 4));
+        }
+
+        @Override
+        SessionStore store() {
+            return store;
+        }
+    }
+
+    @Nested
+    class OnPostgres extends SessionStoreContract {
+        private final SessionStore store = JdbcSessionStore.on(Databases.postgres());
+
+        @Override
+        SessionStore store() {
+            return store;
+        }
+    }
+
+    @Nested
+    class OnPostgresWithALanguagesOrder extends SessionStoreContract {
+        private final SessionStore store = JdbcSessionStore.on(Databases.postgres(
+                "template template0 locale_provider icu icu_locale 'en-US' encoding UTF8"));
+
+        @Override
+        SessionStore store() {
+            return store;
+        }
+    }
+
+    @Nested
+    class OnPostgresWithAnOldEncoding extends SessionStoreContract {
+        private final SessionStore store =
+                JdbcSessionStore.on(Databases.postgres("template template0 locale 'C' encoding LATIN1"));
+
+        @Override
+        SessionStore store() {
+            return store;
+        }
+    }
+
+    /** Two nodes, each with connections of its own. */
+    private abstract static class Nodes extends SessionStoreRaces {
+        private final List<DataSource> pools;
+        private final List<SessionStore> nodes;
+
+        Nodes(DataSource database) {
+            this.pools = List.of(Databases.pooled(database, 4), Databases.pooled(database, 4));
+            this.nodes = pools.stream().map(pool -> (SessionStore) JdbcSessionStore.on(pool)).toList();
+        }
+
+        @Override
+        List<SessionStore> nodes() {
+            return nodes;
+        }
+
+        @AfterEach
+        void drain() throws SQLException {
+            for (DataSource pool : pools) {
+                if (pool instanceof SmallPool small) {
+                    small.drain();
+                }
+            }
+        }
+    }
+
+    @Nested
+    class OnH2AtOnce extends Nodes {
+        OnH2AtOnce() {
+            super(Databases.h2());
+        }
+    }
+
+    @Nested
+    class OnPostgresAtOnce extends Nodes {
+        OnPostgresAtOnce() {
+            super(Databases.postgres());
+        }
+    }
+
+    @Nested
+    class OnPostgresSerializable extends Nodes {
+        OnPostgresSerializable() throws SQLException {
+            super(Isolated.serializable(Databases.postgres()));
+        }
+
+        @Override
+        int rounds() {
+            return 60;
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolpolicy.runtime.store;
+
+import org.jspecify.annotations.NullMarked;
