@@ -8,30 +8,52 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.KeyedPolicy;
+import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.policy.SequentialPolicy;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyDenial;
 import dev.toolpolicy.runtime.session.PolicyPreview;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.PolicySnapshot;
+import dev.toolpolicy.runtime.session.SessionSettings;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Policies, and calls in order, each allowed or denied. A preview of a call must say what its check says. */
+/**
+ * Policies, and calls in order, each allowed or denied; snapshots and restores between them, which go through the
+ * snapshot's text. A preview of a call must say what its check says. Each vector runs twice: in one registry, and with
+ * each step in a new one on the same store, as if another process took it.
+ */
 final class SessionVectors implements VectorCheck {
 
     @Override
     public Optional<Mismatch> run(Members vector) {
-        PolicyRegistry session = new PolicyRegistry("vector");
-        vector.objects("policies").forEach(policy -> session.register(policy(policy)));
+        List<ToolPolicy> policies = new ArrayList<>();
+        vector.objects("policies").forEach(policy -> policies.add(policy(policy)));
+        PolicyRegistry one = registry(policies, SessionSettings.inMemory());
+        SessionSettings shared = SessionSettings.inMemory();
+        Map<String, String> snapshots = new HashMap<>();
+        Map<String, String> others = new HashMap<>();
         Optional<Mismatch> first = Optional.empty();
         for (Members step : vector.objects("steps")) {
-            Optional<Mismatch> found = step(session, step);
+            Optional<Mismatch> found = step(one, step, snapshots);
+            Optional<Mismatch> elsewhere = step(registry(policies, shared), step, others)
+                    .map(wrong -> new Mismatch(wrong.expected(), wrong.got() + ", in another registry"));
+            found = found.isPresent() ? found : elsewhere;
             first = first.isPresent() ? first : found;
         }
         return first;
+    }
+
+    private static PolicyRegistry registry(List<ToolPolicy> policies, SessionSettings settings) {
+        PolicyRegistry registry = new PolicyRegistry("vector", settings);
+        policies.forEach(registry::register);
+        return registry;
     }
 
     private static ToolPolicy policy(Members policy) {
@@ -39,6 +61,7 @@ final class SessionVectors implements VectorCheck {
         return switch (type) {
             case "sequential" -> sequential(policy);
             case "keyed" -> keyed(policy);
+            case "read_before_write" -> readBeforeWrite(policy);
             default -> throw new VectorException(policy.at("type") + " is not supported: " + type);
         };
     }
@@ -64,6 +87,15 @@ final class SessionVectors implements VectorCheck {
         return KeyedPolicy.of(dependencies.toArray(KeyedDependency[]::new));
     }
 
+    private static ToolPolicy readBeforeWrite(Members policy) {
+        ReadBeforeWritePolicy standard = ReadBeforeWritePolicy.standard();
+        boolean named = policy.has("read_tools") || policy.has("write_tools");
+        ReadBeforeWritePolicy made =
+                named ? ReadBeforeWritePolicy.of(policy.texts("read_tools"), policy.texts("write_tools")) : standard;
+        policy.end();
+        return made;
+    }
+
     private static CallKey key(Members dependency) {
         String pointer = dependency.text("key");
         String type = dependency.text("key_type");
@@ -74,10 +106,28 @@ final class SessionVectors implements VectorCheck {
         };
     }
 
-    private static Optional<Mismatch> step(PolicyRegistry session, Members step) {
-        if (step.has("snapshot") || step.has("restore")) {
-            throw new VectorException(step.place() + " is not supported: snapshots");
+    private static Optional<Mismatch> step(PolicyRegistry session, Members step, Map<String, String> snapshots) {
+        if (step.has("snapshot")) {
+            snapshots.put(step.text("snapshot"), session.snapshot().text());
+            step.end();
+            return Optional.empty();
+        } else if (step.has("restore")) {
+            return restore(session, step, snapshots);
         }
+        return call(session, step);
+    }
+
+    private static Optional<Mismatch> restore(PolicyRegistry session, Members step, Map<String, String> snapshots) {
+        String text = snapshots.get(step.text("restore"));
+        step.end();
+        if (text == null) {
+            throw new VectorException(step.at("restore") + " is no snapshot that was taken before");
+        }
+        session.restore(PolicySnapshot.read(text));
+        return Optional.empty();
+    }
+
+    private static Optional<Mismatch> call(PolicyRegistry session, Members step) {
         String expected = expected(step.object("expect"));
         ToolCall call = new ToolCall("", step.text("tool"), arguments(step));
         boolean succeeds = succeeds(step);
@@ -87,6 +137,8 @@ final class SessionVectors implements VectorCheck {
         String got = checked.denial().map(SessionVectors::words).orElse("allow");
         if (checked.denial().isEmpty() && succeeds) {
             session.succeeded(checked, NullNode.getInstance());
+        } else if (checked.denial().isEmpty()) {
+            session.failed(checked);
         }
         String at = " at " + step.place();
         if (!got.equals(expected)) {
@@ -131,13 +183,16 @@ final class SessionVectors implements VectorCheck {
 
     private static String words(PolicyDenial denial) {
         List<String> missing = new ArrayList<>();
-        JsonNode named = denial.metadata().containsKey("missing")
-                ? denial.metadata().get("missing")
-                : denial.metadata().get("prerequisites");
-        if (named == null) {
+        Optional<JsonNode> named = Stream.of("missing", "prerequisites", "path")
+                .filter(denial.metadata()::containsKey)
+                .findFirst()
+                .map(denial.metadata()::get);
+        if (named.isEmpty()) {
             return "deny by " + denial.policy() + ": " + denial.reason();
+        } else if (named.get().isTextual()) {
+            missing.add(named.get().textValue());
         }
-        named.forEach(tool -> missing.add(tool.textValue()));
+        named.get().forEach(tool -> missing.add(tool.textValue()));
         return denied(denial.policy(), missing);
     }
 

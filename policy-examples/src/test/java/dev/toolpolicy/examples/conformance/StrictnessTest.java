@@ -117,7 +117,13 @@ class StrictnessTest {
         "sessions | 'key_type':'path' | 'key_type':'url' | s: /policies/1/dependencies/write/key_type is not supported",
         "sessions | 'type':'keyed' | 'type':'quota' | s: /policies/1/type is not supported: quota",
         "sessions | 'type':'keyed' | 'name':'k','type':'keyed' | s: /policies/1/name is unknown",
-        "sessions | {'tool':'build' | {'snapshot':'x'},{'tool':'build' | s: /steps/1 is not supported: snapshots",
+        "sessions | {'tool':'build' | {'restore':'x'},{'tool':'build' | s: /steps/1/restore is no snapshot that was taken",
+        "sessions | {'tool':'build' | {'snapshot':'x','y':1},{'tool':'build' | s: /steps/1/y is unknown",
+        "sessions | {'tool':'write' | {'restore':'x'},{'tool':'write' | s: /steps/4/restore is no snapshot",
+        "sessions | {'type':'keyed' | {'type':'read_before_write','read_tools':['r']},{'type':'keyed' |"
+                + " s: /policies/1/write_tools is missing",
+        "sessions | {'type':'keyed' | {'type':'read_before_write','writes':['r']},{'type':'keyed' |"
+                + " s: /policies/1/writes is unknown",
         "sessions | {'tool':'build' | {'at':1,'tool':'build' | s: /steps/1/at is unknown",
         "sessions | 'expect':{'expect':'allow'}} | 'expect':{'expect':'maybe'}} | s: /steps/0/expect/expect is unknown",
     })

@@ -1,6 +1,8 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -28,18 +30,20 @@ public final class CallKey {
     private final @Nullable ArgumentPointer pointer;
     private final @Nullable Resolved resolved;
     private final NormalPath.@Nullable Form path;
-    private final @Nullable Function<ToolCall, Optional<String>> extractor;
+    private final @Nullable Extractor extractor;
 
     private CallKey(
             @Nullable ArgumentPointer pointer,
             @Nullable Resolved resolved,
             NormalPath.@Nullable Form path,
-            @Nullable Function<ToolCall, Optional<String>> extractor) {
+            @Nullable Extractor extractor) {
         this.pointer = pointer;
         this.resolved = resolved;
         this.path = path;
         this.extractor = extractor;
     }
+
+    private record Extractor(String name, Function<ToolCall, Optional<String>> function) {}
 
     /**
      * The argument at a place.
@@ -79,13 +83,19 @@ public final class CallKey {
     /**
      * Whatever a function takes from a call.
      *
+     * @param name the function's name, which stands for it where what was remembered with it is compared with what is
+     *     remembered: a function that gives other keys has another name
      * @param extractor gives the key, or empty if the call has none; pure, and called from any thread. If it throws, or
      *     gives null, the policy has failed. An empty text is no key that a call could share with another: such a call
      *     is denied
      * @return the key
+     * @throws IllegalArgumentException if the name is empty
      */
-    public static CallKey by(Function<ToolCall, Optional<String>> extractor) {
-        return new CallKey(null, null, null, Objects.requireNonNull(extractor, "extractor"));
+    public static CallKey by(String name, Function<ToolCall, Optional<String>> extractor) {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("an extractor of keys has a name");
+        }
+        return new CallKey(null, null, null, new Extractor(name, Objects.requireNonNull(extractor, "extractor")));
     }
 
     /** The argument at a place of a tool's schema, which says whether it is a path. */
@@ -106,7 +116,7 @@ public final class CallKey {
     Set<String> of(ToolCall call) {
         Set<String> keys = new LinkedHashSet<>();
         if (extractor != null) {
-            extractor.apply(call).ifPresent(keys::add);
+            extractor.function().apply(call).ifPresent(keys::add);
         } else if (resolved != null) {
             resolved.forEachValue(call.arguments(), value -> keys.add(text(value)));
         } else if (pointer != null) {
@@ -143,5 +153,21 @@ public final class CallKey {
     /** Where the key stands, for messages. */
     String place() {
         return pointer == null ? "its extractor" : pointer.toString();
+    }
+
+    /** What keys depend on: the same for two that give the same keys of all calls. */
+    JsonNode configuration() {
+        ObjectNode configuration = JsonNodeFactory.instance.objectNode();
+        if (extractor != null) {
+            configuration.put("extractor", extractor.name());
+        }
+        if (pointer != null) {
+            // With a schema an array at the pointer's end is its elements, without one it is a single value.
+            configuration.put("pointer", pointer.toString()).put("elements", resolved != null);
+        }
+        if (path != null) {
+            configuration.put("paths", path.toString());
+        }
+        return configuration;
     }
 }

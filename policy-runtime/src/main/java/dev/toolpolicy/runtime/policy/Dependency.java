@@ -1,9 +1,6 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -35,18 +32,6 @@ sealed interface Dependency permits SequentialDependency, KeyedDependency {
      */
     JsonNode record(ToolCall call, JsonNode state);
 
-    /** Adds an element to a set in a state; the given one is not changed. */
-    static JsonNode add(JsonNode set, String element) {
-        return set.has(element) ? set : with(set, element, BooleanNode.TRUE);
-    }
-
-    /** An object with one property set; shares the values of the given one, which is not changed. */
-    static JsonNode with(JsonNode object, String name, JsonNode value) {
-        ObjectNode changed = JsonNodeFactory.instance.objectNode();
-        if (object instanceof ObjectNode properties) {
-            changed.setAll(properties);
-        }
-        changed.set(name, value);
-        return changed;
-    }
+    /** What its state depends on. */
+    JsonNode configuration();
 }

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -82,6 +83,13 @@ abstract class DependencyPolicy implements ToolPolicy {
     }
 
     @Override
+    public final JsonNode configuration() {
+        ObjectNode configuration = StateValues.object();
+        dependencies.forEach((dependency, its) -> configuration.set(dependency, its.configuration()));
+        return configuration;
+    }
+
+    @Override
     public final ArgumentNeeds needs(String tool) {
         boolean everything = false;
         Set<String> parameters = new HashSet<>();
@@ -118,7 +126,7 @@ abstract class DependencyPolicy implements ToolPolicy {
             if (entry.getValue().prerequisites().contains(call.tool())) {
                 JsonNode before = after.path(entry.getKey());
                 JsonNode changed = entry.getValue().record(call, before);
-                after = changed == before ? after : Dependency.with(after, entry.getKey(), changed);
+                after = changed == before ? after : StateValues.with(after, entry.getKey(), changed);
             }
         }
         return after;

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * without the key is allowed, unless said otherwise. Immutable.
  */
 public final class KeyedDependency implements Dependency {
-    private static final int SHOWN = 200;
-
     private final String dependent;
     private final CallKey key;
     private final SortedMap<String, CallKey> prerequisites;
@@ -131,7 +130,7 @@ public final class KeyedDependency implements Dependency {
                 return denied("Tool '" + dependent + "' has an empty key, which no prior invocation can share", value);
             }
             if (!isSatisfied(value, state)) {
-                return denied("Tool '" + dependent + "' with key '" + shown(value) + "' requires prior invocation of "
+                return denied("Tool '" + dependent + "' with key '" + StateValues.shown(value) + "' requires prior invocation of "
                         + quantity() + ": " + names() + " with the same key.", value);
             }
         }
@@ -150,7 +149,7 @@ public final class KeyedDependency implements Dependency {
         if (value != null) {
             metadata.put("key", TextNode.valueOf(value));
         }
-        metadata.put("prerequisites", SequentialDependency.texts(prerequisites.keySet()));
+        metadata.put("prerequisites", StateValues.texts(prerequisites.keySet()));
         return PolicyDecision.deny(reason, metadata);
     }
 
@@ -162,14 +161,6 @@ public final class KeyedDependency implements Dependency {
         return String.join(", ", prerequisites.keySet());
     }
 
-    private static String shown(String value) {
-        if (value.length() <= SHOWN) {
-            return value;
-        }
-        int end = Character.isHighSurrogate(value.charAt(SHOWN - 1)) ? SHOWN - 1 : SHOWN;
-        return value.substring(0, end) + "...";
-    }
-
     @Override
     public JsonNode record(ToolCall call, JsonNode state) {
         CallKey itsKey = Objects.requireNonNull(prerequisites.get(call.tool()), "key");
@@ -177,10 +168,20 @@ public final class KeyedDependency implements Dependency {
         JsonNode known = before;
         for (String value : itsKey.of(call)) {
             if (!value.isEmpty() || itsKey.allowsEmpty()) {
-                known = Dependency.add(known, value);
+                known = StateValues.add(known, value);
             }
         }
-        return known == before ? state : Dependency.with(state, call.tool(), known);
+        return known == before ? state : StateValues.with(state, call.tool(), known);
+    }
+
+    /** How many must have succeeded, and what a missing key means, is judged anew each time. */
+    @Override
+    public JsonNode configuration() {
+        ObjectNode configuration = StateValues.object();
+        configuration.put("tool", dependent).set("key", key.configuration());
+        ObjectNode keys = configuration.putObject("after");
+        prerequisites.forEach((tool, itsKey) -> keys.set(tool, itsKey.configuration()));
+        return configuration;
     }
 
     @Override

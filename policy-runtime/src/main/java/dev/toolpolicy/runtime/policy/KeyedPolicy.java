@@ -47,4 +47,9 @@ public final class KeyedPolicy extends DependencyPolicy {
         }
         return new KeyedPolicy(name, byTool);
     }
+
+    @Override
+    public String kind() {
+        return "keyed";
+    }
 }

@@ -16,6 +16,8 @@ import java.util.function.BiFunction;
  * that must have succeeded with whatever arguments, then those with a key, in the order they were stated. Immutable.
  */
 final class RequirementPolicy extends DependencyPolicy {
+    /** The kind of such a policy, also of one requirement that was stated alone. */
+    static final String KIND = "requirement";
 
     /**
      * A policy of these requirements.
@@ -61,5 +63,10 @@ final class RequirementPolicy extends DependencyPolicy {
         }
         dependency = key.match() == Match.ALL ? dependency.all() : dependency;
         return key.denyWhenMissing() ? dependency.denyWhenMissing() : dependency;
+    }
+
+    @Override
+    public String kind() {
+        return KIND;
     }
 }

@@ -1,13 +1,11 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,19 +34,20 @@ record SequentialDependency(String dependent, Set<String> prerequisites) impleme
     private PolicyDecision denied(List<String> missing) {
         Map<String, JsonNode> metadata = new LinkedHashMap<>();
         metadata.put("tool", TextNode.valueOf(dependent));
-        metadata.put("missing", texts(missing));
+        metadata.put("missing", StateValues.texts(missing));
         return PolicyDecision.deny(
                 "Tool '" + dependent + "' requires prior invocation of: " + String.join(", ", missing), metadata);
     }
 
-    static ArrayNode texts(Collection<String> values) {
-        ArrayNode texts = JsonNodeFactory.instance.arrayNode();
-        values.forEach(texts::add);
-        return texts;
+    @Override
+    public JsonNode record(ToolCall call, JsonNode state) {
+        return StateValues.add(state, call.tool());
     }
 
     @Override
-    public JsonNode record(ToolCall call, JsonNode state) {
-        return Dependency.add(state, call.tool());
+    public JsonNode configuration() {
+        ObjectNode configuration = StateValues.object();
+        configuration.put("tool", dependent).set("after", StateValues.sorted(prerequisites));
+        return configuration;
     }
 }

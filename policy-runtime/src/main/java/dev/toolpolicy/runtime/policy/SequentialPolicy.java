@@ -43,4 +43,9 @@ public final class SequentialPolicy extends DependencyPolicy {
         dependencies.forEach((tool, needed) -> byTool.put(tool, new SequentialDependency(tool, Set.copyOf(needed))));
         return new SequentialPolicy(name, byTool);
     }
+
+    @Override
+    public String kind() {
+        return "sequential";
+    }
 }

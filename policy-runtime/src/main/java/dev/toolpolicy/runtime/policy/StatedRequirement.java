@@ -97,4 +97,9 @@ public final class StatedRequirement extends DependencyPolicy {
     public Requirement requirement() {
         return requirement;
     }
+
+    @Override
+    public String kind() {
+        return RequirementPolicy.KIND;
+    }
 }

@@ -225,7 +225,7 @@ class KeyedPolicyTest {
     }
 
     private static KeyedPolicy extracted(Function<ToolCall, Optional<String>> extractor) {
-        return KeyedPolicy.of(KeyedDependency.of("close", CallKey.by(extractor)).after("review"));
+        return KeyedPolicy.of(KeyedDependency.of("close", CallKey.by("extractor", extractor)).after("review"));
     }
 
     @Test

@@ -1,0 +1,40 @@
+package dev.toolpolicy.runtime.policy;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolResult;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** Writes what a policy is asked and told to a log: names, and neither arguments nor reasons, which can be secret. */
+record LoggingInterceptor(String policy, Logger log) implements Policies.Interceptor {
+
+    @Override
+    public void onCheck(ToolCall call, PolicyDecision decision, ToolContext context) {
+        write(decision instanceof PolicyDecision.Allowed ? "begins" : "is denied", call, context);
+    }
+
+    @Override
+    public void onResult(ToolCall call, ToolResult result, ToolContext context) {
+        write("succeeded", call, context);
+    }
+
+    @Override
+    public void onFailure(ToolCall call, ToolContext context) {
+        write("failed", call, context);
+    }
+
+    private void write(String what, ToolCall call, ToolContext context) {
+        if (log.isLoggable(Level.DEBUG)) {
+            log.log(Level.DEBUG, "policy " + policy + ": call " + quoted(call.id()) + " of " + quoted(call.tool())
+                    + " in session " + quoted(context.session()) + " " + what);
+        }
+    }
+
+    /** What others wrote, on one line. */
+    private static String quoted(String text) {
+        return TextNode.valueOf(StateValues.shown(text)).toString();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.toolpolicy.runtime.policy;
+
+import dev.toolpolicy.schema.NormalPath;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** What a policy of reading before writing is told; null where an option is off. Immutable. */
+record ReadBeforeWriteOptions(
+        String name,
+        Set<String> readTools,
+        Set<String> writeTools,
+        List<String> fields,
+        NormalPath.Form form,
+        @Nullable Predicate<NormalPath> exists,
+        @Nullable Function<NormalPath, Optional<String>> fingerprint,
+        boolean writesCount,
+        boolean denyWhenMissing) {
+
+    ReadBeforeWriteOptions {
+        readTools = Set.copyOf(readTools);
+        writeTools = Set.copyOf(writeTools);
+        fields = List.copyOf(fields);
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("a policy's name is never empty");
+        }
+        requireNames(readTools, "tool that reads");
+        requireNames(writeTools, "tool that writes");
+        requireNames(fields, "field that names the file");
+        Set<String> both = new TreeSet<>(readTools);
+        both.retainAll(writeTools);
+        if (!both.isEmpty()) {
+            throw new IllegalArgumentException("a tool reads or writes, and not both: " + String.join(", ", both));
+        }
+    }
+
+    private static void requireNames(Iterable<String> names, String what) {
+        if (!names.iterator().hasNext()) {
+            throw new IllegalArgumentException("there is at least one " + what);
+        }
+        names.forEach(name -> {
+            if (name.isBlank()) {
+                throw new IllegalArgumentException("the name of a " + what + " is never empty");
+            }
+        });
+    }
+
+    ReadBeforeWriteOptions named(String changed) {
+        return new ReadBeforeWriteOptions(
+                changed, readTools, writeTools, fields, form, exists, fingerprint, writesCount, denyWhenMissing);
+    }
+
+    ReadBeforeWriteOptions ofFields(List<String> changed) {
+        return new ReadBeforeWriteOptions(
+                name, readTools, writeTools, changed, form, exists, fingerprint, writesCount, denyWhenMissing);
+    }
+
+    ReadBeforeWriteOptions inForm(NormalPath.Form changed) {
+        return new ReadBeforeWriteOptions(
+                name, readTools, writeTools, fields, changed, exists, fingerprint, writesCount, denyWhenMissing);
+    }
+
+    ReadBeforeWriteOptions probing(Predicate<NormalPath> probe) {
+        return new ReadBeforeWriteOptions(
+                name, readTools, writeTools, fields, form, probe, fingerprint, writesCount, denyWhenMissing);
+    }
+
+    ReadBeforeWriteOptions comparing(Function<NormalPath, Optional<String>> fingerprints) {
+        return new ReadBeforeWriteOptions(
+                name, readTools, writeTools, fields, form, exists, fingerprints, writesCount, denyWhenMissing);
+    }
+
+    ReadBeforeWriteOptions countingWrites() {
+        return new ReadBeforeWriteOptions(
+                name, readTools, writeTools, fields, form, exists, fingerprint, true, denyWhenMissing);
+    }
+
+    ReadBeforeWriteOptions strict() {
+        return new ReadBeforeWriteOptions(
+                name, readTools, writeTools, fields, form, exists, fingerprint, writesCount, true);
+    }
+}

@@ -1,0 +1,332 @@
+package dev.toolpolicy.runtime.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.schema.NormalPath;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A file may be written after it was read in the session, where paths count by their {@linkplain NormalPath normal form}.
+ * In a {@linkplain #withPaths workspace} nothing outside of it may be written at all. Immutable; one policy serves any
+ * number of sessions.
+ *
+ * <p>Two options ask the service about its files. These questions are asked on the thread that previews, checks or tells,
+ * with the path's normal form, and must be answered quickly; a question can be asked again for the same call. Of all
+ * policies here this is the only one whose answers don't depend on the session alone.
+ */
+public final class ReadBeforeWritePolicy implements ToolPolicy {
+    /** The name of a policy that is given none. */
+    public static final String NAME = "read_before_write";
+
+    private static final Logger LOG = System.getLogger(ReadBeforeWritePolicy.class.getName());
+
+    private final ReadBeforeWriteOptions options;
+
+    private ReadBeforeWritePolicy(ReadBeforeWriteOptions options) {
+        this.options = options;
+    }
+
+    /**
+     * A policy for the tools {@code read_file} and {@code vfs_read_file}, which read, and {@code write_file},
+     * {@code edit_file}, {@code vfs_write_file} and {@code vfs_edit_file}, which write.
+     *
+     * @return the policy, named {@value #NAME}
+     */
+    public static ReadBeforeWritePolicy standard() {
+        return of(
+                Set.of("read_file", "vfs_read_file"),
+                Set.of("write_file", "edit_file", "vfs_write_file", "vfs_edit_file"));
+    }
+
+    /**
+     * A policy for tools of other names.
+     *
+     * @param readTools those that read a file, at least one
+     * @param writeTools those that write one, or delete it, at least one
+     * @return the policy, named {@value #NAME}
+     * @throws IllegalArgumentException if there are none of one sort, a name is empty, or a tool is of both sorts
+     */
+    public static ReadBeforeWritePolicy of(Collection<String> readTools, Collection<String> writeTools) {
+        return new ReadBeforeWritePolicy(new ReadBeforeWriteOptions(
+                NAME,
+                Set.copyOf(readTools),
+                Set.copyOf(writeTools),
+                List.of("path", "file_path", "filepath"),
+                NormalPath.Form.PLAIN,
+                null,
+                null,
+                false,
+                false));
+    }
+
+    /**
+     * This policy under another name.
+     *
+     * @param name the name, not empty
+     * @return the changed policy
+     * @throws IllegalArgumentException if the name is empty
+     */
+    public ReadBeforeWritePolicy named(String name) {
+        return new ReadBeforeWritePolicy(options.named(name));
+    }
+
+    /**
+     * This policy for tools that name the file elsewhere.
+     *
+     * @param fields top-level parameters, at least one; of a call the first counts that is a text; {@code path},
+     *     {@code file_path} and {@code filepath} unless said. A write is denied early when all before the one that
+     *     counts are there as well: name no more than the tools have
+     * @return the changed policy
+     * @throws IllegalArgumentException if there is none, or one is empty
+     */
+    public ReadBeforeWritePolicy inFields(String... fields) {
+        return new ReadBeforeWritePolicy(options.ofFields(List.of(fields)));
+    }
+
+    /**
+     * This policy with another normal form of paths.
+     *
+     * @param form the form; with a workspace, paths outside of it may not be written
+     * @return the changed policy
+     */
+    public ReadBeforeWritePolicy withPaths(NormalPath.Form form) {
+        return new ReadBeforeWritePolicy(options.inForm(Objects.requireNonNull(form, "form")));
+    }
+
+    /**
+     * This policy, where a file that doesn't exist may be written without having been read.
+     *
+     * @param exists whether there is such a file; if it throws, the write is denied
+     * @return the changed policy
+     */
+    public ReadBeforeWritePolicy allowingNewFiles(Predicate<NormalPath> exists) {
+        return new ReadBeforeWritePolicy(options.probing(Objects.requireNonNull(exists, "exists")));
+    }
+
+    /**
+     * This policy, where a write counts as a read: what was written may be written again.
+     *
+     * @return the changed policy
+     */
+    public ReadBeforeWritePolicy writesCountAsReads() {
+        return new ReadBeforeWritePolicy(options.countingWrites());
+    }
+
+    /**
+     * This policy, where a file that has changed since it was read must be read again. What it was when it was read is
+     * asked just before the reading, so that a change during it counts as one after it; where a write counts as a read,
+     * just after the writing.
+     *
+     * @param fingerprint what a file is now, such as a digest of its content; empty if that can't be told. If it throws, a
+     *     write is denied, and what is read or written at that moment counts as unread
+     * @return the changed policy
+     */
+    public ReadBeforeWritePolicy refusingStaleReads(Function<NormalPath, Optional<String>> fingerprint) {
+        return new ReadBeforeWritePolicy(options.comparing(Objects.requireNonNull(fingerprint, "fingerprint")));
+    }
+
+    /**
+     * This policy, where a write that names no file is denied.
+     *
+     * @return the changed policy
+     */
+    public ReadBeforeWritePolicy denyWhenMissing() {
+        return new ReadBeforeWritePolicy(options.strict());
+    }
+
+    @Override
+    public String name() {
+        return options.name();
+    }
+
+    @Override
+    public ToolSelector governs() {
+        return ToolSelector.named(Stream.concat(options.readTools().stream(), options.writeTools().stream())
+                .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    @Override
+    public String kind() {
+        return "read_before_write";
+    }
+
+    @Override
+    public JsonNode configuration() {
+        ObjectNode configuration = StateValues.object();
+        configuration.set("read", StateValues.sorted(options.readTools()));
+        configuration.set("write", StateValues.sorted(options.writeTools()));
+        configuration.set("fields", StateValues.texts(options.fields()));
+        return configuration.put("paths", options.form().toString())
+                .put("fingerprints", options.fingerprint() != null)
+                .put("writes_count", options.writesCount());
+    }
+
+    @Override
+    public ArgumentNeeds needs(String tool) {
+        return options.writeTools().contains(tool)
+                ? new ArgumentNeeds(false, Set.copyOf(options.fields()))
+                : ArgumentNeeds.none();
+    }
+
+    /** A field that isn't there yet may still come, and would count before those behind it. */
+    @Override
+    public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, ToolContext context) {
+        ObjectNode arguments = call.arguments();
+        for (String field : options.fields()) {
+            if (arguments.path(field).isTextual() || !options.writeTools().contains(call.tool())) {
+                break;
+            } else if (!arguments.has(field)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(check(call, state, context));
+    }
+
+    @Override
+    public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+        if (!options.writeTools().contains(call.tool())) {
+            return PolicyDecision.allow();
+        }
+        return target(call)
+                .map(path -> check(call, path, state))
+                .orElseGet(() -> options.denyWhenMissing() ? unnamed(call) : PolicyDecision.allow());
+    }
+
+    private PolicyDecision check(ToolCall call, NormalPath path, JsonNode state) {
+        if (options.form().workspace().isPresent() && !path.staysBelow()) {
+            return denied(call, path, "is outside of the workspace, where nothing may be written");
+        }
+        if (!ReadFiles.isRead(state, path.toString())) {
+            return isNew(path)
+                    ? PolicyDecision.allow()
+                    : denied(call, path, "must be read before it is written: use one of " + readers() + " first");
+        }
+        return isAsRead(path, state) || isNew(path)
+                ? PolicyDecision.allow()
+                : denied(call, path, "has changed since it was read: use one of " + readers() + " again");
+    }
+
+    private boolean isNew(NormalPath path) {
+        return options.exists() != null && !options.exists().test(path);
+    }
+
+    private boolean isAsRead(NormalPath path, JsonNode state) {
+        Function<NormalPath, Optional<String>> fingerprint = options.fingerprint();
+        return fingerprint == null
+                || fingerprint.apply(path).filter(now -> ReadFiles.isReadAs(state, path.toString(), now)).isPresent();
+    }
+
+    private String readers() {
+        return String.join(", ", new TreeSet<>(options.readTools()));
+    }
+
+    private static PolicyDecision denied(ToolCall call, NormalPath path, String why) {
+        Map<String, JsonNode> metadata = new LinkedHashMap<>();
+        metadata.put("tool", TextNode.valueOf(call.tool()));
+        metadata.put("path", TextNode.valueOf(path.toString()));
+        return PolicyDecision.deny("File '" + StateValues.shown(path.toString()) + "' " + why, metadata);
+    }
+
+    private PolicyDecision unnamed(ToolCall call) {
+        return PolicyDecision.deny(
+                "Tool '" + call.tool() + "' names no file in " + String.join(", ", options.fields()),
+                Map.of("tool", TextNode.valueOf(call.tool())));
+    }
+
+    private Optional<NormalPath> target(ToolCall call) {
+        ObjectNode arguments = call.arguments();
+        return options.fields().stream()
+                .map(arguments::path)
+                .filter(JsonNode::isTextual)
+                .findFirst()
+                .map(value -> options.form().of(value.textValue()));
+    }
+
+    @Override
+    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+        Optional<NormalPath> path = target(call);
+        if (decision instanceof PolicyDecision.Denied
+                || options.fingerprint() == null
+                || path.isEmpty()
+                || !options.readTools().contains(call.tool())) {
+            return state;
+        }
+        return fingerprint(path.get())
+                .map(now -> ReadFiles.begin(state, path.get().toString(), context.time().toString(), now))
+                .orElse(state);
+    }
+
+    @Override
+    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, ToolContext context) {
+        Optional<NormalPath> path = target(call);
+        boolean reads = options.readTools().contains(call.tool());
+        if (result instanceof ToolResult.Failure) {
+            return onFailure(call, state, context);
+        } else if (path.isEmpty() || !reads && !options.writesCount()) {
+            return state;
+        } else if (options.fingerprint() == null) {
+            return ReadFiles.read(state, path.get().toString());
+        }
+        return reads
+                ? afterReading(path.get().toString(), context.time().toString(), state)
+                : remembered(path.get().toString(), fingerprint(path.get()), state);
+    }
+
+    private static JsonNode afterReading(String path, String time, JsonNode state) {
+        return remembered(path, ReadFiles.begun(state, path, time), ReadFiles.end(state, path, time));
+    }
+
+    private static JsonNode remembered(String path, Optional<String> fingerprint, JsonNode state) {
+        return fingerprint
+                .map(its -> ReadFiles.readAs(state, path, its))
+                .orElseGet(() -> ReadFiles.unread(state, path));
+    }
+
+    /** What a file is now; unknown if the service can't tell, which is no reason to hide that a call succeeded. */
+    private Optional<String> fingerprint(NormalPath path) {
+        Function<NormalPath, Optional<String>> fingerprint = Objects.requireNonNull(options.fingerprint(), "fingerprint");
+        try {
+            return Objects.requireNonNull(fingerprint.apply(path), "no fingerprint");
+        } catch (CancellationException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "the fingerprint of a file can't be told; it counts as unread", e);
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public JsonNode onFailure(ToolCall call, JsonNode state, ToolContext context) {
+        return target(call)
+                .filter(path -> options.readTools().contains(call.tool()))
+                .map(path -> ReadFiles.end(state, path.toString(), context.time().toString()))
+                .orElse(state);
+    }
+
+    @Override
+    public String toString() {
+        return options.name();
+    }
+}

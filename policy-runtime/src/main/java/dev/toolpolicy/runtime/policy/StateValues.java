@@ -1,0 +1,74 @@
+package dev.toolpolicy.runtime.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.TreeSet;
+
+/** Values that states and denials are made of. What is given is never changed. Stateless. */
+final class StateValues {
+    private static final int SHOWN = 200;
+
+    private StateValues() {}
+
+    static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    /** An object with one property set; shares the values of the given one. */
+    static JsonNode with(JsonNode object, String name, JsonNode value) {
+        ObjectNode changed = object();
+        if (object instanceof ObjectNode properties) {
+            changed.setAll(properties);
+        }
+        changed.set(name, value);
+        return changed;
+    }
+
+    /** An object without one of its properties; the given one itself if it has none of that name. */
+    static JsonNode without(JsonNode object, String name) {
+        if (!object.has(name)) {
+            return object;
+        }
+        ObjectNode changed = object();
+        object.properties().forEach(each -> {
+            if (!each.getKey().equals(name)) {
+                changed.set(each.getKey(), each.getValue());
+            }
+        });
+        return changed;
+    }
+
+    /** An object with one property set, or without it if it would be an empty object: equal states are equal values. */
+    static JsonNode withUnlessEmpty(JsonNode object, String name, JsonNode value) {
+        return value.isObject() && value.isEmpty() ? without(object, name) : with(object, name, value);
+    }
+
+    /** Adds an element to a set. */
+    static JsonNode add(JsonNode set, String element) {
+        return set.has(element) ? set : with(set, element, BooleanNode.TRUE);
+    }
+
+    static ArrayNode texts(Collection<String> values) {
+        ArrayNode texts = JsonNodeFactory.instance.arrayNode();
+        values.forEach(texts::add);
+        return texts;
+    }
+
+    /** Texts whose order means nothing. */
+    static ArrayNode sorted(Collection<String> values) {
+        return texts(new TreeSet<>(values));
+    }
+
+    /** A value in a reason: cut if it is long. */
+    static String shown(String value) {
+        if (value.length() <= SHOWN) {
+            return value;
+        }
+        int end = Character.isHighSurrogate(value.charAt(SHOWN - 1)) ? SHOWN - 1 : SHOWN;
+        return value.substring(0, end) + "...";
+    }
+}
