@@ -1,44 +1,47 @@
 package dev.toolpolicy.runtime.policy;
 
-import static dev.toolpolicy.runtime.session.Sessions.allows;
-import static dev.toolpolicy.runtime.session.Sessions.call;
 import static dev.toolpolicy.runtime.session.Sessions.run;
-import static dev.toolpolicy.runtime.session.Sessions.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.session.CheckedCall;
+import dev.toolpolicy.runtime.session.PolicyPreview;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.runtime.session.PolicySnapshot;
+import dev.toolpolicy.runtime.session.SessionSettings;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** What holds for any policies and any history. */
 class PolicyPropertiesTest {
     private static final int ROUNDS = 300;
-    private static final List<String> TOOLS = List.of("a", "b", "c", "d", "e", "f");
 
     @Test
     void addingAPolicyNeverTurnsADenialIntoAnAllowance() {
         for (long seed = 0; seed < ROUNDS; seed++) {
             Random random = new Random(seed);
-            ToolPolicy first = sequential("first", random);
-            ToolPolicy second = random.nextBoolean() ? sequential("second", random) : keyed("second", random);
+            ToolPolicy first = AnyPolicy.of("first", random);
+            ToolPolicy second = AnyPolicy.of("second", random);
             PolicyRegistry one = session(first);
             PolicyRegistry two = random.nextBoolean() ? session(first, second) : session(second, first);
             for (int step = 0; step < 40; step++) {
-                ToolCall call = anyCall(random);
-                if (allows(two, call)) {
-                    assertThat(allows(one, call)).as("seed %d, step %d, %s", seed, step, call).isTrue();
-                    run(one, call);
-                    run(two, call);
+                ToolCall call = AnyPolicy.call(random);
+                CheckedCall withBoth = two.check(call);
+                if (withBoth.denial().isEmpty()) {
+                    CheckedCall withOne = one.check(call);
+                    assertThat(withOne.denial()).as("seed %d, step %d, %s", seed, step, call).isEmpty();
+                    boolean succeeds = random.nextInt(4) > 0;
+                    tell(one, withOne, succeeds);
+                    tell(two, withBoth, succeeds);
                 }
             }
         }
@@ -48,11 +51,11 @@ class PolicyPropertiesTest {
     void theSameSuccessesInANewSessionGiveTheSameVerdicts() {
         for (long seed = 0; seed < ROUNDS; seed++) {
             Random random = new Random(seed);
-            ToolPolicy[] policies = {sequential("first", random), keyed("second", random)};
+            ToolPolicy[] policies = {AnyPolicy.of("first", random), AnyPolicy.of("second", random)};
             PolicyRegistry lived = session(policies);
             List<ToolCall> successes = new ArrayList<>();
             for (int step = 0; step < 40; step++) {
-                ToolCall call = anyCall(random);
+                ToolCall call = AnyPolicy.call(random);
                 if (run(lived, call)) {
                     successes.add(call);
                 }
@@ -62,7 +65,7 @@ class PolicyPropertiesTest {
                 assertThat(run(replayed, call)).as("seed %d, %s", seed, call).isTrue();
             }
             for (int probe = 0; probe < 40; probe++) {
-                ToolCall call = anyCall(random);
+                ToolCall call = AnyPolicy.call(random);
                 assertThat(replayed.check(call).denial()).as("seed %d, %s", seed, call)
                         .isEqualTo(lived.check(call).denial());
             }
@@ -74,11 +77,11 @@ class PolicyPropertiesTest {
     void sequentialPoliciesFollowTheRule() {
         for (long seed = 0; seed < ROUNDS; seed++) {
             Random random = new Random(seed);
-            Map<String, Set<String>> rule = rule(random);
+            Map<String, Set<String>> rule = AnyPolicy.rule(random);
             PolicyRegistry session = session(SequentialPolicy.of(rule));
             Set<String> succeeded = new HashSet<>();
             for (int step = 0; step < 30; step++) {
-                ToolCall call = anyCall(random);
+                ToolCall call = AnyPolicy.call(random);
                 boolean expected = succeeded.containsAll(rule.getOrDefault(call.tool(), Set.of()));
                 assertThat(run(session, call)).as("seed %d, step %d, %s", seed, step, call).isEqualTo(expected);
                 if (expected) {
@@ -88,36 +91,102 @@ class PolicyPropertiesTest {
         }
     }
 
-    /** A later tool requires earlier ones, so that there is no cycle. */
-    private static Map<String, Set<String>> rule(Random random) {
-        Map<String, Set<String>> rule = new LinkedHashMap<>();
-        for (int tool = 1; tool < TOOLS.size(); tool++) {
-            if (tool == 1 || random.nextBoolean()) {
-                Set<String> required = new TreeSet<>();
-                required.add(TOOLS.get(random.nextInt(tool)));
-                required.add(TOOLS.get(random.nextInt(tool)));
-                rule.put(TOOLS.get(tool), required);
+    /** Case 49: whatever happens after a restore, all verdicts are those of the session that went on. */
+    @Test
+    void case49ASnapshotRestoredAnywhereChangesNoLaterVerdict() {
+        for (long seed = 0; seed < ROUNDS; seed++) {
+            Random random = new Random(seed);
+            ToolPolicy[] policies = {
+                AnyPolicy.of("first", random), AnyPolicy.of("second", random), AnyPolicy.of("third", random)
+            };
+            PolicyRegistry lived = session(policies);
+            PolicyRegistry restored = session(policies);
+            int when = random.nextInt(30);
+            for (int step = 0; step < 60; step++) {
+                if (step == when) {
+                    String text = lived.snapshot().text();
+                    restored = session(policies);
+                    restored.restore(PolicySnapshot.read(text));
+                    assertThat(states(restored)).as("seed %d", seed).isEqualTo(states(lived));
+                }
+                ToolCall call = AnyPolicy.call(random);
+                boolean succeeds = random.nextInt(4) > 0;
+                CheckedCall one = lived.check(call);
+                if (step >= when) {
+                    CheckedCall other = restored.check(call);
+                    assertThat(other.denial()).as("seed %d, step %d, %s", seed, step, call).isEqualTo(one.denial());
+                    tell(restored, other, succeeds);
+                }
+                tell(lived, one, succeeds);
+            }
+            assertThat(states(restored)).as("seed %d", seed).isEqualTo(states(lived));
+        }
+    }
+
+    private static JsonNode states(PolicyRegistry session) {
+        return session.snapshot().json().path("policies");
+    }
+
+    /** A session at a time that stands still, so that two sessions remember the same. */
+    private static PolicyRegistry session(ToolPolicy... policies) {
+        PolicyRegistry registry = new PolicyRegistry("s", SessionSettings.inMemory().timedBy(new ManualClock()));
+        for (ToolPolicy policy : policies) {
+            registry.register(policy);
+        }
+        return registry;
+    }
+
+    private static void tell(PolicyRegistry session, CheckedCall checked, boolean succeeds) {
+        if (checked.denial().isEmpty() && succeeds) {
+            session.succeeded(checked, NullNode.getInstance());
+        } else if (checked.denial().isEmpty()) {
+            session.failed(checked);
+        }
+    }
+
+    /** Case 27: one policy object in two sessions, of which each is as if the other weren't there. */
+    @Test
+    void case27SessionsThatShareAPolicyKnowNothingOfEachOther() {
+        for (long seed = 0; seed < ROUNDS; seed++) {
+            Random random = new Random(seed);
+            ToolPolicy policy = AnyPolicy.of("shared", random);
+            ToolPolicy twin = AnyPolicy.of("shared", new Random(seed));
+            PolicyRegistry one = session(policy);
+            PolicyRegistry disturbing = session(policy);
+            PolicyRegistry alone = session(twin);
+            for (int step = 0; step < 40; step++) {
+                run(disturbing, AnyPolicy.call(random));
+                ToolCall call = AnyPolicy.call(random);
+                assertThat(run(one, call)).as("seed %d, step %d, %s", seed, step, call).isEqualTo(run(alone, call));
+            }
+            assertThat(states(one)).as("seed %d", seed).isEqualTo(states(alone));
+        }
+    }
+
+    /** A preview of all arguments is the check's answer; one of fewer says nothing that the check doesn't. */
+    @Test
+    void previewsSayWhatTheCheckSays() {
+        for (long seed = 0; seed < ROUNDS; seed++) {
+            Random random = new Random(seed);
+            PolicyRegistry session = session(AnyPolicy.of("first", random));
+            for (int step = 0; step < 40; step++) {
+                ToolCall call = AnyPolicy.call(random);
+                ObjectNode some = call.arguments();
+                some.properties().stream().map(Map.Entry::getKey).toList().forEach(name -> {
+                    if (random.nextBoolean()) {
+                        some.remove(name);
+                    }
+                });
+                PolicyPreview early = session.preview(new ToolCall("", call.tool(), some), false);
+                PolicyPreview whole = session.preview(call, true);
+                CheckedCall checked = session.check(call);
+                String at = "seed " + seed + ", step " + step + ", " + call;
+                assertThat(whole instanceof PolicyPreview.Denied).as(at).isEqualTo(checked.denial().isPresent());
+                if (!(early instanceof PolicyPreview.Waiting)) {
+                    assertThat(early instanceof PolicyPreview.Denied).as(at).isEqualTo(checked.denial().isPresent());
+                }
+                tell(session, checked, random.nextBoolean());
             }
         }
-        return rule;
-    }
-
-    private static ToolPolicy sequential(String name, Random random) {
-        return SequentialPolicy.named(name, rule(random));
-    }
-
-    private static ToolPolicy keyed(String name, Random random) {
-        List<KeyedDependency> dependencies = new ArrayList<>();
-        rule(random).forEach((tool, required) -> {
-            KeyedDependency dependency = KeyedDependency.of(tool, CallKey.pathAt("/k"))
-                    .after(required.toArray(String[]::new));
-            dependencies.add(random.nextBoolean() ? dependency.all() : dependency);
-        });
-        return KeyedPolicy.named(name, dependencies);
-    }
-
-    private static ToolCall anyCall(Random random) {
-        List<String> keys = List.of("{}", "{'k':'x'}", "{'k':'./x'}", "{'k':'y'}", "{'k':1}", "{'k':1.0}");
-        return call(TOOLS.get(random.nextInt(TOOLS.size())), keys.get(random.nextInt(keys.size())));
     }
 }

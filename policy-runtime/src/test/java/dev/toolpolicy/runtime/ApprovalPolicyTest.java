@@ -1,0 +1,191 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.policy.ApprovalPolicy;
+import dev.toolpolicy.runtime.policy.CallKey;
+import dev.toolpolicy.runtime.policy.Policies;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.session.Approval;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.MemorySessionStore;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Policies that require an approval (P24), asked on one node and answered on another (P42; X30 to X33). */
+class ApprovalPolicyTest {
+    private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+    private static final ToolPolicy REQUIRED = ApprovalPolicy.required("deploy");
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final MemorySessionStore store = new MemorySessionStore();
+
+    /** What another process would build: an engine of its own on the same store. */
+    private PolicySession node(Instant now, ToolPolicy... policies) {
+        DeclaredTool deploy = DeclaredTool.of("deploy", ToolSchema.of(
+                        Parameter.required("target", ParameterType.string()),
+                        Parameter.optional("force", ParameterType.bool()).withDefault(
+                                com.fasterxml.jackson.databind.node.BooleanNode.FALSE)))
+                .withRun(RuleList.always(Mode.UNATTENDED));
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(deploy)))
+                .policies(policies)
+                .sessions(SessionSettings.inMemory().storedIn(store).timedBy(Clock.fixed(now, ZoneOffset.UTC)))
+                .build()
+                .session("s");
+    }
+
+    private static ToolCallStream finished(PolicySession session, String target) {
+        ToolCallStream call = session.call("id", "deploy").append("{\"target\":\"" + target + "\"}");
+        call.finish();
+        return call;
+    }
+
+    private static String refusal(ToolCallOutcome outcome) {
+        return outcome instanceof ToolCallOutcome.Refused refused ? refused.reason() : outcome.toString();
+    }
+
+    private Approval asked() {
+        PolicySession session = node(NOON, REQUIRED);
+        return session.ask(finished(session, "prod"), HOUR);
+    }
+
+    private void grant(Approval asked) {
+        node(NOON, REQUIRED).policies().approvals().grant("s", asked.id(), "somebody");
+    }
+
+    @Test
+    void askedGrantedElsewhereAndRunOnce() {
+        PolicySession first = node(NOON, REQUIRED);
+        ToolCallStream call = finished(first, "prod");
+        assertThat(refusal(call.finish())).isEqualTo("Tool 'deploy' requires approval");
+        Approval asked = first.ask(call, HOUR);
+        assertThat(asked.call().arguments()).as("whoever is asked sees all of it").hasToString(
+                "{\"target\":\"prod\",\"force\":false}");
+        assertThat(refusal(node(NOON, REQUIRED).resume(asked.id()))).endsWith("is pending");
+        grant(asked);
+
+        PolicySession third = node(NOON, REQUIRED);
+        ToolCallOutcome outcome = third.resume(asked.id());
+        assertThat(outcome).isInstanceOf(ToolCallOutcome.Approved.class);
+        ((ToolCallOutcome.Approved) outcome).call().succeeded(TextNode.valueOf("deployed"));
+        assertThat(refusal(third.resume(asked.id()))).endsWith("is spent");
+        assertThat(refusal(first.resume(asked.id()))).endsWith("is spent");
+        assertThat(refusal(finished(third, "prod").finish())).isEqualTo("Tool 'deploy' requires approval");
+    }
+
+    /** X30, X32: an answer is for the arguments it was asked for. */
+    @Test
+    void changedArgumentsNeedAnAnswerOfTheirOwn() {
+        Approval asked = asked();
+        grant(asked);
+        PolicySession session = node(NOON, REQUIRED);
+        ToolCallStream other = session.call("id", "deploy").append("{\"target\":\"prod\",\"force\":true}");
+
+        assertThat(refusal(other.finish(asked.id()))).contains("was given for other arguments");
+        assertThat(session.resume(asked.id())).as("nothing is spent by that")
+                .isInstanceOf(ToolCallOutcome.Approved.class);
+    }
+
+    @Test
+    void aFailedRunHasSpentIt() {
+        Approval asked = asked();
+        grant(asked);
+        PolicySession session = node(NOON, REQUIRED);
+        ((ToolCallOutcome.Approved) session.resume(asked.id())).call().failed();
+
+        assertThat(refusal(session.resume(asked.id()))).endsWith("is spent");
+    }
+
+    @Test
+    void expiredAndDeclinedApprovalsRunNothing() {
+        Approval late = asked();
+        grant(late);
+        assertThat(refusal(node(NOON.plus(HOUR), REQUIRED).resume(late.id()))).endsWith("is expired");
+        Approval declined = asked();
+        node(NOON, REQUIRED).policies().approvals().decline("s", declined.id(), "somebody", "not today");
+        assertThat(refusal(node(NOON, REQUIRED).resume(declined.id()))).endsWith("is declined");
+        assertThatThrownBy(() -> grant(declined)).isInstanceOf(IllegalStateException.class);
+    }
+
+    /** X31: nobody who can be asked is no approval. */
+    @Test
+    void whoeverIsntAskedHasNotApproved() {
+        PolicySession session = node(NOON, REQUIRED);
+        session.policies().tell(dev.toolpolicy.Fact.text(ApprovalPolicy.standing("deploy").name()), "true");
+
+        assertThat(refusal(finished(session, "prod").finish())).as("a text is no true").contains("requires approval");
+    }
+
+    @Test
+    void anotherPolicySinceNeedsAnotherAnswer() {
+        Approval asked = asked();
+        grant(asked);
+
+        assertThat(refusal(node(NOON, REQUIRED, QuotaPolicy.of(1, "deploy")).resume(asked.id())))
+                .contains("under another policy");
+    }
+
+    @Test
+    void anApprovalLiftsNoOtherPolicy() {
+        ToolPolicy[] both = {REQUIRED, QuotaPolicy.of(1, "deploy")};
+        PolicySession session = node(NOON, both);
+        Approval first = session.ask(finished(session, "prod"), HOUR);
+        Approval second = session.ask(finished(session, "test"), HOUR);
+        session.policies().approvals().grant("s", first.id(), "somebody");
+        session.policies().approvals().grant("s", second.id(), "somebody");
+
+        assertThat(session.resume(first.id())).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(refusal(node(NOON, both).resume(second.id()))).contains("quota");
+    }
+
+    @Test
+    void aStandingApprovalIsForAToolOrAKeyUntilItIsTakenBack() {
+        PolicySession session = node(NOON, ApprovalPolicy.required("deploy").perKey(CallKey.at("/target")));
+        session.policies().tell(ApprovalPolicy.standing("deploy", "test"), true);
+        assertThat(finished(session, "test").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(refusal(finished(session, "prod").finish()))
+                .isEqualTo("Tool 'deploy' with key 'prod' requires approval");
+        session.policies().tell(ApprovalPolicy.standing("deploy"), true);
+        assertThat(finished(session, "prod").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
+        session.policies().forget(ApprovalPolicy.standing("deploy"));
+        session.policies().tell(ApprovalPolicy.standing("deploy", "test"), false);
+        assertThat(refusal(finished(session, "test").finish())).contains("requires approval");
+    }
+
+    @Test
+    void aToolAndItsKeyCantBeTakenForAnotherTool() {
+        assertThat(ApprovalPolicy.standing("a/b").name()).isNotEqualTo(ApprovalPolicy.standing("a", "b").name());
+        assertThat(REQUIRED.needs("deploy")).isEqualTo(ArgumentNeeds.all());
+    }
+
+    @Test
+    void freeUpToAQuotaAndWithApprovalBeyondIt() {
+        ToolPolicy either = Policies.anyOf("free or approved", QuotaPolicy.of(1, "deploy"), REQUIRED);
+        PolicySession session = node(NOON, either);
+        assertThat(finished(session, "a").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
+        ToolCallStream beyond = finished(session, "b");
+        assertThat(refusal(beyond.finish())).contains("quota").contains("; or: Tool 'deploy' requires approval");
+        Approval asked = session.ask(beyond, HOUR);
+        session.policies().approvals().grant("s", asked.id(), "somebody");
+
+        assertThat(node(NOON, either).resume(asked.id())).isInstanceOf(ToolCallOutcome.Approved.class);
+    }
+}

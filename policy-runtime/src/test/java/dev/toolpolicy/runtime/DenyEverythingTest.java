@@ -1,0 +1,200 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ResponseStream;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.policy.Policies;
+import dev.toolpolicy.runtime.session.Approval;
+import dev.toolpolicy.schema.ToolSchema;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A policy that denies everything runs nothing, by whatever way a call comes (C42; case 50). A handler needs an
+ * {@link ApprovedCall}, so the ways are the methods by which one can be had: a new one fails this test until it is here.
+ */
+class DenyEverythingTest {
+
+    /** Denies everything, and says so in each of the ways a policy can. */
+    private static ToolPolicy denying(Function<ToolCall, PolicyDecision> how) {
+        return new ToolPolicy() {
+            @Override
+            public String name() {
+                return "nothing";
+            }
+
+            @Override
+            public ToolSelector governs() {
+                return ToolSelector.everyTool();
+            }
+
+            @Override
+            public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+                return how.apply(call);
+            }
+        };
+    }
+
+    static Stream<ToolPolicy> denying() {
+        ToolPolicy plain = denying(call -> PolicyDecision.deny("no"));
+        return Stream.of(
+                plain,
+                denying(call -> {
+                    throw new IllegalStateException("broken");
+                }),
+                denying(call -> null),
+                Policies.anyOf("nothing"),
+                Policies.allOf("all", denying(call -> PolicyDecision.deny("no"))),
+                Policies.conditional(plain, context -> {
+                    throw new IllegalStateException("broken");
+                }),
+                Policies.around(plain, new Policies.Interceptor() {
+                    @Override
+                    public PolicyDecision onDecision(ToolCall call, PolicyDecision decision, ToolContext context) {
+                        return PolicyDecision.allow();
+                    }
+                }),
+                Policies.logging(plain));
+    }
+
+    /** Each way to an outcome, by the name of the method that begins or ends it. */
+    private static Map<String, Function<PolicySession, List<ToolCallOutcome>>> ways() {
+        Map<String, Function<PolicySession, List<ToolCallOutcome>>> ways = new LinkedHashMap<>();
+        ways.put("PolicySession.call", session -> List.of(session.call("id", "run").append("{}").finish()));
+        ways.put("PolicySession.response", session -> responses(session));
+        ways.put("PolicySession.resume", session -> List.of(session.resume(granted(session).id())));
+        ways.put("ToolCallStream.finish", session -> List.of(session.call("id", "run").finish()));
+        ways.put("ToolCallStream.finish with an approval", session -> List.of(
+                session.call("id", "run").append("{}").finish(granted(session).id()),
+                session.call("id", "ask").append("{}").finish(granted(session).id()),
+                session.call("id", "run").append("{}").finish("none")));
+        return ways;
+    }
+
+    private static Approval granted(PolicySession session) {
+        ToolCallStream call = session.call("id", "run").append("{}");
+        call.finish();
+        Approval asked = session.ask(call, Duration.ofHours(1));
+        return session.policies().approvals().grant(session.id(), asked.id(), "somebody");
+    }
+
+    private static List<ToolCallOutcome> responses(PolicySession session) {
+        List<ToolCallOutcome> outcomes = new ArrayList<>();
+        for (ResponseEnd end : ResponseEnd.values()) {
+            ResponseStream response = session.response();
+            response.start(0, "a", "run");
+            response.append(0, "{}");
+            response.start(1, "", "ru");
+            response.start(1, "b", "n");
+            response.append(1, "{");
+            response.append(1, "}");
+            response.end(1);
+            response.start(2, "c", "ask");
+            response.finish(end);
+            response.calls().forEach(call -> outcomes.add(call.finish()));
+        }
+        return outcomes;
+    }
+
+    @ParameterizedTest
+    @MethodSource("denying")
+    void nothingRunsByAnyWay(ToolPolicy policy) {
+        ways().forEach((name, way) -> {
+            PolicySession denied = session(policy);
+            assertThat(way.apply(denied)).as(name).isNotEmpty().noneMatch(ToolCallOutcome.Approved.class::isInstance);
+            PolicySession added = session();
+            added.policies().register(policy);
+            assertThat(way.apply(added)).as(name).noneMatch(ToolCallOutcome.Approved.class::isInstance);
+        });
+    }
+
+    /** What proves the test itself: without the policy the same ways do run something. */
+    @Test
+    void withoutThePolicyTheWaysRunSomething() {
+        for (String name : List.of("PolicySession.call", "PolicySession.response", "ToolCallStream.finish")) {
+            assertThat(ways().get(name).apply(session())).as(name)
+                    .anyMatch(ToolCallOutcome.Approved.class::isInstance);
+        }
+    }
+
+    private static PolicySession session(ToolPolicy... policies) {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED)),
+                        DeclaredTool.of("ask", ToolSchema.of()).withRun(RuleList.always(Mode.ASK)))))
+                .policies(policies)
+                .build()
+                .session("s");
+    }
+
+    /** The methods of the shop window and of calls that give a call, a response, an outcome or what can run. */
+    @Test
+    void thereIsNoOtherWay() {
+        TreeSet<String> found = new TreeSet<>();
+        for (Class<?> type : List.of(
+                PolicyEngine.class,
+                PolicyEngineBuilder.class,
+                PolicySession.class,
+                ToolCallStream.class,
+                ResponseStream.class,
+                ToolCallOutcome.class,
+                ToolCallOutcome.Approved.class,
+                dev.toolpolicy.runtime.session.PolicyRegistry.class,
+                dev.toolpolicy.runtime.session.Approvals.class,
+                ApprovedCall.class)) {
+            for (Method method : type.getDeclaredMethods()) {
+                if (Modifier.isPublic(method.getModifiers()) && leadsToARun(method)) {
+                    found.add(type.getSimpleName() + "." + method.getName() + "/" + method.getParameterCount());
+                }
+            }
+        }
+        assertThat(found).containsExactly(
+                "Approved.call/0",
+                "PolicySession.call/2",
+                "PolicySession.response/0",
+                "PolicySession.resume/1",
+                "ResponseStream.append/2",
+                "ResponseStream.calls/0",
+                "ResponseStream.start/3",
+                "ToolCallStream.append/1",
+                "ToolCallStream.finish/0",
+                "ToolCallStream.finish/1",
+                "ToolCallStream.named/3");
+        assertThat(Stream.of(ApprovedCall.class.getDeclaredConstructors())
+                        .map(Constructor::getModifiers)
+                        .anyMatch(Modifier::isPublic))
+                .as("only an engine makes what can run").isFalse();
+    }
+
+    private static boolean leadsToARun(Method method) {
+        String given = method.getGenericReturnType().getTypeName();
+        return Stream.of(ToolCallStream.class, ResponseStream.class, ToolCallOutcome.class, ApprovedCall.class)
+                .anyMatch(type -> given.contains(type.getName()));
+    }
+}

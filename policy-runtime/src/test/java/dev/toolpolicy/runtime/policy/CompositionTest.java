@@ -1,0 +1,318 @@
+package dev.toolpolicy.runtime.policy;
+
+import static dev.toolpolicy.runtime.session.Sessions.allows;
+import static dev.toolpolicy.runtime.session.Sessions.call;
+import static dev.toolpolicy.runtime.session.Sessions.denial;
+import static dev.toolpolicy.runtime.session.Sessions.reason;
+import static dev.toolpolicy.runtime.session.Sessions.run;
+import static dev.toolpolicy.runtime.session.Sessions.session;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.Fact;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.session.CheckedCall;
+import dev.toolpolicy.runtime.session.PolicyPreview;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.PolicySnapshot;
+import dev.toolpolicy.runtime.session.Scripted;
+import dev.toolpolicy.runtime.session.Sessions;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** All of, any of and conditional policies (P23). */
+class CompositionTest {
+    private static final Fact<Boolean> STRICT = Fact.flag("strict");
+    private static final ToolPolicy AFTER_TEST = SequentialPolicy.of(Map.of("deploy", Set.of("test")));
+
+    private static boolean isStrict(ToolContext context) {
+        return context.fact(STRICT).orElse(false);
+    }
+
+    private static JsonNode state(PolicyRegistry session, String policy) {
+        return session.snapshot().json().path("policies").path(policy).path("state");
+    }
+
+    @Test
+    void case09AConditionalPolicyCountsWhereItsPredicateHolds() {
+        Scripted inner = Scripted.denying("no vfs");
+        PolicyRegistry session = session(Policies.conditional(inner, CompositionTest::isStrict));
+
+        assertThat(run(session, call("vfs_write"))).isTrue();
+        assertThat(inner.checks).isEmpty();
+        assertThat(inner.results).as("not forwarded").isEmpty();
+        session.tell(STRICT, true);
+        assertThat(denial(session, call("vfs_write")).orElseThrow().policy()).isEqualTo("conditional:no vfs");
+        session.forget(STRICT);
+        assertThat(run(session, call("vfs_write"))).isTrue();
+    }
+
+    @Test
+    void case09APredicateThatThrowsMeansActive() {
+        PolicyRegistry session = session(Policies.conditional(Scripted.denying("no"), context -> {
+            throw new IllegalStateException("lost");
+        }));
+
+        assertThat(reason(session, call("x"))).isEqualTo("no says no");
+        assertThat(session.preview(call("x"), true)).isInstanceOf(PolicyPreview.Denied.class);
+    }
+
+    @Test
+    void case54TheResultFollowsTheValueAtTheCheck() {
+        Scripted inner = new Scripted("inner");
+        PolicyRegistry session = session(Policies.conditional(inner, CompositionTest::isStrict));
+        session.tell(STRICT, true);
+        CheckedCall begun = session.check(call("x"));
+        session.tell(STRICT, false);
+        session.succeeded(begun, NullNode.getInstance());
+        assertThat(inner.results).hasSize(1);
+
+        CheckedCall idle = session.check(call("x"));
+        session.tell(STRICT, true);
+        session.succeeded(idle, NullNode.getInstance());
+        assertThat(inner.results).hasSize(1);
+        assertThat(state(session, "conditional:inner")).isEqualTo(IntNode.valueOf(1));
+    }
+
+    @Test
+    void aPredicateIsAskedOnceACall() {
+        int[] asked = {0};
+        PolicyRegistry session = session(Policies.conditional("mine", AFTER_TEST, context -> ++asked[0] > 0));
+        run(session, call("test"));
+
+        assertThat(asked[0]).isEqualTo(1);
+        assertThat(run(session, call("deploy"))).isTrue();
+        assertThat(state(session, "mine").toString()).isEqualTo("{\"deploy\":{\"test\":true}}");
+    }
+
+    @Test
+    void case47AllOfNothingAllowsAndAnyOfNothingDenies() {
+        assertThat(allows(session(Policies.allOf("all")), call("x"))).isTrue();
+        PolicyRegistry any = session(Policies.anyOf("any"));
+        assertThat(reason(any, call("x"))).isEqualTo("Policy 'any' is any of no policies, and allows nothing");
+        assertThat(any.preview(call("x"), false)).isInstanceOf(PolicyPreview.Denied.class);
+    }
+
+    @Test
+    void case47AnyOfJoinsTheReasonsAndAllOfShowsTheFirst() {
+        ToolPolicy a = Scripted.denying("a");
+        ToolPolicy b = Scripted.denying("b");
+
+        assertThat(reason(session(Policies.allOf("all", a, b)), call("x"))).isEqualTo("a says no");
+        assertThat(reason(session(Policies.anyOf("any", a, b)), call("x"))).isEqualTo("a says no; or: b says no");
+        assertThat(denial(session(Policies.anyOf("any", a, AFTER_TEST)), call("deploy")).orElseThrow().metadata()
+                        .get("denials").at("/sequential_dependency/metadata/missing/0").asText())
+                .isEqualTo("test");
+    }
+
+    @Test
+    void case47TheirPartsHearOnceOfASuccess() {
+        for (boolean all : List.of(true, false)) {
+            Scripted a = new Scripted("a");
+            Scripted b = new Scripted("b");
+            PolicyRegistry session = session(all ? Policies.allOf("both", a, b) : Policies.anyOf("both", a, b));
+            run(session, call("x"));
+
+            assertThat(a.results).hasSize(1);
+            assertThat(b.results).hasSize(1);
+            assertThat(state(session, "both").toString()).isEqualTo("{\"a\":1,\"b\":1}");
+        }
+    }
+
+    @Test
+    void onlyPartsThatGovernAToolCountForIt() {
+        Scripted other = new Scripted("other", "write");
+        ToolPolicy any = Policies.anyOf("any", Scripted.denying("no", "deploy"), other);
+        PolicyRegistry session = session(any);
+
+        assertThat(allows(session, call("deploy"))).as("whom nobody asked doesn't allow").isFalse();
+        assertThat(run(session, call("write"))).isTrue();
+        assertThat(run(session, call("elsewhere"))).isTrue();
+        assertThat(other.checks).isNotEmpty().allMatch(call -> call.tool().equals("write"));
+        assertThat(any.governs()).isEqualTo(ToolSelector.named(Set.of("deploy", "write")));
+        assertThat(Policies.allOf("all", any, new Scripted("every")).governs()).isEqualTo(ToolSelector.everyTool());
+    }
+
+    @Test
+    void aPartThatFailsDeniesWhateverTheOthersSay() {
+        Scripted failing = new Scripted("failing");
+        failing.answer = state -> {
+            throw new IllegalStateException("secret");
+        };
+        for (ToolPolicy whole : List.of(
+                Policies.anyOf("any", new Scripted("fine"), failing),
+                Policies.allOf("all", new Scripted("fine"), failing))) {
+            PolicyRegistry session = session(whole);
+            assertThat(reason(session, call("x")))
+                    .isEqualTo("Policy '" + whole.name() + "' failed: java.lang.IllegalStateException");
+            failing.answer = state -> PolicyDecision.allow();
+            assertThat(allows(session, call("x"))).as("it failed for one call").isTrue();
+            failing.answer = state -> {
+                throw new IllegalStateException("secret");
+            };
+        }
+    }
+
+    @Test
+    void aPartThatFailsWhenToldDegradesTheWholeAndTheOthersHear() {
+        for (boolean all : List.of(true, false)) {
+            Scripted failing = new Scripted("failing");
+            failing.onSuccess = state -> {
+                throw new IllegalStateException();
+            };
+            Scripted other = new Scripted("other");
+            PolicyRegistry session = session(
+                    all ? Policies.allOf("both", failing, other) : Policies.anyOf("both", failing, other));
+
+            assertThat(run(session, call("x"))).isTrue();
+            assertThat(other.results).hasSize(1);
+            assertThat(reason(session, call("x"))).startsWith("Policy 'both' denies until it is reset");
+            session.reset("both");
+            assertThat(allows(session, call("x"))).isTrue();
+        }
+    }
+
+    @Test
+    void ofAnyThoseReserveThatAllowed() {
+        PolicyRegistry session = session(Policies.anyOf(
+                "any", QuotaPolicy.of(1, "t").named("one"), QuotaPolicy.of(3, "t").named("three")));
+        CheckedCall first = session.check(call("t"));
+        assertThat(first.denial()).isEmpty();
+        CheckedCall second = session.check(call("t"));
+        assertThat(second.denial()).isEmpty();
+        session.failed(second);
+        assertThat(state(session, "any").path("one").at("/all/open")).as("not the second's to take back").hasSize(1);
+        session.succeeded(first, NullNode.getInstance());
+        assertThat(state(session, "any").toString())
+                .isEqualTo("{\"one\":{\"all\":{\"done\":1}},\"three\":{\"all\":{\"done\":1}}}");
+        assertThat(run(session, call("t"))).isTrue();
+        assertThat(run(session, call("t"))).isTrue();
+        assertThat(run(session, call("t"))).isFalse();
+    }
+
+    @Test
+    void whatIsReservedInNestedPoliciesComesBack() {
+        ToolPolicy nested = Policies.allOf("outer", Policies.conditional(
+                Policies.anyOf("inner", QuotaPolicy.of(1, "t"), Scripted.denying("never")), context -> true));
+        PolicyRegistry session = session(nested);
+        for (int i = 0; i < 3; i++) {
+            CheckedCall begun = session.check(call("t"));
+            assertThat(begun.denial()).isEmpty();
+            assertThat(allows(session, call("t"))).isFalse();
+            session.failed(begun);
+        }
+        assertThat(state(session, "outer")).isEmpty();
+        assertThat(run(session, call("t"))).isTrue();
+        assertThat(run(session, call("t"))).isFalse();
+    }
+
+    /** Counts how often it was checked. */
+    private static final class Attempts extends Scripted {
+        Attempts(String name) {
+            super(name);
+            onSuccess = state -> state;
+        }
+
+        @Override
+        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+            return IntNode.valueOf(state.intValue() + 1);
+        }
+    }
+
+    @Test
+    void case52AttemptsAreCountedAcrossDenials() {
+        PolicyRegistry alone = session(new Attempts("attempts"), Scripted.denying("no"));
+        PolicyRegistry within = session(Policies.allOf("all", new Attempts("attempts"), Scripted.denying("no")));
+        PolicyRegistry before = session(Policies.allOf("all", new Attempts("attempts")), Scripted.denying("no"));
+        PolicyRegistry any = session(
+                Policies.anyOf("any", new Attempts("attempts"), Scripted.denying("no")), Scripted.denying("never"));
+        for (int i = 1; i <= 3; i++) {
+            for (PolicyRegistry session : List.of(alone, within, before, any)) {
+                assertThat(allows(session, call("x"))).isFalse();
+                session.preview(call("x"), true);
+            }
+            assertThat(state(alone, "attempts").intValue()).isEqualTo(i);
+            assertThat(state(within, "all").path("attempts").intValue()).isEqualTo(i);
+            assertThat(state(before, "all").path("attempts").intValue()).isEqualTo(i);
+            assertThat(state(any, "any").path("attempts").intValue()).isEqualTo(i);
+        }
+    }
+
+    @Test
+    void thoseBehindADenialAreNotToldOfTheAttempt() {
+        PolicyRegistry session = session(Policies.allOf("all", Scripted.denying("no"), new Attempts("attempts")));
+
+        assertThat(allows(session, call("x"))).isFalse();
+        assertThat(state(session, "all").has("attempts")).isFalse();
+    }
+
+    @Test
+    void compositionsAnswerAsEarlyAsTheirParts() {
+        ToolPolicy keyed = KeyedPolicy.of(KeyedDependency.of("deploy", CallKey.at("/to")).after("stage"));
+        PolicyRegistry all = session(Policies.allOf("all", keyed, AFTER_TEST));
+        PolicyRegistry any = session(Policies.anyOf("any", keyed, AFTER_TEST));
+        PolicyRegistry conditional = session(Policies.conditional(keyed, CompositionTest::isStrict));
+
+        assertThat(all.preview(call("deploy"), false)).isInstanceOf(PolicyPreview.Denied.class);
+        assertThat(any.preview(call("deploy"), false)).isEqualTo(new PolicyPreview.Waiting("any"));
+        assertThat(any.preview(call("deploy", "{'to':'a'}"), false)).isInstanceOf(PolicyPreview.Denied.class);
+        assertThat(conditional.preview(call("deploy"), false)).isInstanceOf(PolicyPreview.Allowed.class);
+        conditional.tell(STRICT, true);
+        assertThat(conditional.preview(call("deploy"), false)).isInstanceOf(PolicyPreview.Waiting.class);
+        run(all, call("test"));
+        run(any, call("test"));
+        assertThat(all.preview(call("deploy"), false)).isEqualTo(new PolicyPreview.Waiting("all"));
+        assertThat(any.preview(call("deploy"), false)).as("one is enough").isInstanceOf(PolicyPreview.Allowed.class);
+        assertThat(all.preview(call("deploy", "{'to':'a'}"), false)).isInstanceOf(PolicyPreview.Denied.class);
+    }
+
+    @Test
+    void aConditionWithinACompositionIsAskedOnceACall() {
+        int[] asked = {0};
+        PolicyRegistry session = session(Policies.allOf("all", Policies.conditional(AFTER_TEST, context -> {
+            asked[0]++;
+            assertThat(context.state("conditional:sequential_dependency")).isPresent();
+            return true;
+        })));
+        CheckedCall checked = session.check(call("test"));
+        session.succeeded(checked, NullNode.getInstance());
+
+        assertThat(asked[0]).isEqualTo(1);
+        assertThat(allows(session, call("deploy"))).isTrue();
+    }
+
+    @Test
+    void stateGoesOnInANewRegistryWithEqualParts() {
+        ToolPolicy made = Policies.allOf("all", AFTER_TEST, QuotaPolicy.of(2, "deploy"));
+        PolicyRegistry session = session(made);
+        run(session, call("test"));
+        PolicySnapshot snapshot = PolicySnapshot.read(session.snapshot().text());
+
+        PolicyRegistry same = session(Policies.allOf("all", AFTER_TEST, QuotaPolicy.of(5, "deploy")));
+        same.restore(snapshot);
+        assertThat(allows(same, call("deploy"))).isTrue();
+        PolicyRegistry other = session(Policies.allOf("all", AFTER_TEST, QuotaPolicy.of(2, "other")));
+        assertThatThrownBy(() -> other.restore(snapshot)).hasMessageContaining("another configuration");
+        PolicyRegistry any = session(Policies.anyOf("all", AFTER_TEST, QuotaPolicy.of(2, "deploy")));
+        assertThatThrownBy(() -> any.restore(snapshot)).hasMessageContaining("of kind \"all_of\"");
+    }
+
+    @Test
+    void namesWithinAPolicyDiffer() {
+        assertThatThrownBy(() -> Policies.anyOf("any", new Scripted("a"), new Scripted("a")))
+                .hasMessage("two policies in \"any\" are named \"a\"");
+        assertThatThrownBy(() -> Policies.allOf(" ")).hasMessage("a policy's name is never empty");
+        assertThatThrownBy(() -> Policies.conditional("", new Scripted("a"), context -> true))
+                .hasMessage("a policy's name is never empty");
+        assertThat(Sessions.context().states()).isEmpty();
+    }
+}

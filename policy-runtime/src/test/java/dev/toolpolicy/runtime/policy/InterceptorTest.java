@@ -1,0 +1,156 @@
+package dev.toolpolicy.runtime.policy;
+
+import static dev.toolpolicy.runtime.session.Sessions.allows;
+import static dev.toolpolicy.runtime.session.Sessions.call;
+import static dev.toolpolicy.runtime.session.Sessions.denial;
+import static dev.toolpolicy.runtime.session.Sessions.reason;
+import static dev.toolpolicy.runtime.session.Sessions.run;
+import static dev.toolpolicy.runtime.session.Sessions.session;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.policy.Policies.Interceptor;
+import dev.toolpolicy.runtime.session.CheckedCall;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.PolicySnapshot;
+import dev.toolpolicy.runtime.session.Scripted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ResourceBundle;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Middleware (P23). */
+class InterceptorTest {
+    private static final ToolPolicy AFTER_TEST = SequentialPolicy.of(Map.of("deploy", Set.of("test")));
+
+    /** What an interceptor makes of any decision. */
+    private interface Answer extends Interceptor {
+        @Nullable PolicyDecision answer();
+
+        @Override
+        @SuppressWarnings("NullAway")
+        default PolicyDecision onDecision(ToolCall call, PolicyDecision decision, ToolContext context) {
+            return answer();
+        }
+    }
+
+    @Test
+    void aDenialStandsWhateverIsMadeOfIt() {
+        List<Answer> answers = List.of(PolicyDecision::allow, () -> null, () -> PolicyDecision.deny("mine"), () -> {
+            throw new IllegalStateException("broken");
+        });
+        for (Answer each : answers) {
+            assertThat(allows(session(Policies.around(AFTER_TEST, each)), call("deploy"))).isFalse();
+            assertThat(allows(session(Policies.around(AFTER_TEST, each)), call("test")))
+                    .isEqualTo(each == answers.get(0));
+        }
+        assertThat(reason(session(Policies.around(AFTER_TEST, answers.get(2))), call("deploy")))
+                .isEqualTo("Tool 'deploy' requires prior invocation of: test");
+    }
+
+    @Test
+    void whatItWrapsKeepsNameToolsAndState() {
+        ToolPolicy wrapped = Policies.around(AFTER_TEST, new Interceptor() {});
+        PolicyRegistry session = session(wrapped);
+
+        assertThat(denial(session, call("deploy")).orElseThrow().policy()).isEqualTo("sequential_dependency");
+        assertThat(wrapped.governs()).isEqualTo(AFTER_TEST.governs());
+        run(session, call("test"));
+        PolicyRegistry plain = session(AFTER_TEST);
+        plain.restore(PolicySnapshot.read(session.snapshot().text()));
+        assertThat(allows(plain, call("deploy"))).isTrue();
+    }
+
+    @Test
+    void whoListensIsToldOnceAndMayFail() {
+        List<String> heard = new ArrayList<>();
+        ToolPolicy wrapped = Policies.around(AFTER_TEST, new Interceptor() {
+            private void hear(String what) {
+                heard.add(what);
+                throw new IllegalStateException();
+            }
+
+            @Override
+            public void onCheck(ToolCall call, PolicyDecision decision, ToolContext context) {
+                hear(call.tool() + (decision instanceof PolicyDecision.Allowed ? " begins" : " is denied"));
+            }
+
+            @Override
+            public void onResult(ToolCall call, ToolResult result, ToolContext context) {
+                hear(call.tool() + " succeeded");
+            }
+
+            @Override
+            public void onFailure(ToolCall call, ToolContext context) {
+                hear(call.tool() + " failed");
+            }
+        });
+        PolicyRegistry session = session(wrapped);
+        session.preview(call("deploy"), true);
+        allows(session, call("deploy"));
+        CheckedCall begun = session.check(call("test"));
+        session.failed(begun);
+        run(session, call("test"));
+
+        assertThat(heard).containsExactly(
+                "deploy is denied", "test begins", "test failed", "test begins", "test succeeded");
+        assertThat(allows(session, call("deploy"))).isTrue();
+    }
+
+    @Test
+    void aConditionIsAskedOnceThroughMiddleware() {
+        int[] asked = {0};
+        PolicyRegistry session = session(Policies.logging(
+                Policies.conditional(Scripted.denying("no"), context -> ++asked[0] > 99)));
+
+        assertThat(run(session, call("x"))).isTrue();
+        assertThat(asked[0]).isEqualTo(1);
+    }
+
+    @Test
+    void theLoggingOneWritesNamesAndNothingElse() {
+        List<String> lines = new ArrayList<>();
+        PolicyRegistry session = session(Policies.logging(AFTER_TEST, new Lines(lines)));
+        ToolCall secret = new ToolCall("id\n7", "deploy", call("x", "{'password':'hunter2'}").arguments());
+        allows(session, secret);
+        run(session, call("test"));
+        session.failed(session.check(secret));
+
+        String line = "policy sequential_dependency: call ";
+        assertThat(lines).containsExactly(
+                line + "\"id\\n7\" of \"deploy\" in session \"session\" is denied",
+                line + "\"id\" of \"test\" in session \"session\" begins",
+                line + "\"id\" of \"test\" in session \"session\" succeeded",
+                line + "\"id\\n7\" of \"deploy\" in session \"session\" begins",
+                line + "\"id\\n7\" of \"deploy\" in session \"session\" failed");
+    }
+
+    private record Lines(List<String> lines) implements System.Logger {
+        @Override
+        public String getName() {
+            return "test";
+        }
+
+        @Override
+        public boolean isLoggable(Level level) {
+            return level == Level.DEBUG;
+        }
+
+        @Override
+        public void log(Level level, @Nullable ResourceBundle bundle, String text, @Nullable Throwable thrown) {
+            lines.add(text);
+        }
+
+        @Override
+        public void log(Level level, @Nullable ResourceBundle bundle, String format, @Nullable Object... values) {
+            lines.add(format);
+        }
+    }
+}

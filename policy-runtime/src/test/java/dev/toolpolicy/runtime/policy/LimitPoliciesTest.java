@@ -1,0 +1,302 @@
+package dev.toolpolicy.runtime.policy;
+
+import static dev.toolpolicy.runtime.session.Sessions.call;
+import static dev.toolpolicy.runtime.session.Sessions.reason;
+import static dev.toolpolicy.runtime.session.Sessions.run;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.session.CheckedCall;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.PolicySnapshot;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** Quotas and rates (P25). */
+class LimitPoliciesTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final ManualClock clock = new ManualClock();
+
+    private PolicyRegistry session(ToolPolicy... policies) {
+        PolicyRegistry registry = new PolicyRegistry("s", SessionSettings.inMemory().timedBy(clock));
+        for (ToolPolicy policy : policies) {
+            registry.register(policy);
+        }
+        return registry;
+    }
+
+    private static JsonNode state(PolicyRegistry session, String policy) {
+        return session.snapshot().json().path("policies").path(policy).path("state");
+    }
+
+    @Test
+    void aQuotaIsUsedUpBySuccesses() {
+        PolicyRegistry session = session(QuotaPolicy.of(2, "deploy"));
+
+        assertThat(run(session, call("deploy"))).isTrue();
+        session.failed(session.check(call("deploy")));
+        assertThat(run(session, call("deploy"))).isTrue();
+        assertThat(reason(session, call("deploy")))
+                .isEqualTo("Tool 'deploy' has used up its quota of this session: 2 calls");
+        assertThat(run(session, call("other"))).isTrue();
+        assertThat(state(session, "quota").toString()).isEqualTo("{\"all\":{\"done\":2}}");
+    }
+
+    @Test
+    void aPreviewUsesNothing() {
+        PolicyRegistry session = session(QuotaPolicy.of(1, "deploy"));
+        for (int i = 0; i < 5; i++) {
+            session.preview(call("deploy"), true);
+        }
+
+        assertThat(run(session, call("deploy"))).isTrue();
+        assertThat(QuotaPolicy.of(1).needs("deploy")).isEqualTo(ArgumentNeeds.none());
+    }
+
+    @Test
+    void keysAreCountedApartAndCallsWithoutOneTogether() {
+        PolicyRegistry session = session(QuotaPolicy.of(1, "mail").perKey(CallKey.at("/to")));
+
+        assertThat(run(session, call("mail", "{'to':'a'}"))).isTrue();
+        assertThat(run(session, call("mail", "{'to':'b'}"))).isTrue();
+        assertThat(reason(session, call("mail", "{'to':'a'}")))
+                .isEqualTo("Tool 'mail' with key 'a' has used up its quota of this session: 1 call");
+        assertThat(run(session, call("mail"))).isTrue();
+        assertThat(run(session, call("mail", "{'to':null}"))).as("no way around by leaving the key out").isFalse();
+    }
+
+    @Test
+    void case35AOneShotIsGivenOnceAndComesBackWhenItFails() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            for (int round = 0; round < 200; round++) {
+                PolicyRegistry session = session(QuotaPolicy.of(1, "deploy"));
+                CyclicBarrier barrier = new CyclicBarrier(4);
+                List<Future<CheckedCall>> checks = new ArrayList<>();
+                for (int i = 0; i < 4; i++) {
+                    checks.add(threads.submit(() -> {
+                        barrier.await();
+                        return session.check(call("deploy"));
+                    }));
+                }
+                CheckedCall begun = null;
+                int allowed = 0;
+                for (Future<CheckedCall> each : checks) {
+                    if (each.get().denial().isEmpty()) {
+                        begun = each.get();
+                        allowed++;
+                    }
+                }
+                assertThat(allowed).as("round %d", round).isEqualTo(1);
+                session.failed(begun);
+                assertThat(run(session, call("deploy"))).isTrue();
+                assertThat(run(session, call("deploy"))).isFalse();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void case40AFailingCallTakesBackOnlyItsOwn() {
+        for (ToolPolicy policy : List.of(QuotaPolicy.of(2, "t"), RatePolicy.of(2, MINUTE, "t"))) {
+            PolicyRegistry session = session(policy);
+            CheckedCall first = session.check(call("t"));
+            CheckedCall second = session.check(call("t"));
+            assertThat(run(session, call("t"))).isFalse();
+            session.failed(first);
+            assertThat(run(session, call("t"))).isTrue();
+            assertThat(run(session, call("t"))).isFalse();
+            session.succeeded(second, NullNode.getInstance());
+            assertThat(run(session, call("t"))).isFalse();
+        }
+    }
+
+    @Test
+    void anOutcomeFromBeforeAResetTakesNothingBack() {
+        for (ToolPolicy policy : List.of(QuotaPolicy.of(1, "t"), RatePolicy.of(1, MINUTE, "t"))) {
+            PolicyRegistry session = session(policy);
+            CheckedCall old = session.check(call("t"));
+            session.reset(policy.name());
+            clock.pass(Duration.ofMillis(1));
+            CheckedCall young = session.check(call("t"));
+            assertThat(young.denial()).isEmpty();
+            session.failed(old);
+
+            assertThat(run(session, call("t"))).as(policy.name()).isFalse();
+        }
+    }
+
+    @Test
+    void aNodeThatDiedLeavesItsReservationSpent() {
+        PolicyRegistry session = session(QuotaPolicy.of(1, "t"));
+        session.check(call("t"));
+
+        assertThat(run(session, call("t"))).isFalse();
+    }
+
+    @Test
+    void case51AQuotaOutlastsARollbackUnlessItFollows() {
+        for (boolean follows : List.of(false, true)) {
+            for (boolean rate : List.of(false, true)) {
+                ToolPolicy policy = rate ? rate(follows) : quota(follows);
+                PolicyRegistry session = session(policy, Policies.allOf("both", quotaNamed(follows)));
+                PolicySnapshot turn = session.snapshot();
+                run(session, call("t"));
+                run(session, call("t"));
+                session.rollBack(turn);
+                assertThat(run(session, call("t"))).as("follows %s, rate %s", follows, rate).isEqualTo(follows);
+                session.restore(turn);
+                assertThat(run(session, call("t"))).as("a restore puts all back").isTrue();
+            }
+        }
+    }
+
+    private static ToolPolicy quota(boolean follows) {
+        return follows ? QuotaPolicy.of(2, "t").followingRollbacks() : QuotaPolicy.of(2, "t");
+    }
+
+    private static ToolPolicy quotaNamed(boolean follows) {
+        return follows ? QuotaPolicy.of(2, "t").named("inner").followingRollbacks() : QuotaPolicy.of(9, "t");
+    }
+
+    private static ToolPolicy rate(boolean follows) {
+        return follows ? RatePolicy.of(2, MINUTE, "t").followingRollbacks() : RatePolicy.of(2, MINUTE, "t");
+    }
+
+    @Test
+    void theRollbackOfACompositionIsThatOfEachPart() {
+        PolicyRegistry session = session(
+                Policies.allOf("both", QuotaPolicy.of(2, "b"), SequentialPolicy.of(java.util.Map.of("b", List.of("a")))));
+        PolicySnapshot turn = session.snapshot();
+        run(session, call("a"));
+        run(session, call("b"));
+        session.rollBack(turn);
+
+        assertThat(reason(session, call("b"))).isEqualTo("Tool 'b' requires prior invocation of: a");
+        run(session, call("a"));
+        assertThat(run(session, call("b"))).isTrue();
+        assertThat(reason(session, call("b"))).contains("quota");
+    }
+
+    @Test
+    void aRateCountsWithinItsWindow() {
+        PolicyRegistry session = session(RatePolicy.of(2, MINUTE, "t"));
+        run(session, call("t"));
+        clock.pass(Duration.ofSeconds(40));
+        run(session, call("t"));
+
+        assertThat(reason(session, call("t")))
+                .isEqualTo("Tool 't' is limited to 2 calls in PT1M: try again at 2026-01-01T00:01:00Z");
+        clock.pass(Duration.ofSeconds(19));
+        assertThat(run(session, call("t"))).isFalse();
+        clock.pass(Duration.ofSeconds(1));
+        assertThat(run(session, call("t"))).isTrue();
+        assertThat(run(session, call("t"))).isFalse();
+    }
+
+    @Test
+    void aClockThatGoesBackEnlargesNothing() {
+        PolicyRegistry session = session(RatePolicy.of(2, MINUTE, "t"));
+        run(session, call("t"));
+        run(session, call("t"));
+        clock.pass(Duration.ofHours(-1));
+        assertThat(run(session, call("t"))).isFalse();
+        clock.pass(Duration.ofHours(25));
+        assertThat(run(session, call("t"))).isTrue();
+        clock.pass(Duration.ofHours(-24));
+        assertThat(run(session, call("t"))).as("the second of the later minute").isTrue();
+        assertThat(run(session, call("t"))).isFalse();
+        clock.pass(Duration.ofHours(23));
+        assertThat(run(session, call("t"))).isFalse();
+        clock.pass(Duration.ofMinutes(62));
+        assertThat(run(session, call("t"))).isTrue();
+    }
+
+    /** Against the plainest reading: the times of all calls that didn't fail, as a clock that never goes back tells them. */
+    @Test
+    void aRateFollowsTheRuleAndRemembersNoMoreThanAWindow() {
+        for (long seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            PolicyRegistry session = session(RatePolicy.of(3, MINUTE, "t"));
+            List<java.time.Instant> counted = new ArrayList<>();
+            java.time.Instant latest = java.time.Instant.MIN;
+            for (int step = 0; step < 60; step++) {
+                clock.pass(Duration.ofSeconds(random.nextInt(40) - 8).plusNanos(random.nextInt(1_000_000)));
+                java.time.Instant now = clock.instant().isAfter(latest) ? clock.instant() : latest;
+                boolean expected = counted.stream().filter(at -> at.isAfter(now.minus(MINUTE))).count() < 3;
+                CheckedCall checked = session.check(call("t"));
+                assertThat(checked.denial().isEmpty()).as("seed %d, step %d", seed, step).isEqualTo(expected);
+                if (expected) {
+                    latest = now;
+                    if (random.nextInt(3) == 0) {
+                        session.failed(checked);
+                    } else {
+                        session.succeeded(checked, NullNode.getInstance());
+                        counted.add(now);
+                    }
+                }
+                assertThat(state(session, "rate").path("all").size()).isLessThanOrEqualTo(3);
+            }
+        }
+    }
+
+    @Test
+    void parallelCallsNeverExceed() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            for (int round = 0; round < 100; round++) {
+                PolicyRegistry session = session(QuotaPolicy.of(5), RatePolicy.of(6, MINUTE));
+                CyclicBarrier barrier = new CyclicBarrier(8);
+                List<Future<Boolean>> runs = new ArrayList<>();
+                for (int i = 0; i < 8; i++) {
+                    ToolCall call = call("t" + i);
+                    runs.add(threads.submit(() -> {
+                        barrier.await();
+                        return run(session, call);
+                    }));
+                }
+                int ran = 0;
+                for (Future<Boolean> each : runs) {
+                    ran += each.get() ? 1 : 0;
+                }
+                assertThat(ran).as("round %d", round).isEqualTo(5);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void whatCantBeMeantIsRefused() {
+        assertThatThrownBy(() -> QuotaPolicy.of(0)).hasMessage("policy \"quota\" allows at least 1 call, not 0");
+        assertThatThrownBy(() -> RatePolicy.of(1, Duration.ZERO))
+                .hasMessage("policy \"rate\" has a window that is positive, not PT0S");
+        assertThatThrownBy(() -> QuotaPolicy.of(1, "")).hasMessage("a tool's name is never empty");
+        assertThatThrownBy(() -> RatePolicy.of(1, MINUTE).named("")).hasMessage("a policy's name is never empty");
+    }
+
+    @Test
+    void aHigherLimitGoesOnWithWhatWasCounted() {
+        assertThat(QuotaPolicy.of(2, "t").configuration()).isEqualTo(QuotaPolicy.of(3, "t").configuration());
+        assertThat(QuotaPolicy.of(2, "t").configuration()).isNotEqualTo(QuotaPolicy.of(2, "u").configuration());
+        assertThat(QuotaPolicy.of(2, "t").perKey(CallKey.at("/a")).configuration())
+                .isNotEqualTo(QuotaPolicy.of(2, "t").perKey(CallKey.at("/b")).configuration());
+        assertThat(RatePolicy.of(2, MINUTE).configuration())
+                .isNotEqualTo(RatePolicy.of(2, MINUTE.plusMillis(1)).configuration());
+    }
+}

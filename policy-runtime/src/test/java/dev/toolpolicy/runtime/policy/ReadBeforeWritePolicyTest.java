@@ -1,0 +1,313 @@
+package dev.toolpolicy.runtime.policy;
+
+import static dev.toolpolicy.runtime.session.Sessions.allows;
+import static dev.toolpolicy.runtime.session.Sessions.call;
+import static dev.toolpolicy.runtime.session.Sessions.denial;
+import static dev.toolpolicy.runtime.session.Sessions.reason;
+import static dev.toolpolicy.runtime.session.Sessions.run;
+import static dev.toolpolicy.runtime.session.Sessions.session;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.runtime.session.CheckedCall;
+import dev.toolpolicy.runtime.session.PolicyDenial;
+import dev.toolpolicy.runtime.session.PolicyPreview;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.schema.NormalPath;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReadBeforeWritePolicyTest {
+    private static final ReadBeforeWritePolicy STANDARD = ReadBeforeWritePolicy.standard();
+
+    private final Map<String, String> disk = new HashMap<>();
+
+    private static ToolCall read(String path) {
+        return call("read_file", "{'path':'" + path + "'}");
+    }
+
+    private static ToolCall write(String path) {
+        return call("write_file", "{'path':'" + path + "'}");
+    }
+
+    private Optional<String> content(NormalPath path) {
+        return Optional.ofNullable(disk.get(path.toString()));
+    }
+
+    @Test
+    void anUnreadFileIsNotWritten() {
+        PolicyDenial denied = denial(session(STANDARD), write("./a/b.txt")).orElseThrow();
+
+        assertThat(denied.policy()).isEqualTo("read_before_write");
+        assertThat(denied.reason()).isEqualTo(
+                "File 'a/b.txt' must be read before it is written: use one of read_file, vfs_read_file first");
+        assertThat(denied.metadata())
+                .isEqualTo(Map.of("tool", TextNode.valueOf("write_file"), "path", TextNode.valueOf("a/b.txt")));
+    }
+
+    @Test
+    void everyToolOfTheDefaultsReadsOrWrites() {
+        for (String reads : List.of("read_file", "vfs_read_file")) {
+            for (String writes : List.of("write_file", "edit_file", "vfs_write_file", "vfs_edit_file")) {
+                for (String field : List.of("path", "file_path", "filepath")) {
+                    PolicyRegistry session = session(STANDARD);
+                    String arguments = "{'" + field + "':'x'}";
+                    assertThat(run(session, call(writes, arguments))).isFalse();
+                    assertThat(run(session, call(reads, arguments))).isTrue();
+                    assertThat(run(session, call(writes, "{'path':'x'}"))).isTrue();
+                }
+            }
+        }
+    }
+
+    @Test
+    void case19TheFirstFieldWithATextCounts() {
+        assertThat(allows(session(STANDARD), call("write_file", "{'path':null,'file_path':'x'}"))).isFalse();
+        assertThat(allows(session(STANDARD), call("write_file", "{'path':5,'filepath':'x'}"))).isFalse();
+        PolicyRegistry session = session(STANDARD);
+        run(session, call("read_file", "{'path':null,'file_path':'x'}"));
+        assertThat(allows(session, write("x"))).isTrue();
+        assertThat(allows(session, call("write_file", "{'path':'y','file_path':'x'}"))).isFalse();
+    }
+
+    @Test
+    void case20PathsCountByTheirNormalForm() {
+        PolicyRegistry session = session(STANDARD);
+        run(session, read("./a/../cfg.yaml"));
+
+        assertThat(allows(session, write("cfg.yaml"))).isTrue();
+        assertThat(allows(session, write("cfg.yaml/"))).isTrue();
+        assertThat(allows(session, write("/cfg.yaml"))).as("an absolute path is another").isFalse();
+        PolicyRegistry other = session(STANDARD);
+        run(other, read("x/cfg.yaml"));
+        assertThat(allows(other, write("cfg.yaml"))).isFalse();
+    }
+
+    @Test
+    void case21InAWorkspaceAbsolutePathsAreRelative() {
+        ReadBeforeWritePolicy policy = STANDARD.withPaths(NormalPath.Form.PLAIN.inWorkspace("/workspace"));
+        PolicyRegistry session = session(policy);
+        run(session, read("/workspace/c"));
+
+        assertThat(allows(session, write("c"))).isTrue();
+        assertThat(allows(session, write("workspace/c"))).as("below the workspace, not it").isFalse();
+        run(session, read("/workspacex/c"));
+        assertThat(allows(session, write("/workspacex/c"))).isFalse();
+        run(session, read("/workspace"));
+        assertThat(allows(session, write("."))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../../etc/passwd", "/etc/passwd", "/workspace/../etc/passwd", "a/../../b"})
+    void case22WhatIsOutsideOfTheWorkspaceIsNeverWritten(String path) {
+        PolicyRegistry session = session(STANDARD.withPaths(NormalPath.Form.PLAIN.inWorkspace("/workspace"))
+                .allowingNewFiles(name -> false));
+        run(session, read(path));
+
+        assertThat(reason(session, write(path))).endsWith("is outside of the workspace, where nothing may be written");
+    }
+
+    @Test
+    void aWriteWithoutATargetIsAllowedUnlessSaidOtherwise() {
+        assertThat(allows(session(STANDARD), call("write_file"))).isTrue();
+        assertThat(allows(session(STANDARD), call("write_file", "{'path':['a']}"))).isTrue();
+        assertThat(reason(session(STANDARD.denyWhenMissing()), call("write_file", "{'path':null}")))
+                .isEqualTo("Tool 'write_file' names no file in path, file_path, filepath");
+    }
+
+    @Test
+    void aNewFileMayBeWrittenIfSoSaid() {
+        disk.put("old", "1");
+        PolicyRegistry session = session(STANDARD.allowingNewFiles(path -> content(path).isPresent()));
+
+        assertThat(allows(session, write("new"))).isTrue();
+        assertThat(allows(session, write("./old"))).isFalse();
+        assertThat(allows(session(STANDARD), write("new"))).as("without a probe").isFalse();
+    }
+
+    @Test
+    void aProbeThatFailsDenies() {
+        PolicyRegistry session = session(STANDARD.allowingNewFiles(path -> {
+            throw new IllegalStateException("the disk is gone");
+        }));
+
+        assertThat(reason(session, write("new")))
+                .isEqualTo("Policy 'read_before_write' failed: java.lang.IllegalStateException");
+    }
+
+    @Test
+    void aWriteCountsAsAReadIfSoSaid() {
+        PolicyRegistry plain = session(STANDARD.allowingNewFiles(path -> content(path).isPresent()));
+        PolicyRegistry counting = session(
+                STANDARD.allowingNewFiles(path -> content(path).isPresent()).writesCountAsReads());
+        for (PolicyRegistry session : List.of(plain, counting)) {
+            assertThat(run(session, write("new"))).isTrue();
+        }
+        disk.put("new", "written");
+
+        assertThat(allows(plain, write("new"))).isFalse();
+        assertThat(allows(counting, write("new"))).isTrue();
+    }
+
+    @Test
+    void aFailedReadIsNone() {
+        PolicyRegistry session = session(STANDARD);
+        session.failed(session.check(read("a")));
+
+        assertThat(allows(session, write("a"))).isFalse();
+    }
+
+    @Test
+    void case24AFileThatChangedSinceItWasReadIsReadAgain() {
+        disk.put("a", "1");
+        PolicyRegistry session = session(STANDARD.refusingStaleReads(this::content));
+        run(session, read("a"));
+        assertThat(allows(session, write("a"))).isTrue();
+        disk.put("a", "2");
+
+        assertThat(reason(session, write("a")))
+                .isEqualTo("File 'a' has changed since it was read: use one of read_file, vfs_read_file again");
+        run(session, read("a"));
+        assertThat(allows(session, write("a"))).isTrue();
+        disk.remove("a");
+        assertThat(allows(session, write("a"))).isFalse();
+    }
+
+    @Test
+    void aChangeDuringTheReadingIsOneAfterIt() {
+        disk.put("a", "1");
+        PolicyRegistry session = session(STANDARD.refusingStaleReads(this::content));
+        CheckedCall reading = session.check(read("a"));
+        disk.put("a", "2");
+        session.succeeded(reading, NullNode.getInstance());
+
+        assertThat(allows(session, write("a"))).isFalse();
+    }
+
+    @Test
+    void readingsThatBeginAtOnceKeepTheirFingerprintsApart() {
+        disk.put("a", "1");
+        ManualClock clock = new ManualClock();
+        PolicyRegistry session = new PolicyRegistry(
+                "s", dev.toolpolicy.runtime.session.SessionSettings.inMemory().timedBy(clock));
+        session.register(STANDARD.refusingStaleReads(this::content));
+        CheckedCall first = session.check(read("a"));
+        disk.put("a", "2");
+        CheckedCall second = session.check(read("a"));
+        session.succeeded(first, NullNode.getInstance());
+        assertThat(allows(session, write("a"))).as("the first saw what is gone").isFalse();
+        session.succeeded(second, NullNode.getInstance());
+        assertThat(allows(session, write("a"))).as("nobody knows whose is whose").isFalse();
+
+        clock.pass(java.time.Duration.ofMillis(1));
+        run(session, read("a"));
+        assertThat(allows(session, write("a"))).isTrue();
+        assertThat(session.snapshot().json().at("/policies/read_before_write/state").toString())
+                .isEqualTo("{\"read\":{\"a\":\"2\"}}");
+    }
+
+    @Test
+    void aFailedReadingLeavesNothing() {
+        disk.put("a", "1");
+        PolicyRegistry session = session(STANDARD.refusingStaleReads(this::content));
+        session.failed(session.check(read("a")));
+
+        assertThat(allows(session, write("a"))).isFalse();
+        assertThat(session.snapshot().json().at("/policies/read_before_write/state").isEmpty()).isTrue();
+    }
+
+    @Test
+    void whereAWriteCountsItsOutcomeIsWhatIsKnown() {
+        disk.put("a", "1");
+        PolicyRegistry session = session(STANDARD.refusingStaleReads(this::content).writesCountAsReads());
+        run(session, read("a"));
+        CheckedCall writing = session.check(write("a"));
+        disk.put("a", "2");
+        session.succeeded(writing, NullNode.getInstance());
+
+        assertThat(allows(session, write("a"))).isTrue();
+        disk.put("a", "3");
+        assertThat(allows(session, write("a"))).isFalse();
+    }
+
+    @Test
+    void aFingerprintThatFailsDeniesWritesAndForgetsReads() {
+        boolean[] broken = {false};
+        PolicyRegistry session = session(STANDARD.refusingStaleReads(path -> {
+            if (broken[0]) {
+                throw new IllegalStateException("the disk is gone");
+            }
+            return Optional.of("1");
+        }));
+        run(session, read("a"));
+        broken[0] = true;
+        assertThat(reason(session, write("a"))).endsWith("failed: java.lang.IllegalStateException");
+        assertThat(run(session, read("a"))).as("reading is nothing to deny").isTrue();
+        broken[0] = false;
+        assertThat(allows(session, write("a"))).isFalse();
+        run(session, read("a"));
+        assertThat(allows(session, write("a"))).isTrue();
+    }
+
+    @Test
+    void case25OtherNames() {
+        PolicyRegistry session = session(ReadBeforeWritePolicy.of(Set.of("fetch"), Set.of("update", "delete"))
+                .named("documents").inFields("id"));
+
+        assertThat(allows(session, write("a"))).isTrue();
+        assertThat(reason(session, call("delete", "{'id':'a'}"))).contains("use one of fetch first");
+        run(session, call("fetch", "{'id':'a'}"));
+        assertThat(allows(session, call("delete", "{'id':'a'}"))).isTrue();
+        assertThat(denial(session, call("update", "{'id':'b'}")).orElseThrow().policy()).isEqualTo("documents");
+    }
+
+    @Test
+    void case26WhatCantBeMeantIsRefused() {
+        assertThatThrownBy(() -> ReadBeforeWritePolicy.of(Set.of("a", "b"), Set.of("c", "b")))
+                .hasMessage("a tool reads or writes, and not both: b");
+        assertThatThrownBy(() -> ReadBeforeWritePolicy.of(Set.of(), Set.of("c")))
+                .hasMessage("there is at least one tool that reads");
+        assertThatThrownBy(() -> ReadBeforeWritePolicy.of(Set.of("a"), Set.of("")))
+                .hasMessage("the name of a tool that writes is never empty");
+        assertThatThrownBy(STANDARD::inFields).hasMessage("there is at least one field that names the file");
+        assertThatThrownBy(() -> STANDARD.named(" ")).hasMessage("a policy's name is never empty");
+    }
+
+    @Test
+    void aPreviewAnswersWhenTheFieldThatCountsIsCertain() {
+        PolicyRegistry session = session(STANDARD);
+
+        assertThat(session.preview(write("a"), false)).isInstanceOf(PolicyPreview.Denied.class);
+        assertThat(session.preview(call("write_file", "{'file_path':'a'}"), false))
+                .as("a path may still come").isInstanceOf(PolicyPreview.Waiting.class);
+        assertThat(session.preview(call("write_file", "{'path':null,'file_path':'a'}"), false))
+                .isInstanceOf(PolicyPreview.Denied.class);
+        assertThat(session.preview(call("write_file", "{'content':'a'}"), false))
+                .isInstanceOf(PolicyPreview.Waiting.class);
+        assertThat(session.preview(call("read_file"), false)).isInstanceOf(PolicyPreview.Allowed.class);
+    }
+
+    @Test
+    void anotherOptionThatChangesWhatIsRememberedIsAnotherConfiguration() {
+        assertThat(STANDARD.configuration()).isEqualTo(ReadBeforeWritePolicy.standard().configuration());
+        assertThat(STANDARD.denyWhenMissing().allowingNewFiles(path -> true).configuration())
+                .isEqualTo(STANDARD.configuration());
+        assertThat(List.of(
+                        STANDARD.writesCountAsReads().configuration(),
+                        STANDARD.refusingStaleReads(this::content).configuration(),
+                        STANDARD.inFields("path").configuration(),
+                        STANDARD.withPaths(NormalPath.Form.PLAIN.ignoringCase()).configuration(),
+                        ReadBeforeWritePolicy.of(Set.of("a"), Set.of("b")).configuration()))
+                .doesNotHaveDuplicates()
+                .doesNotContain(STANDARD.configuration());
+    }
+}
