@@ -186,6 +186,30 @@ public final class Words {
         return helped(problem, Spelling.nearest(name, known), "declared are " + listedNames(known));
     }
 
+    // ---- requirements
+
+    /**
+     * A key of a requirement that is no pointer.
+     *
+     * @param written what stands there
+     * @param reason why it is none
+     * @return {@code pointer-syntax}
+     */
+    public static Diagnostic keyPointer(String written, String reason) {
+        return Diagnostic.error(DiagnosticCode.POINTER_SYNTAX, quoted(written) + " is no JSON Pointer: " + reason);
+    }
+
+    /**
+     * What is said of a key that isn't there.
+     *
+     * @param member what is said of it
+     * @return {@code config-syntax}
+     */
+    public static Diagnostic withoutKey(String member) {
+        return Diagnostic.error(
+                DiagnosticCode.CONFIG_SYNTAX, quoted(member) + " is about a \"key\", and the requirement has none");
+    }
+
     // ---- tools
 
     /**

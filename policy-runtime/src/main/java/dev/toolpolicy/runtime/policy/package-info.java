@@ -3,7 +3,7 @@
  *
  * <p>Read {@link dev.toolpolicy.runtime.policy.SequentialPolicy} and {@link dev.toolpolicy.runtime.policy.KeyedPolicy}
  * first; {@link dev.toolpolicy.runtime.policy.Requirements} makes them from words that read like rules and from what
- * tools declare.
+ * tools declare, {@link dev.toolpolicy.runtime.policy.Policies} makes policies of policies.
  */
 @NullMarked
 package dev.toolpolicy.runtime.policy;

@@ -6,6 +6,7 @@ import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.runtime.store.StoredPart;
 import dev.toolpolicy.runtime.store.StoredSession;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +49,12 @@ final class FlakyStore implements SessionStore {
     public void delete(String session) {
         requireUp();
         store.delete(session);
+    }
+
+    @Override
+    public int deleteUnchanged(Instant since, int limit) {
+        requireUp();
+        return store.deleteUnchanged(since, limit);
     }
 
     @Override

@@ -1,0 +1,254 @@
+package dev.toolpolicy.runtime;
+
+import static dev.toolpolicy.runtime.policy.Requirements.require;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Fact;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.policy.ApprovalPolicy;
+import dev.toolpolicy.runtime.policy.CallKey;
+import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.KeyedPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.RatePolicy;
+import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
+import dev.toolpolicy.runtime.policy.StatedRequirement;
+import dev.toolpolicy.runtime.session.CheckedCall;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.PolicySnapshot;
+import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What the guides to ordering and to policies of one's own show is what happens. */
+class PoliciesGuideTest {
+    private static final ArgumentPointer TABLE = ArgumentPointer.parse("/table");
+    static final Fact<Boolean> FROZEN = Fact.flag("frozen");
+
+    @Test
+    void theCodeOfThePagesIsTheCodeOfThisTest() throws IOException {
+        String lines = stripped(Files.readString(
+                Path.of("src/test/java/dev/toolpolicy/runtime/PoliciesGuideTest.java")));
+        int blocks = 0;
+        for (String page : List.of("ordering.md", "own-policies.md")) {
+            String[] parts = GuideTable.text(page).split("```java\n");
+            for (int i = 1; i < parts.length; i++) {
+                assertThat(lines).contains(stripped(parts[i].substring(0, parts[i].indexOf("```"))));
+                blocks++;
+            }
+        }
+        assertThat(blocks).isEqualTo(15);
+    }
+
+    private static String stripped(String text) {
+        return text.lines().map(String::strip).collect(Collectors.joining("\n"));
+    }
+
+    private static Optional<String> ticket(ToolCall call) {
+        return Optional.ofNullable(call.arguments().path("title").textValue()).map(title -> title.split(":")[0]);
+    }
+
+    @Test
+    void oneToolAfterOthers() {
+        ToolCatalog tools = ToolCatalog.of(List.of(tool("deploy"), tool("test"), tool("build")));
+        PolicyEngine engine = PolicyEngine.builder()
+            .tools(tools)
+            .policies(require("deploy").after("test", "build"))
+            .build();
+        assertThat(Sessions.reason(engine.session("s").policies(), Sessions.call("deploy")))
+                .isEqualTo("Tool 'deploy' requires prior invocation of: build, test");
+        assertThat(GuideTable.text("ordering.md"))
+                .contains("\nTool 'deploy' requires prior invocation of: build, test\n");
+    }
+
+    private static DeclaredTool tool(String name) {
+        return DeclaredTool.of(name, ToolSchema.of());
+    }
+
+    @Test
+    void keys() {
+        StatedRequirement sameFile = require("write_file").after("read_file").sameArgument("/path");
+        ToolPolicy merge = KeyedPolicy.of(
+            KeyedDependency.of("merge", CallKey.by("ticket of the title", call -> ticket(call))).after("review"));
+        PolicyRegistry session = Sessions.session(sameFile, merge);
+        assertThat(Sessions.allows(session, Sessions.call("write_file", "{'path':'a'}"))).isFalse();
+        Sessions.run(session, Sessions.call("review", "{'title':'T-1: a'}"));
+        assertThat(Sessions.allows(session, Sessions.call("merge", "{'title':'T-1: b'}"))).isTrue();
+        assertThat(Sessions.allows(session, Sessions.call("merge", "{'title':'T-2: a'}"))).isFalse();
+    }
+
+    @Test
+    void policiesOfEveryKind() {
+        Map<String, String> disk = new HashMap<>(Map.of("old", "1"));
+        ToolPolicy files = ReadBeforeWritePolicy.of(Set.of("read_file"), Set.of("write_file", "delete_file"))
+            .inFields("path")
+            .withPaths(NormalPath.Form.PLAIN.inWorkspace("/workspace"))
+            .allowingNewFiles(path -> disk.containsKey(path.toString()))
+            .refusingStaleReads(path -> Optional.ofNullable(disk.get(path.toString())))
+            .writesCountAsReads();
+        ToolPolicy mails = QuotaPolicy.of(3, "send_mail").perKey(CallKey.at("/to"));
+        ToolPolicy searches = RatePolicy.of(10, Duration.ofMinutes(1), "search");
+        ToolPolicy approval = ApprovalPolicy.required("deploy");
+        Fact<Boolean> strict = Fact.flag("strict");
+        ToolPolicy inStrictMode = Policies.conditional(files, context -> context.fact(strict).orElse(true));
+        ToolPolicy freeOrApproved = Policies.anyOf("free or approved", QuotaPolicy.of(3, "deploy"), approval);
+        ToolPolicy logged = Policies.logging(mails);
+        PolicyRegistry registry = Sessions.session(inStrictMode, freeOrApproved, logged, searches);
+        assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'new'}"))).isTrue();
+        assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'/workspace/old'}"))).isFalse();
+        registry.tell(strict, false);
+        assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'/workspace/old'}"))).isTrue();
+        for (int i = 0; i < 3; i++) {
+            assertThat(Sessions.run(registry, Sessions.call("send_mail", "{'to':'a'}"))).isTrue();
+            assertThat(Sessions.run(registry, Sessions.call("deploy"))).isTrue();
+        }
+        assertThat(Sessions.run(registry, Sessions.call("send_mail", "{'to':'a'}"))).isFalse();
+        assertThat(Sessions.run(registry, Sessions.call("deploy"))).isFalse();
+    }
+
+    @Test
+    void whatASessionIsTold() {
+        PolicySession session = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(tool("deploy"))))
+                .policies(ApprovalPolicy.required("deploy"))
+                .build()
+                .session("s");
+        session.policies().tell(FROZEN, true);
+        assertThat(frozen(session.policies().context())).isInstanceOf(PolicyDecision.Denied.class);
+        session.policies().tell(ApprovalPolicy.standing("deploy"), true);
+        session.policies().forget(ApprovalPolicy.standing("deploy"));
+        assertThat(Sessions.allows(session.policies(), Sessions.call("deploy"))).isFalse();
+        PolicySnapshot before = session.policies().snapshot();
+        String text = before.text();
+        session.policies().restore(PolicySnapshot.read(text));
+        assertThat(session.policies().snapshot().json().path("facts").toString()).isEqualTo("{\"frozen\":true}");
+    }
+
+    private static PolicyDecision frozen(ToolContext context) {
+        PolicyDecision decision = context.fact(FROZEN).orElse(false)
+            ? PolicyDecision.deny("Nothing is deployed during a freeze.")
+            : PolicyDecision.allow();
+        return decision;
+    }
+
+    @Test
+    void ofOnesOwn() {
+        ObjectNode users = JsonNodeFactory.instance.objectNode().put("table", "users");
+        PolicyRegistry session = new PolicyRegistry("test");
+        session.register(new DropPolicy());
+        CheckedCall early = session.check(new ToolCall("1", "drop_table", users));
+        CheckedCall describe = session.check(new ToolCall("2", "describe_table", users));
+        session.succeeded(describe, NullNode.getInstance());
+        CheckedCall late = session.check(new ToolCall("3", "drop_table", users));
+        assertThat(early.denial()).isPresent();
+        assertThat(late.denial()).isEmpty();
+    }
+
+    @Test
+    void aOneShot() {
+        PolicyRegistry session = Sessions.session(new OneShot());
+        CheckedCall first = session.check(Sessions.call("launch"));
+        assertThat(Sessions.allows(session, Sessions.call("launch"))).isFalse();
+        session.failed(first);
+        assertThat(Sessions.run(session, Sessions.call("launch"))).isTrue();
+        assertThat(Sessions.allows(session, Sessions.call("launch"))).isFalse();
+    }
+
+    final class DropPolicy implements ToolPolicy {
+        @Override
+        public String name() {
+            return "drop";
+        }
+
+        @Override
+        public ToolSelector governs() {
+            return ToolSelector.named(Set.of("describe_table", "drop_table"));
+        }
+
+        @Override
+        public ArgumentNeeds needs(String tool) {
+            return tool.equals("drop_table") ? ArgumentNeeds.of(Set.of(TABLE)) : ArgumentNeeds.none();
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+            if (call.tool().equals("describe_table")) {
+                return PolicyDecision.allow();
+            }
+            String table = call.arguments().path("table").asText();
+            JsonNode described = state.path(table);
+            if (described.isMissingNode()) {
+                return PolicyDecision.deny("Describe table '" + table + "' before you drop it.");
+            }
+            Instant until = Instant.parse(described.asText()).plus(Duration.ofHours(1));
+            return context.time().isBefore(until)
+                ? PolicyDecision.allow()
+                : PolicyDecision.deny("Describe table '" + table + "' again: that was more than an hour ago.");
+        }
+
+        @Override
+        public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, ToolContext context) {
+            if (call.tool().equals("drop_table")) {
+                return state;
+            }
+            ObjectNode after = state.deepCopy();
+            return after.put(call.arguments().path("table").asText(), context.time().toString());
+        }
+    }
+
+    final class OneShot implements ToolPolicy {
+        @Override
+        public String name() {
+            return "one shot";
+        }
+
+        @Override
+        public ToolSelector governs() {
+            return ToolSelector.named(Set.of("launch"));
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+            return state.has("taken") ? PolicyDecision.deny("It was launched already.") : PolicyDecision.allow();
+        }
+
+        @Override
+        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+            return decision instanceof PolicyDecision.Allowed
+                ? JsonNodeFactory.instance.objectNode().put("taken", context.time().toString())
+                : state;
+        }
+
+        @Override
+        public JsonNode onFailure(ToolCall call, JsonNode state, ToolContext context) {
+            boolean mine = state.path("taken").asText().equals(context.time().toString());
+            return mine ? initialState() : state;
+        }
+    }
+}
