@@ -99,17 +99,21 @@ public final class Approvals {
 
     private Approval answer(String session, String id, boolean granted, String by, Optional<String> reason) {
         Instant now = settings.clock().instant();
+        String answer = random();
         return new SharedState(session, settings).change(draft -> {
             JsonNode part = draft.get(SessionState.APPROVAL + id);
             if (part == null) {
                 throw new IllegalStateException("there is no approval \"" + id + "\" in session \"" + session + "\"");
             }
             StoredApproval stored = StoredApproval.read(part);
+            if (stored.isAnsweredBy(answer)) {    // the store took it after all
+                return stored.approval(id, session, now);
+            }
             if (stored.status(now) != Approval.Status.PENDING) {
                 throw new IllegalStateException("approval \"" + id + "\" is " + stored.status(now).words()
                         + " and takes no answer");
             }
-            StoredApproval answered = stored.answered(granted, by, reason);
+            StoredApproval answered = stored.answered(granted, by, reason, answer);
             draft.put(SessionState.APPROVAL + id, answered.write());
             return answered.approval(id, session, now);
         });
@@ -123,12 +127,13 @@ public final class Approvals {
             ToolCall call,
             String digest,
             Duration good) {
-        byte[] random = new byte[ID_BYTES];
-        RANDOM.nextBytes(random);
-        String id = HexFormat.of().formatHex(random);
+        String id = random();
         Instant now = settings.clock().instant();
         StoredApproval asked = StoredApproval.asked(call, digest, now, now.plus(good));
         return state.change(draft -> {
+            if (draft.get(SessionState.APPROVAL + id) != null) {    // the store took it after all
+                return asked.approval(id, session, now);
+            }
             draft.before().stored().parts().forEach((name, part) -> {
                 if (name.startsWith(SessionState.APPROVAL) && StoredApproval.read(part).isOver(now)) {
                     draft.remove(name);
@@ -141,5 +146,12 @@ public final class Approvals {
             draft.put(SessionState.APPROVAL + id, asked.write());
             return asked.approval(id, session, now);
         });
+    }
+
+    /** What can't be guessed. */
+    private static String random() {
+        byte[] random = new byte[ID_BYTES];
+        RANDOM.nextBytes(random);
+        return HexFormat.of().formatHex(random);
     }
 }

@@ -54,7 +54,7 @@ final class Check {
 
     /** Makes the change in a draft. One that holds this very attempt has been through this: the store took it after all. */
     Check step(Draft draft) {
-        if (draft.get(SessionState.BEGUN + attempt) != null) {
+        if (draft.get(SessionState.BEGUN + attempt) != null || (ticket != null && ticket.isSpentBy(attempt, draft))) {
             return this;
         }
         denial = ticket == null ? null : ticket.refusal(draft, call, selected, time);
@@ -119,7 +119,7 @@ final class Check {
                     .put("tool", call.tool()).put("call", call.id()).put("time", time.toString()));
         }
         if (ticket != null) {
-            ticket.spend(draft, time);
+            ticket.spend(draft, time, attempt);
         }
         return null;
     }

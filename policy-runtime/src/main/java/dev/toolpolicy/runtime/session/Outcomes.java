@@ -2,8 +2,6 @@ package dev.toolpolicy.runtime.session;
 
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.store.StoreException;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +13,11 @@ final class Outcomes {
     private final SharedState state;
     private final Telemetry telemetry;
     private final Predicate<Registration> isHere;
-    private final Queue<Telling> kept = new ConcurrentLinkedQueue<>();
+    private final KeptOutcomes kept;
 
     Outcomes(SharedState state, Telemetry telemetry, Predicate<Registration> isHere) {
         this.state = state;
+        this.kept = KeptOutcomes.of(state);
         this.telemetry = telemetry;
         this.isHere = isHere;
     }
@@ -45,11 +44,7 @@ final class Outcomes {
      * @throws StoreException if the store still fails; what is left stays kept
      */
     void flush() {
-        for (Telling telling = kept.peek(); telling != null; telling = kept.peek()) {
-            // Another thread may tell the same: the second finds the call no longer begun.
-            store(telling);
-            kept.remove(telling);
-        }
+        kept.tellEach(this::store);
     }
 
     private void store(Telling telling) {

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.runtime.store.StoredSession;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,17 +24,8 @@ final class SessionState {
 
     SessionState(StoredSession stored) {
         this.stored = stored;
-        Map<String, JsonNode> told = new LinkedHashMap<>();
-        Map<String, JsonNode> remembered = new LinkedHashMap<>();
-        stored.parts().forEach((name, value) -> {
-            if (name.startsWith(POLICY)) {
-                remembered.put(name.substring(POLICY.length()), value.path("state"));
-            } else if (name.startsWith(FACT)) {
-                told.put(name.substring(FACT.length()), value);
-            }
-        });
-        this.facts = Collections.unmodifiableMap(told);
-        this.states = Collections.unmodifiableMap(remembered);
+        this.facts = new PartsView(stored.parts(), FACT, value -> value);
+        this.states = new PartsView(stored.parts(), POLICY, value -> value.path("state"));
     }
 
     StoredSession stored() {

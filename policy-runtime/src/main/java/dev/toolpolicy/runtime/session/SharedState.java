@@ -27,6 +27,18 @@ final class SharedState {
         this.settings = settings;
     }
 
+    String session() {
+        return session;
+    }
+
+    SessionStore store() {
+        return settings.store();
+    }
+
+    Duration patience() {
+        return settings.patience();
+    }
+
     /** The state as this process knows it; the newest, if that costs nothing. */
     SessionState recent() {
         return settings.store().isLocal() ? newest() : known;

@@ -20,6 +20,8 @@ final class StoredApproval {
     private static final String STATUS = "status";
     private static final String BY = "by";
     private static final String REASON = "reason";
+    private static final String ANSWER = "answer";
+    private static final String ATTEMPT = "attempt";
 
     private final JsonNode part;
 
@@ -50,14 +52,24 @@ final class StoredApproval {
         return Fingerprint.of(bound);
     }
 
-    StoredApproval answered(boolean granted, String by, Optional<String> reason) {
-        ObjectNode changed = with(granted ? Approval.Status.GRANTED : Approval.Status.DECLINED).put(BY, by);
+    StoredApproval answered(boolean granted, String by, Optional<String> reason, String answer) {
+        ObjectNode changed = with(granted ? Approval.Status.GRANTED : Approval.Status.DECLINED)
+                .put(BY, by).put(ANSWER, answer);
         reason.ifPresent(text -> changed.put(REASON, text));
         return new StoredApproval(changed);
     }
 
-    StoredApproval spent(Instant now) {
-        return new StoredApproval(with(Approval.Status.SPENT).put("spent", now.toString()));
+    /** Whether this is what one certain answer made of it. */
+    boolean isAnsweredBy(String answer) {
+        return answer.equals(part.path(ANSWER).textValue());
+    }
+
+    StoredApproval spent(Instant now, String attempt) {
+        return new StoredApproval(with(Approval.Status.SPENT).put("spent", now.toString()).put(ATTEMPT, attempt));
+    }
+
+    boolean isSpentBy(String attempt) {
+        return attempt.equals(part.path(ATTEMPT).textValue());
     }
 
     private ObjectNode with(Approval.Status status) {

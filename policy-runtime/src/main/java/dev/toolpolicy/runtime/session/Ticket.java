@@ -35,12 +35,18 @@ record Ticket(String approval, String rules) {
         return new PolicyDenial(Check.APPROVAL, reason, Map.of());
     }
 
+    /** Whether it is spent, and by this very attempt. */
+    boolean isSpentBy(String attempt, Draft draft) {
+        JsonNode part = draft.get(SessionState.APPROVAL + approval);
+        return part != null && StoredApproval.read(part).isSpentBy(attempt);
+    }
+
     /** The approval is for one run, which begins. */
-    void spend(Draft draft, Instant now) {
+    void spend(Draft draft, Instant now, String attempt) {
         String name = SessionState.APPROVAL + approval;
         JsonNode part = draft.get(name);
         if (part != null) {
-            draft.put(name, StoredApproval.read(part).spent(now).write());
+            draft.put(name, StoredApproval.read(part).spent(now, attempt).write());
         }
     }
 }

@@ -78,6 +78,54 @@ class StoreFailureTest {
         assertThat(allows(session, call("x"))).isFalse();
     }
 
+    @Test
+    void aSuccessThatTheStoreDoesntTakeOutlivesItsRegistry() {
+        PolicyRegistry gone = session(deployAfterTest());
+        CheckedCall test = gone.check(call("test"));
+        store.down = true;
+        gone.succeeded(test, NullNode.getInstance());
+        store.down = false;
+
+        assertThat(allows(session(deployAfterTest()), call("deploy"))).isTrue();
+        PolicyRegistry elsewhere = new PolicyRegistry("other", SessionSettings.inMemory().storedIn(store));
+        elsewhere.register(deployAfterTest());
+        assertThat(allows(elsewhere, call("deploy"))).as("another session").isFalse();
+    }
+
+    /** Who asks, who answers and who spends recognises what is done already when only the answer was lost. */
+    @Test
+    void anApprovalSurvivesThatAnyWriteIsLost() {
+        for (int number = 0; number < 4; number++) {
+            for (boolean back : new boolean[] {false, true}) {
+                for (ToolPolicy[] policies : new ToolPolicy[][] {{}, {new Scripted("p")}}) {
+                    StoreFailureTest round = new StoreFailureTest();
+                    if (back) {
+                        round.store.failsAfter = number;
+                    } else {
+                        round.store.failsBefore = number;
+                    }
+                    round.askGrantAndRunOnce("write " + number + ", done " + back, policies);
+                }
+            }
+        }
+    }
+
+    private void askGrantAndRunOnce(String round, ToolPolicy... policies) {
+        PolicyRegistry session = session(policies);
+        Approval asked = session.ask(call("deploy"), "rules", Duration.ofHours(1));
+        assertThat(session.approvals().pending(10)).as(round).extracting(Approval::id).containsExactly(asked.id());
+        Approval granted = session.approvals().grant("s", asked.id(), "somebody");
+        assertThat(granted.status()).as(round).isEqualTo(Approval.Status.GRANTED);
+        assertThatThrownBy(() -> session.approvals().grant("s", asked.id(), "somebody"))
+                .as(round).isInstanceOf(IllegalStateException.class);
+
+        CheckedCall checked = session.check(call("deploy"), asked.id(), "rules");
+        assertThat(checked.denial()).as(round).isEmpty();
+        session.succeeded(checked, NullNode.getInstance());
+        assertThat(session.check(call("deploy"), asked.id(), "rules").denial().orElseThrow().reason())
+                .as(round).endsWith("is spent");
+    }
+
     /** Whichever write is lost, on its way there or back: nothing is given twice, and nothing that happened is lost. */
     @Test
     void anyWriteMayBeLostOnItsWayThereOrBack() {

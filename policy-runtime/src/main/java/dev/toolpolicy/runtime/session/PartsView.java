@@ -1,0 +1,48 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.AbstractMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of a session whose names begin in one way, by the rest of their names. Looked up when asked for: a state is
+ * made anew with every change of its session, and hardly anybody asks. Immutable.
+ */
+final class PartsView extends AbstractMap<String, JsonNode> {
+    private final Map<String, JsonNode> parts;
+    private final String prefix;
+    private final UnaryOperator<JsonNode> shown;
+
+    PartsView(Map<String, JsonNode> parts, String prefix, UnaryOperator<JsonNode> shown) {
+        this.parts = parts;
+        this.prefix = prefix;
+        this.shown = shown;
+    }
+
+    @Override
+    public @Nullable JsonNode get(@Nullable Object name) {
+        JsonNode part = parts.get(prefix + name);
+        return part == null ? null : shown.apply(part);
+    }
+
+    @Override
+    public boolean containsKey(@Nullable Object name) {
+        return name != null && parts.containsKey(prefix + name);
+    }
+
+    @Override
+    public Set<Map.Entry<String, JsonNode>> entrySet() {
+        Map<String, JsonNode> named = new LinkedHashMap<>();
+        parts.forEach((name, part) -> {
+            if (name.startsWith(prefix)) {
+                named.put(name.substring(prefix.length()), shown.apply(part));
+            }
+        });
+        return Collections.unmodifiableMap(named).entrySet();
+    }
+}
