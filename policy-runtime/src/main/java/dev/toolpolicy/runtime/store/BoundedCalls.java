@@ -67,12 +67,17 @@ final class BoundedCalls {
      * @param what what can't be done if it fails, for the message
      */
     <T> T call(String what, BoundedCall.Work<T> work) {
+        return call(what, limit, work);
+    }
+
+    /** Does something within a time limit of its own. */
+    <T> T call(String what, Duration limit, BoundedCall.Work<T> work) {
         long deadline = System.nanoTime() + limit.toNanos();
         if (!BoundedCall.wait(deadline, nanos -> free.tryAcquire(nanos, TimeUnit.NANOSECONDS))) {
             throw new StoreException(what + ": " + atOnce + " operations are under way, and none ended in time", null);
         }
         BoundedCall<T> call = new BoundedCall<>(work);
-        start(call);
+        start(call, limit);
         if (!BoundedCall.wait(deadline, call::await)) {
             call.abandon(threads);
             throw new StoreException(what + ": it took longer than " + limit, null);
@@ -80,7 +85,7 @@ final class BoundedCalls {
         return call.result(what);
     }
 
-    private void start(BoundedCall<?> call) {
+    private void start(BoundedCall<?> call, Duration limit) {
         boolean started = false;
         try {
             threads.execute(() -> {

@@ -5,6 +5,7 @@ import dev.toolpolicy.runtime.store.SessionTables.PartChange;
 import dev.toolpolicy.runtime.store.SessionTables.PartChange.Kind;
 import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * kept out of messages, since it can quote what sessions hold; classes and SQL states are passed on.
  */
 public final class JdbcSessionStore implements SessionStore {
+    private static final Duration PREPARATION = Duration.ofSeconds(30);
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final JdbcLimits limits;
@@ -72,14 +74,15 @@ public final class JdbcSessionStore implements SessionStore {
     }
 
     /**
-     * Creates the tables, or brings them to the newest form, which otherwise the first operation does; for a service that
-     * wants to know at its start whether that can be done.
+     * Creates the tables, or brings them to the newest form, which otherwise the first operation does, within its time; for
+     * a service that wants to know at its start whether that can be done. It may take half a minute.
      *
      * @return this store
      * @throws StoreException if the database can't be reached or lacks what is needed, or its tables are newer than this
      */
     public JdbcSessionStore prepare() {
-        calls.call("the tables of sessions can't be prepared", this::words);
+        Duration time = limits.time().compareTo(PREPARATION) < 0 ? PREPARATION : limits.time();
+        calls.call("the tables of sessions can't be prepared", time, this::words);
         return this;
     }
 

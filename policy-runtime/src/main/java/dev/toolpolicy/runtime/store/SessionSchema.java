@@ -15,7 +15,8 @@ import java.util.function.Function;
  * another node did first is looked at again.
  *
  * <p>The version that a database is at is written after the statements that led there, by compare-and-set. So statements
- * of a version may find what they make made already, in part.
+ * of a version may find what they make made already, in part, and must bear being run by two at once: H2, for one, loses a
+ * table that two alter at once.
  */
 final class SessionSchema {
     static final String META = "tool_policy_schema";
@@ -65,8 +66,8 @@ final class SessionSchema {
                 requireExactNames(work);
                 return words;
             } catch (SQLException e) {
-                // Perhaps because another node is at it: then there will soon be nothing left to do.
-                if (attempt == ATTEMPTS || !SqlFailure.isOfOthersMaking(e)) {
+                // Perhaps because another node is at it, which databases tell in many ways: then there is soon nothing left to do.
+                if (attempt == ATTEMPTS || !SqlFailure.isAnswer(e)) {
                     throw e;
                 }
                 work.undo();

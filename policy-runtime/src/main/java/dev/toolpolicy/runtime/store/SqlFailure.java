@@ -12,8 +12,8 @@ final class SqlFailure {
     private static final String DEADLOCK = "40P01";
     private static final String H2_CONCURRENT_UPDATE = "90131";
     private static final String INTEGRITY = "23";
-    /** PostgreSQL's word for two that change its catalogue at once. */
-    private static final String INTERNAL = "XX000";
+    private static final String CONNECTION = "08";
+    private static final String AUTHORIZATION = "28";
     private static final int CAUSES = 6;
     private static final String SYNTAX_OR_ACCESS = "42";
 
@@ -40,9 +40,9 @@ final class SqlFailure {
         return begins(failure, INTEGRITY);
     }
 
-    /** Whether something can have failed because another node does the same at this moment. */
-    static boolean isOfOthersMaking(SQLException failure) {
-        return isConflict(failure) || isDuplicate(failure) || isNoTable(failure) || begins(failure, INTERNAL);
+    /** Whether the database answered: what went wrong may be otherwise the next time. */
+    static boolean isAnswer(SQLException failure) {
+        return failure.getSQLState() != null && !begins(failure, CONNECTION) && !begins(failure, AUTHORIZATION);
     }
 
     /** Whether a table isn't there, is there already, or isn't this user's to use. */

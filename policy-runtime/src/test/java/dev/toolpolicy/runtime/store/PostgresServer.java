@@ -160,14 +160,19 @@ public final class PostgresServer implements AutoCloseable {
 
     /** What a database is reached by, in another process too. */
     public String url(DataSource database) {
-        return ((PGSimpleDataSource) database).getURL();
+        return url(((PGSimpleDataSource) database).getDatabaseName());
     }
 
     private DataSource named(String name) {
-        return dataSource("jdbc:postgresql://127.0.0.1:" + port + "/" + name + "?user=test");
+        return dataSource(url(name));
     }
 
-    static DataSource dataSource(String url) {
+    private String url(String name) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + name + "?user=test";
+    }
+
+    /** A database that a URL leads to. */
+    public static DataSource dataSource(String url) {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setUrl(url);
         return source;

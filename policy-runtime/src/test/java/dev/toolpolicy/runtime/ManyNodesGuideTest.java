@@ -1,0 +1,107 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.session.Approval;
+import dev.toolpolicy.runtime.session.Approvals;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.runtime.store.Databases;
+import dev.toolpolicy.runtime.store.JdbcLimits;
+import dev.toolpolicy.runtime.store.JdbcSessionStore;
+import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** What the guide to many nodes shows is what these tests run, line by line. */
+class ManyNodesGuideTest {
+    private static final Path GUIDE = Path.of("../docs/guide/many-nodes.md");
+    private static final Path SOURCE = Path.of("src/test/java/dev/toolpolicy/runtime/ManyNodesGuideTest.java");
+    private final DataSource dataSource = Databases.h2();
+    private final ToolCatalog tools = ToolCatalog.of(
+            List.of(DeclaredTool.of("build", ToolSchema.of()), DeclaredTool.of("deploy", ToolSchema.of())));
+    private final SequentialPolicy afterBuild = SequentialPolicy.of(Map.of("deploy", List.of("build")));
+
+    private static List<String> block(String language, int number) throws IOException {
+        String[] blocks = Files.readString(GUIDE).split("(?m)^```" + language + "\n");
+        return blocks[number].substring(0, blocks[number].indexOf("```")).lines().toList();
+    }
+
+    @Test
+    void everyLineOfJavaIsOneOfTheseTests() throws IOException {
+        List<String> source = Files.readAllLines(SOURCE).stream().map(String::strip).toList();
+        for (int number = 1; number <= 4; number++) {
+            assertThat(source).containsAll(block("java", number).stream().map(String::strip).toList());
+        }
+    }
+
+    @Test
+    void aSessionGoesOn() {
+        for (String tool : List.of("build", "deploy")) {
+            JdbcSessionStore store = JdbcSessionStore.on(dataSource).prepare();
+            PolicyEngine engine = PolicyEngine.builder().tools(tools).policies(afterBuild).sessions(store).build();
+
+            try (PolicySession session = engine.session("user-42")) {
+                // what the store knows of user-42 goes on, on whichever node
+                assertThat(Sessions.run(session.policies(), Sessions.call(tool))).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void approvalsAreAnsweredElsewhere() {
+        JdbcLimits limits = JdbcLimits.defaults().within(Duration.ofMillis(500));
+        SessionSettings settings = SessionSettings.inMemory()
+                .storedIn(JdbcSessionStore.on(dataSource, limits))
+                .limited(Duration.ofSeconds(1), 1000);
+        PolicyEngine engine = PolicyEngine.builder().tools(tools).sessions(settings).build();
+        var session = engine.session("user-42").policies();
+        Approval asked = session.ask(Sessions.call("deploy"), "rules", Duration.ofHours(1));
+
+        List<Approval> waiting = new Approvals(settings).pending(100);
+        new Approvals(settings).grant(waiting.get(0).session(), waiting.get(0).id(), "the one on duty");
+
+        var checked = session.check(Sessions.call("deploy"), asked.id(), "rules");
+        assertThat(checked.denial()).isEmpty();
+        session.succeeded(checked, NullNode.getInstance());
+    }
+
+    @Test
+    void oldSessionsAreDeletedInBites() {
+        JdbcSessionStore store = JdbcSessionStore.on(dataSource);
+        PolicyEngine engine = PolicyEngine.builder().tools(tools).policies(afterBuild).sessions(store).build();
+        Sessions.run(engine.session("new").policies(), Sessions.call("build"));
+        Instant longAgo = Instant.now().minus(Duration.ofDays(30));
+        while (store.deleteUnchanged(longAgo, 500) == 500) {
+            Thread.onSpinWait();
+        }
+        assertThat(store.find("policy/", 10)).hasSize(1);
+    }
+
+    @Test
+    void tablesThatWereMadeByHandAreUsed() throws SQLException, IOException {
+        DataSource postgres = Databases.postgres();
+        try (Connection connection = postgres.getConnection(); Statement statement = connection.createStatement()) {
+            for (String sql : block("sql", 1)) {
+                statement.execute(sql);
+            }
+        }
+        PolicyEngine engine =
+                PolicyEngine.builder().tools(tools).policies(afterBuild).sessions(JdbcSessionStore.on(postgres)).build();
+        assertThat(Sessions.run(engine.session("s").policies(), Sessions.call("build"))).isTrue();
+    }
+}
