@@ -10,15 +10,23 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.KeyedPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.policy.SequentialPolicy;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.session.Sessions;
 import dev.toolpolicy.runtime.store.OneRunAKey;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +55,12 @@ final class SnapshotStory {
                         .after(after.toArray(String[]::new))));
         policies.add(KeyedPolicy.of(dependencies.toArray(KeyedDependency[]::new)));
         policies.add(new OneRunAKey());
+        policies.add(QuotaPolicy.of(3 + random.nextInt(6), "a", "b"));
+        policies.add(RatePolicy.of(3 + random.nextInt(6), Duration.ofHours(1), "c"));
+        policies.add(Policies.conditional(
+                SequentialPolicy.named("inner", rules(random)), context -> context.fact(MODE).isPresent()));
+        policies.add(Policies.anyOf("any",
+                SequentialPolicy.named("one", rules(random)), SequentialPolicy.named("two", rules(random))));
         policies.addAll(Requirements.resolve(catalog(), List.of()));
         for (int i = 0; i < STEPS; i++) {
             String key = KEYS.get(random.nextInt(KEYS.size()));
@@ -74,7 +88,8 @@ final class SnapshotStory {
     }
 
     PolicyRegistry registry() {
-        PolicyRegistry registry = new PolicyRegistry("story");
+        SessionSettings settings = SessionSettings.inMemory().timedBy(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
+        PolicyRegistry registry = new PolicyRegistry("story", settings);
         policies.forEach(registry::register);
         return registry;
     }
