@@ -356,8 +356,9 @@ public final class PolicyRegistry {
     }
 
     /**
-     * Puts the session back as {@link #restore} does, when a conversation is rolled back to an earlier turn: policies
-     * that {@linkplain ToolPolicy#survivesRollback survive a rollback} remember what they do now.
+     * Puts the policies back as {@link #restore} does, when a conversation is rolled back to an earlier turn: those that
+     * {@linkplain ToolPolicy#survivesRollback survive a rollback} remember what they do now, and the facts stay as the
+     * service has told them.
      *
      * @param snapshot a snapshot of that turn
      * @throws InvalidSnapshotException as {@link #restore} does

@@ -54,10 +54,16 @@ final class Snapshots {
                 draft.put(SessionState.POLICY + policy.name(), part);
             }
         }
-        return restoreRest(snapshot, document, draft);
+        draft.removeAll(SessionState.BEGUN);
+        draft.removeAll(SessionState.FACT);
+        document.path("facts").properties().forEach(fact -> draft.put(SessionState.FACT + fact.getKey(), fact.getValue()));
+        return snapshot;
     }
 
-    /** As {@link #restore}, but each policy says what it remembers of what has happened since. */
+    /**
+     * As {@link #restore}, but each policy says what it remembers of what has happened since, and facts are left alone: the
+     * service stated them of now, and an approval that it took back stays taken back.
+     */
     static PolicySnapshot rollBack(PolicySnapshot snapshot, Draft draft, List<Registration> policies) {
         ObjectNode document = snapshot.json();
         for (Registration policy : policies) {
@@ -65,19 +71,13 @@ final class Snapshots {
             Memory then = part == null ? Memory.initial(policy) : Memory.read(policy, part);
             draft.remember(policy, rolledBack(policy, then, draft.memory(policy)));
         }
-        return restoreRest(snapshot, document, draft);
+        draft.removeAll(SessionState.BEGUN);
+        return snapshot;
     }
 
     private static Memory rolledBack(Registration policy, Memory then, Memory now) {
         Memory trusted = policy.policy().survivesRollback() ? now : then;
         return Telling.told(
                 trusted, "a rollback", state -> policy.policy().onRollback(then.state(), now.state()), Asking::passThrough);
-    }
-
-    private static PolicySnapshot restoreRest(PolicySnapshot snapshot, ObjectNode document, Draft draft) {
-        draft.removeAll(SessionState.BEGUN);
-        draft.removeAll(SessionState.FACT);
-        document.path("facts").properties().forEach(fact -> draft.put(SessionState.FACT + fact.getKey(), fact.getValue()));
-        return snapshot;
     }
 }

@@ -85,6 +85,18 @@ class FactsTest {
     }
 
     @Test
+    void aRollBackLeavesFactsAlone() {
+        PolicyRegistry session = session();
+        session.tell(ROLE, "approver");
+        PolicySnapshot then = session.snapshot();
+        session.forget(ROLE);
+
+        session.rollBack(then);
+
+        assertThat(session.context().fact(ROLE)).as("what was taken back").isEmpty();
+    }
+
+    @Test
     void nothingIsNoNameAndNoValue() {
         assertThatThrownBy(() -> Fact.flag(" ")).hasMessage("a fact's name is never empty");
         assertThatThrownBy(() -> session().tell(ROLE, null)).isInstanceOf(NullPointerException.class);
