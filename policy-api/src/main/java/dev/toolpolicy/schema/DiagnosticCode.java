@@ -37,6 +37,8 @@ public enum DiagnosticCode {
     PATTERN_TOO_COMPLEX,
     /** No call can make this rule decide. */
     UNREACHABLE_RULE,
+    /** Warning: it would take too much to find out whether this rule can decide. */
+    UNDECIDED_RULE,
     /** Warning: some calls match no rule and are answered by the implicit {@code ask}. */
     NO_CATCH_ALL,
     /** Warning: {@code unattended} by one element of many, so that one good one would clear a bad one. */

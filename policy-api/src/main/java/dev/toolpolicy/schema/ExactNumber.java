@@ -75,6 +75,28 @@ public final class ExactNumber implements Comparable<ExactNumber> {
     }
 
     /**
+     * The number that a {@code double} stands for: the shortest decimal that reads back as it, and of those the nearest.
+     *
+     * @param value a finite value
+     * @return its decimal, the same on every JDK
+     * @throws NumberFormatException if the value is not finite
+     */
+    public static ExactNumber nearest(double value) {
+        return ShortestDecimal.of(value);
+    }
+
+    /**
+     * The number that a {@code float} stands for: the shortest decimal that reads back as it, and of those the nearest.
+     *
+     * @param value a finite value
+     * @return its decimal, the same on every JDK
+     * @throws NumberFormatException if the value is not finite
+     */
+    public static ExactNumber nearest(float value) {
+        return ShortestDecimal.of(value);
+    }
+
+    /**
      * Whether a text is a JSON number (RFC 8259).
      *
      * @param text the text

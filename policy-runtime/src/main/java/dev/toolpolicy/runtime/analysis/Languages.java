@@ -2,88 +2,80 @@ package dev.toolpolicy.runtime.analysis;
 
 import dev.toolpolicy.runtime.automaton.AutomatonLimits;
 import dev.toolpolicy.runtime.automaton.Language;
-import dev.toolpolicy.runtime.automaton.PatternTooComplexException;
 import dev.toolpolicy.runtime.automaton.TextLanguage;
 import dev.toolpolicy.schema.NormalPath;
-import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * Sets of strings and paths as regular languages, so that whether some cover another is decided and not guessed: what is
- * in the one and in none of the others is empty or not. Paths are their normal forms, which are a regular language too.
+ * Sets of strings and paths as regular languages, so that what is in some and not in others is found or proved not to be
+ * there. Paths are their normal forms, which are a regular language too. Not thread-safe.
  */
 final class Languages {
     private static final AutomatonLimits LIMITS = AutomatonLimits.DEFAULT;
     /** A name of a path: not empty, neither {@code .} nor {@code ..}, without separator and NUL. */
     private static final String NAME = "(?:[^/.\\0]|\\.[^/.\\0]|\\.\\.[^/\\0])[^/\\0]*";
 
-    private static final Language NORMAL_FORMS = Language.of(
+    /** All normal forms of paths. */
+    static final Language NORMAL_FORMS = Language.of(
             TextLanguage.pattern("^(?:\\.|" + NAME + "(?:/" + NAME + ")*|\\.\\.(?:/\\.\\.)*(?:/" + NAME + ")*|/(?:" + NAME
                     + "(?:/" + NAME + ")*)?)$"),
             LIMITS);
-    private static final Language EVERYTHING = Language.everything(LIMITS);
 
-    private Languages() {}
+    private final Map<ValueSet, Language> made = new IdentityHashMap<>();
 
-    /** Everything that a value of the type can be; empty if the type is neither string nor path. */
-    static Optional<Language> of(ParameterType type) {
-        if (type instanceof ParameterType.PathType) {
-            return Optional.of(NORMAL_FORMS);
-        }
-        return type instanceof ParameterType.StringType ? Optional.of(EVERYTHING) : Optional.empty();
-    }
-
-    /** Whether what is in the whole and in a set is in one of the sets too; false if that is too much to find out. */
-    static boolean isCovered(Language whole, ValueSet set, List<ValueSet> sets) {
-        try {
-            return uncovered(whole.and(of(set)), sets).isEmpty();
-        } catch (PatternTooComplexException e) {
-            return false;
-        }
-    }
-
-    /** Whether the whole is in the sets; false if that is too much to find out. */
-    static boolean isExhausted(Language whole, List<ValueSet> sets) {
-        try {
-            return uncovered(whole, sets).isEmpty();
-        } catch (PatternTooComplexException e) {
-            return false;
-        }
-    }
-
-    private static Language uncovered(Language whole, List<ValueSet> sets) {
-        Language rest = whole;
+    /** Among normal forms, those in each set of paths; among strings, those in each set of strings. */
+    List<Language> of(List<ValueSet> sets) {
+        List<Language> languages = new ArrayList<>();
         for (ValueSet set : sets) {
-            rest = rest.minus(of(set));
+            languages.add(made.computeIfAbsent(set, Languages::of));
         }
-        return rest;
+        return languages;
     }
 
-    /** Among normal forms, those in a set of paths; among strings, those in a set of strings. */
+    /** The union of some sets of single values as one language, and each other set as its own. */
+    List<Language> apart(List<ValueSet> sets) {
+        Set<String> words = new HashSet<>();
+        List<ValueSet> others = new ArrayList<>();
+        for (ValueSet set : sets) {
+            if (set instanceof ValueSet.Points points) {
+                points.values().keySet().forEach(value -> words.add(value.toString()));
+            } else {
+                others.add(set);
+            }
+        }
+        List<Language> languages = of(others);
+        if (!words.isEmpty()) {
+            languages.add(words(words));
+        }
+        return languages;
+    }
+
     private static Language of(ValueSet set) {
-        if (set instanceof ValueSet.Points points) {
-            return words(points.values().stream().map(Object::toString).collect(Collectors.toSet()));
-        } else if (set instanceof ValueSet.TextsFrom texts) {
-            return Language.of(TextLanguage.prefix(texts.prefix()), LIMITS);
+        if (set instanceof ValueSet.TextsFrom texts) {
+            return prefix(texts.prefix());
         } else if (set instanceof ValueSet.PathsUnder paths) {
             return under(paths.prefix());
         } else if (set instanceof ValueSet.Matching matching) {
             return matching.language();
         }
-        return Language.nothing(LIMITS);
+        Set<String> words = new HashSet<>();
+        ((ValueSet.Points) set).values().keySet().forEach(value -> words.add(value.toString()));
+        return words(words);
     }
 
-    private static Language words(Set<String> texts) {
+    static Language words(Set<String> texts) {
         return Language.of(new TextLanguage.Words(texts), LIMITS);
     }
 
     private static Language under(NormalPath path) {
         Language below = prefix(path.toString().endsWith("/") ? path.toString() : path + "/");
         if (path.staysBelow() && path.components().isEmpty()) {
-            return EVERYTHING.minus(prefix("/")).minus(climbing(".."));
+            return Language.everything(LIMITS).minus(prefix("/")).minus(climbing(".."));
         }
         Language atOrBelow = below.or(words(Set.of(path.toString())));
         return path.components().isEmpty() && path.climbs() > 0

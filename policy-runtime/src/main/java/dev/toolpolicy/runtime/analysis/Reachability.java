@@ -1,173 +1,180 @@
 package dev.toolpolicy.runtime.analysis;
 
-import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Rule;
-import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
-import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.analysis.CallSearch.Answer;
+import dev.toolpolicy.runtime.analysis.CallSearch.Claim;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Which rules of a list can never decide. A positive answer is proven.
+ * Which rules of a list can decide, exactly: for each rule a call that it decides, or the proof that there is none.
+ * Paths are judged by their text alone, as with {@code PathSettings.plain()}. Immutable.
  *
- * <p>A rule decides a call that satisfies its condition and none of the earlier ones. Take the earlier rules about one
- * place. Let U be the values that satisfy one of those that hold for any value, and T<sub>j</sub> the values of the
- * j-th that holds for all. That none of them holds means that no value there is in U, and that for each j there is a
- * value outside T<sub>j</sub>, or none at all. So a later rule about the same place, with the values L, can't decide
- * <ul>
- *   <li>if U covers L, since each quantifier needs at least one value in L;
- *   <li>if it holds for all and U with some T<sub>j</sub> covers L, since then no value is outside T<sub>j</sub>;
- *   <li>if U with some T<sub>j</sub> covers the whole type, since then no value may be there; what that means for other
- *       places is told by {@link Presence}.
- * </ul>
+ * <p>A rule decides the calls for which its condition holds and none of the earlier ones does. Whether there is such a
+ * call is decided place by place, by what the values there can be.
  */
-final class Reachability {
-    private final Presence presence;
-    private final List<Optional<Claim>> claims;
+public final class Reachability {
+    private final List<Reach> rules;
+    private final Reach implicit;
 
-    /** What a condition claims: values at a place. */
-    private record Claim(ArgumentPointer pointer, Resolution.Resolved place, ValueSet values, boolean all) {
-        static Claim of(Condition condition, ToolSchema schema) {
-            Resolution.Resolved place = (Resolution.Resolved) condition.argument().resolve(schema);
-            boolean all = condition.match() == Match.ALL && place.throughArray();
-            return new Claim(condition.argument(), place, ValueSet.of(condition.matcher(), place.type()), all);
-        }
+    /** Whether a rule can decide. */
+    public sealed interface Reach {
 
-        ValueSpace space() {
-            return new ValueSpace(place.type());
-        }
+        /**
+         * It can.
+         *
+         * @param arguments valid arguments of a call that it decides, with as little in them as is needed
+         */
+        record Decides(ObjectNode arguments) implements Reach {}
+
+        /**
+         * It can't.
+         *
+         * @param takers the rules before it that take all its calls, from 0, and would not if one of them were missing;
+         *     none if no call matches it anyway
+         */
+        record Never(List<Integer> takers) implements Reach {}
+
+        /** It would take too much to know. */
+        record Undecided() implements Reach {}
+    }
+
+    private Reachability(List<Reach> rules, Reach implicit) {
+        this.rules = rules;
+        this.implicit = implicit;
     }
 
     /**
-     * Looks at a list in which each rule for itself is right.
+     * Finds out which rules of a list can decide.
      *
      * @param schema the tool's parameters
-     * @param rules the rules
+     * @param list rules that are right by themselves, as {@link RuleListCheck} returns them
+     * @return what was found
+     * @throws IllegalArgumentException if a pointer leads nowhere or a pattern can't be read
      */
-    Reachability(ToolSchema schema, List<Rule> rules) {
-        this.presence = new Presence(schema);
-        this.claims = rules.stream()
-                .map(rule -> rule.condition().map(condition -> Claim.of(condition, schema)))
-                .toList();
+    public static Reachability of(ToolSchema schema, RuleList list) {
+        return new Questions(schema, list.rules()).answer();
     }
 
     /**
-     * The rules that never decide, but for a final catch-all that merely makes the implicit answer explicit.
+     * What is known of each rule. A final catch-all counts as any other rule.
      *
-     * @return for each such rule those before it that take all its calls; none if no call matches it anyway
+     * @return an immutable list, in the order of the rules
      */
-    Map<Integer, List<Integer>> unreachable() {
-        Map<Integer, List<Integer>> found = new LinkedHashMap<>();
-        for (int rule = 0; rule < claims.size(); rule++) {
-            List<Integer> before = IntStream.range(0, rule).boxed().toList();
-            boolean finalCatchAll = rule == claims.size() - 1 && claims.get(rule).isEmpty();
-            boolean never = finalCatchAll ? hasCatchAll(before) : neverDecides(claims.get(rule), before);
-            if (never) {
-                found.put(rule, takers(claims.get(rule), before, found));
+    public List<Reach> rules() {
+        return rules;
+    }
+
+    /**
+     * Whether the implicit {@code ask}, when no rule holds, can decide.
+     *
+     * @return as for a rule after all others that always holds
+     */
+    public Reach implicit() {
+        return implicit;
+    }
+
+    /**
+     * A line for each rule, for people.
+     *
+     * @return such as {@code rule 1 decides {"path":"a"}}, joined by {@code \n}
+     */
+    @Override
+    public String toString() {
+        List<String> lines = new ArrayList<>();
+        for (int rule = 0; rule < rules.size(); rule++) {
+            lines.add(RuleWords.reach("rule " + (rule + 1), rules.get(rule)));
+        }
+        lines.add(RuleWords.reach("no rule", implicit));
+        return String.join("\n", lines);
+    }
+
+    /** The questions about one list. Not thread-safe. */
+    static final class Questions {
+        private final CallSearch search;
+        private final List<Optional<Claim>> claims;
+
+        Questions(ToolSchema schema, List<Rule> rules) {
+            this.search = new CallSearch(schema);
+            this.claims = rules.stream().map(rule -> rule.condition().map(search::claim)).toList();
+        }
+
+        Reachability answer() {
+            List<Reach> found = new ArrayList<>();
+            for (int rule = 0; rule < claims.size(); rule++) {
+                found.add(reach(claims.get(rule), rule, found));
             }
+            return new Reachability(List.copyOf(found), reach(Optional.empty(), claims.size(), found));
         }
-        return found;
-    }
 
-    /** Whether some call may match no rule at all. */
-    boolean reachesEnd() {
-        return !neverDecides(Optional.empty(), IntStream.range(0, claims.size()).boxed().toList());
-    }
-
-    /** Whether a rule could decide above another one, and those that it passes could still. */
-    boolean canMove(int rule, int above) {
-        List<Integer> before = new ArrayList<>(IntStream.range(0, above).boxed().toList());
-        if (neverDecides(claims.get(rule), before)) {
-            return false;
+        private Reach reach(Optional<Claim> claim, int rule, List<Reach> earlier) {
+            List<Integer> before = IntStream.range(0, rule).boxed().toList();
+            Answer answer = find(claim, before);
+            if (answer instanceof Answer.Found found) {
+                return new Reach.Decides(found.arguments());
+            }
+            return answer instanceof Answer.None
+                    ? new Reach.Never(takers(claim, before, earlier))
+                    : new Reach.Undecided();
         }
-        for (int passed = above; passed < rule; passed++) {
-            boolean decides = !neverDecides(claims.get(passed), before);
-            before.add(rule);
-            if (decides && neverDecides(claims.get(passed), before)) {
+
+        /** One rule that does it alone, the first; or as few as are needed, where earlier ones are preferred. */
+        private List<Integer> takers(Optional<Claim> claim, List<Integer> before, List<Reach> earlier) {
+            if (neverDecides(claim, List.of())) {
+                return List.of();
+            }
+            List<Integer> deciding = before.stream().filter(rule -> !(earlier.get(rule) instanceof Reach.Never)).toList();
+            List<Integer> takers = new ArrayList<>(neverDecides(claim, deciding) ? deciding : before);
+            for (int rule : takers) {
+                if (neverDecides(claim, List.of(rule))) {
+                    return List.of(rule);
+                }
+            }
+            for (int i = takers.size() - 1; i >= 0; i--) {
+                Integer rule = takers.remove(i);
+                if (!neverDecides(claim, takers)) {
+                    takers.add(i, rule);
+                }
+            }
+            return List.copyOf(takers);
+        }
+
+        /** Whether it is sure that a rule could decide above another one, and that those which it passes could still. */
+        boolean canMove(int rule, int above) {
+            List<Integer> before = new ArrayList<>(IntStream.range(0, above).boxed().toList());
+            if (!decides(claims.get(rule), before)) {
                 return false;
             }
-            before.set(before.size() - 1, passed);
-        }
-        return true;
-    }
-
-    /** One rule that does it alone, the first; or as few as are needed, where earlier ones are preferred. */
-    private List<Integer> takers(Optional<Claim> claim, List<Integer> before, Map<Integer, List<Integer>> unreachable) {
-        if (neverDecides(claim, List.of())) {
-            return List.of();
-        }
-        List<Integer> deciding = before.stream().filter(rule -> !unreachable.containsKey(rule)).toList();
-        List<Integer> takers = new ArrayList<>(neverDecides(claim, deciding) ? deciding : before);
-        for (int rule : takers) {
-            if (neverDecides(claim, List.of(rule))) {
-                return List.of(rule);
+            for (int passed = above; passed < rule; passed++) {
+                boolean decided = !neverDecides(claims.get(passed), before);
+                before.add(rule);
+                if (decided && !decides(claims.get(passed), before)) {
+                    return false;
+                }
+                before.set(before.size() - 1, passed);
             }
-        }
-        for (int i = takers.size() - 1; i >= 0; i--) {
-            Integer rule = takers.remove(i);
-            if (!neverDecides(claim, takers)) {
-                takers.add(i, rule);
-            }
-        }
-        return takers;
-    }
-
-    private boolean hasCatchAll(List<Integer> rules) {
-        return rules.stream().anyMatch(rule -> claims.get(rule).isEmpty());
-    }
-
-    private boolean neverDecides(Optional<Claim> claim, List<Integer> before) {
-        if (hasCatchAll(before)) {
             return true;
         }
-        Map<ArgumentPointer, List<Claim>> byPlace = new LinkedHashMap<>();
-        claim.ifPresent(own -> byPlace.put(own.pointer(), new ArrayList<>()));
-        for (int rule : before) {
-            claims.get(rule).ifPresent(
-                    each -> byPlace.computeIfAbsent(each.pointer(), pointer -> new ArrayList<>()).add(each));
+
+        private boolean neverDecides(Optional<Claim> claim, List<Integer> before) {
+            return find(claim, before) instanceof Answer.None;
         }
-        if (claim.isPresent() && isTaken(claim.get(), byPlace.get(claim.get().pointer()))) {
-            return true;
+
+        private boolean decides(Optional<Claim> claim, List<Integer> before) {
+            return find(claim, before) instanceof Answer.Found;
         }
-        return byPlace.values().stream()
-                .filter(Reachability::leavesNothing)
-                .map(earlier -> presence.emptied(earlier.get(0).place().steps()))
-                .anyMatch(empty -> empty.isEmpty() || claim.isPresent() && isWithin(claim.get(), empty));
-    }
 
-    private static boolean isWithin(Claim claim, List<Step> empty) {
-        List<Step> steps = claim.place().steps();
-        return steps.size() >= empty.size() && steps.subList(0, empty.size()).equals(empty);
-    }
-
-    private static boolean isTaken(Claim claim, List<Claim> earlier) {
-        ValueSpace space = claim.space();
-        return unions(earlier, claim.all()).stream().anyMatch(union -> space.isCovered(claim.values(), union));
-    }
-
-    private static boolean leavesNothing(List<Claim> earlier) {
-        return !earlier.isEmpty()
-                && unions(earlier, true).stream().anyMatch(earlier.get(0).space()::isExhaustedBy);
-    }
-
-    /** The sets of U, and if asked for, of U with each T<sub>j</sub>. */
-    private static List<List<ValueSet>> unions(List<Claim> earlier, boolean withAll) {
-        List<ValueSet> any = earlier.stream().filter(claim -> !claim.all()).map(Claim::values).toList();
-        List<List<ValueSet>> unions = new ArrayList<>(List.of(any));
-        for (Claim claim : earlier) {
-            if (withAll && claim.all()) {
-                List<ValueSet> union = new ArrayList<>(any);
-                union.add(claim.values());
-                unions.add(union);
+        private Answer find(Optional<Claim> claim, List<Integer> before) {
+            if (before.stream().anyMatch(rule -> claims.get(rule).isEmpty())) {
+                return new Answer.None();
             }
+            return search.find(
+                    claim.stream().toList(), before.stream().map(rule -> claims.get(rule).orElseThrow()).toList());
         }
-        return unions;
     }
 }

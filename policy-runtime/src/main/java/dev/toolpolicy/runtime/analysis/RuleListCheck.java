@@ -3,12 +3,14 @@ package dev.toolpolicy.runtime.analysis;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.analysis.Reachability.Reach;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Checks rule lists against the schema of their tool: the one validator. Each rule for itself first; whether the rules
@@ -58,32 +60,52 @@ public final class RuleListCheck {
         return check(schema, rules.rules().stream().map(RuleDraft::of).toList(), ValueSyntax.TYPED);
     }
 
+    /** Rules made in code, each for itself. */
+    static CheckedRules checkEach(ToolSchema schema, RuleList rules) {
+        return checkEach(schema, rules.rules().stream().map(RuleDraft::of).toList(), ValueSyntax.TYPED);
+    }
+
     private static CheckedRules checkList(ToolSchema schema, List<Rule> rules, ValueSyntax syntax) {
-        Reachability reachability = new Reachability(schema, rules);
-        Map<Integer, List<Integer>> unreachable = reachability.unreachable();
+        Reachability.Questions questions = new Reachability.Questions(schema, rules);
+        Reachability reachability = questions.answer();
         List<Diagnostic> problems = new ArrayList<>();
-        unreachable.forEach((rule, takers) -> problems.add(unreachable(rules, rule, takers, reachability, syntax)));
-        for (Diagnostic warning : new RuleWarnings(schema, syntax).find(rules)) {
-            if (!unreachable.containsKey(warning.rule())) {
-                problems.add(warning);
+        Set<Integer> unreachable = new HashSet<>();
+        for (int rule = 0; rule < rules.size(); rule++) {
+            Reach reach = reachability.rules().get(rule);
+            if (reach instanceof Reach.Undecided) {
+                problems.add(RuleWords.undecided(rule).at(rule));
+            } else if (reach instanceof Reach.Never never && !isFinalCatchAll(rules, rule)) {
+                unreachable.add(rule);
+                problems.add(unreachable(rules, rule, never.takers(), questions, syntax));
             }
         }
+        new RuleWarnings(schema, syntax)
+                .find(rules).stream().filter(warning -> !unreachable.contains(warning.rule())).forEach(problems::add);
         problems.sort(Comparator.comparingInt(Diagnostic::rule));
-        if (reachability.reachesEnd()) {
+        if (reachability.implicit() instanceof Reach.Decides) {
             problems.add(RuleWords.noCatchAll(rules.size(), syntax));
+        } else if (reachability.implicit() instanceof Reach.Undecided) {
+            problems.add(RuleWords.undecidedEnd(syntax));
         }
         return new CheckedRules(Optional.of(new RuleList(rules)), problems);
     }
 
+    /** A catch-all that merely makes the implicit answer explicit may stand at the end, behind no other. */
+    private static boolean isFinalCatchAll(List<Rule> rules, int rule) {
+        return rule == rules.size() - 1
+                && rules.get(rule).condition().isEmpty()
+                && rules.subList(0, rule).stream().allMatch(each -> each.condition().isPresent());
+    }
+
     private static Diagnostic unreachable(
-            List<Rule> rules, int rule, List<Integer> takers, Reachability reachability, ValueSyntax syntax) {
+            List<Rule> rules, int rule, List<Integer> takers, Reachability.Questions questions, ValueSyntax syntax) {
         if (takers.isEmpty()) {
             Condition condition = rules.get(rule).condition().orElseThrow();
             return RuleWords.unsatisfiable(rule, condition.argument(), condition.matcher().keyword(), syntax).at(rule);
         }
         int first = takers.get(0);
         boolean catchAll = rules.get(first).condition().isEmpty();
-        String help = rules.get(rule).condition().isEmpty() || !catchAll && !reachability.canMove(rule, first)
+        String help = rules.get(rule).condition().isEmpty() || !catchAll && !questions.canMove(rule, first)
                 ? RuleWords.delete(rule)
                 : catchAll ? RuleWords.moveToEnd(first) : RuleWords.moveAbove(rule, first);
         List<Diagnostic.Related> places = takers.stream()

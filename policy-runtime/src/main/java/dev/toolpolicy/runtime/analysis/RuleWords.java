@@ -13,6 +13,7 @@ import static dev.toolpolicy.runtime.analysis.Words.shown;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.analysis.Reachability.Reach;
 import dev.toolpolicy.runtime.automaton.InvalidPatternException;
 import dev.toolpolicy.runtime.automaton.PatternTooComplexException;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -27,6 +28,8 @@ import java.util.stream.Stream;
 final class RuleWords {
     /** How much of a pattern is shown on each side of the place at fault. */
     private static final int CARET_CONTEXT = 30;
+
+    private static final String BUDGET = "simpler patterns, or fewer of them for one parameter, can be compared";
 
     private RuleWords() {}
 
@@ -243,6 +246,34 @@ final class RuleWords {
                         rule(rule) + " can never decide: no value of " + quoted(pointer.toString()) + " satisfies its "
                                 + quoted(syntax.nameOf(keyword)))
                 .withHelp(delete(rule));
+    }
+
+    static Diagnostic undecided(int rule) {
+        return warning(
+                        DiagnosticCode.UNDECIDED_RULE,
+                        "it would take too much to find out whether " + rule(rule) + " can ever decide")
+                .withNote(BUDGET);
+    }
+
+    static Diagnostic undecidedEnd(ValueSyntax syntax) {
+        return warning(
+                        DiagnosticCode.UNDECIDED_RULE,
+                        "it would take too much to find out whether some calls match no rule, and will ask")
+                .withHelp("end the list with " + syntax.catchAll())
+                .withNote(BUDGET);
+    }
+
+    /** What is known of a rule in a line. */
+    static String reach(String rule, Reach reach) {
+        if (reach instanceof Reach.Decides decides) {
+            return rule + " decides " + DiffText.json(decides.arguments());
+        } else if (reach instanceof Reach.Never never) {
+            return never.takers().isEmpty()
+                    ? rule + " never decides: no call matches it"
+                    : rule + " never decides: " + rules(never.takers()) + (never.takers().size() == 1 ? " takes" : " take")
+                            + " its calls";
+        }
+        return rule + " may decide: it would take too much to know";
     }
 
     static String delete(int rule) {

@@ -17,7 +17,6 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.Precision;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.MathContext;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -164,17 +163,18 @@ public final class ValueReader {
             return node;
         }
         String literal = ExactNumber.of(node).toString();
-        boolean single = precision == Precision.FLOAT;
-        double value = single ? Float.parseFloat(literal) : Double.parseDouble(literal);
-        if (Double.isInfinite(value)) {
-            return null;
-        }
-        for (int digits = 1; ; digits++) {
-            BigDecimal decimal = new BigDecimal(value).round(new MathContext(digits));
-            if ((single ? decimal.floatValue() : decimal.doubleValue()) == value) {
-                return NODES.numberNode(decimal);
-            }
-        }
+        ExactNumber value = precision == Precision.FLOAT
+                ? nearest(Float.parseFloat(literal))
+                : nearest(Double.parseDouble(literal));
+        return value == null ? null : NODES.numberNode(new BigDecimal(value.toString()));
+    }
+
+    private static @Nullable ExactNumber nearest(float value) {
+        return Float.isInfinite(value) ? null : ExactNumber.nearest(value);
+    }
+
+    private static @Nullable ExactNumber nearest(double value) {
+        return Double.isInfinite(value) ? null : ExactNumber.nearest(value);
     }
 
     private static boolean isText(JsonNode node) {

@@ -10,20 +10,23 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The values of one parameter that satisfy a matcher, in canonical form: equal in Java if equal to rules. */
 sealed interface ValueSet {
 
+    /** No value at all. */
+    ValueSet NOTHING = new Points(Map.of());
+
     boolean contains(Object value);
 
-    record Points(Set<Object> values) implements ValueSet {
+    /** Some values, each as a rule writes it. */
+    record Points(Map<Object, JsonNode> values) implements ValueSet {
         @Override
         public boolean contains(Object value) {
-            return values.contains(value);
+            return values.containsKey(value);
         }
     }
 
@@ -73,14 +76,16 @@ sealed interface ValueSet {
     }
 
     private static ValueSet points(List<JsonNode> values, ParameterType type) {
-        Set<Object> points = new LinkedHashSet<>();
-        values.forEach(value -> points.add(canonical(value, type)));
+        Map<Object, JsonNode> points = new LinkedHashMap<>();
+        values.forEach(value -> points.putIfAbsent(canonical(value, type), value));
         return new Points(points);
     }
 
-    /** Paths inside an object are compared as written, which finds fewer of them equal, and never too many. */
+    /** A value in the form in which rules compare it; paths inside an object are compared as written. */
     static Object canonical(JsonNode value, ParameterType type) {
-        return type instanceof ParameterType.PathType ? NormalPath.of(value.textValue()) : canonical(value);
+        return type instanceof ParameterType.PathType && value.isTextual()
+                ? NormalPath.of(value.textValue())
+                : canonical(value);
     }
 
     private static Object canonical(JsonNode value) {

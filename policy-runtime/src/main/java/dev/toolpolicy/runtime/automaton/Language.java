@@ -162,6 +162,11 @@ public final class Language {
         return Optional.ofNullable(dfa.shortest());
     }
 
+    /** Its smallest automaton. */
+    Dfa dfa() {
+        return dfa;
+    }
+
     /**
      * How large its smallest automaton is.
      *

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.json;
 
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.ParameterType.Precision;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.FragmentRefusedException;
@@ -244,13 +245,13 @@ public final class SchemaCheck implements FragmentVisitor {
             return literal;
         }
         if (numeric.precision() == Precision.DOUBLE) {
-            return ShortestDecimal.of(Double.parseDouble(literal.toString()));
+            return ExactNumber.nearest(Double.parseDouble(literal.toString())).toString();
         }
         float value = Float.parseFloat(literal.toString());
         if (Float.isInfinite(value)) {
             throw mismatch(numeric, Words.cut(literal));
         }
-        return ShortestDecimal.of(value);
+        return ExactNumber.nearest(value).toString();
     }
 
     @Override

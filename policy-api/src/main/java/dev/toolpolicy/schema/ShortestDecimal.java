@@ -1,6 +1,5 @@
-package dev.toolpolicy.runtime.json;
+package dev.toolpolicy.schema;
 
-import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -15,24 +14,24 @@ import org.jspecify.annotations.Nullable;
 final class ShortestDecimal {
     private ShortestDecimal() {}
 
-    /** The shortest decimal of a finite double, as a JSON number. */
-    static String of(double value) {
+    /** The shortest decimal of a finite double. */
+    static ExactNumber of(double value) {
         return shortest(Double.toString(value), new BigDecimal(value), d -> d.doubleValue() == value);
     }
 
-    /** The shortest decimal of a finite float, as a JSON number. */
-    static String of(float value) {
+    /** The shortest decimal of a finite float. */
+    static ExactNumber of(float value) {
         return shortest(Float.toString(value), new BigDecimal(value), d -> d.floatValue() == value);
     }
 
-    private static String shortest(String start, BigDecimal exact, Predicate<BigDecimal> readsBack) {
+    private static ExactNumber shortest(String start, BigDecimal exact, Predicate<BigDecimal> readsBack) {
         BigDecimal best = new BigDecimal(start).stripTrailingZeros();
         BigDecimal next = rounded(exact, best.precision(), readsBack);
         while (next != null) {
             best = next;
             next = best.precision() > 1 ? rounded(exact, best.precision() - 1, readsBack) : null;
         }
-        return ExactNumber.of(best.toString()).toString();
+        return ExactNumber.of(best.toString());
     }
 
     /** The nearest decimal of so many digits that reads back, or null if there is none. */

@@ -1,0 +1,161 @@
+package dev.toolpolicy.runtime.analysis;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.runtime.automaton.Language;
+import dev.toolpolicy.runtime.automaton.PatternTooComplexException;
+import dev.toolpolicy.runtime.automaton.TextSearch;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.ParameterType;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Finds values that have no parts: what is in all of some sets and in none of others, of one type. Not thread-safe. */
+final class LeafSearch {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private final Languages languages = new Languages();
+    private final TextSearch texts;
+
+    LeafSearch(TextSearch texts) {
+        this.texts = texts;
+    }
+
+    /**
+     * Values that satisfy some literals about this very place, all different.
+     *
+     * @param type a type that is neither array nor object
+     * @param literals what each of the values satisfies
+     * @param count how many are asked for
+     * @return so many, or all that there are
+     * @throws UndecidedException if it takes too much to know
+     */
+    List<JsonNode> values(ParameterType type, List<Literal> literals, int count) {
+        List<ValueSet> in = sets(literals, true);
+        List<ValueSet> out = sets(literals, false);
+        Optional<List<JsonNode>> finite = finite(type, in);
+        if (finite.isPresent()) {
+            Predicate<JsonNode> isOne = value -> Completion.isPossible(type, value)
+                    && literals.stream().allMatch(literal -> literal.accepts(value));
+            return finite.get().stream().filter(isOne).limit(count).toList();
+        } else if (type instanceof ParameterType.AnyType) {
+            return fresh(out, count);
+        } else if (type instanceof ParameterType.PathType) {
+            return paths(in, out, count);
+        }
+        return type instanceof ParameterType.StringType ? strings(in, out, count) : numbers(type, in, out, count);
+    }
+
+    private static List<ValueSet> sets(List<Literal> literals, boolean within) {
+        return literals.stream().filter(each -> each.within() == within).map(Literal::set).toList();
+    }
+
+    /** The values to choose from, if they are few; of a path only where no other spelling is one. */
+    private static Optional<List<JsonNode>> finite(ParameterType type, List<ValueSet> in) {
+        if (type instanceof ParameterType.BooleanType) {
+            return Optional.of(List.of(BooleanNode.FALSE, BooleanNode.TRUE));
+        } else if (type instanceof ParameterType.StringType string && !string.allowed().isEmpty()) {
+            return Optional.of(texts(string.allowed()));
+        } else if (type instanceof ParameterType.PathType path) {
+            return path.allowed().isEmpty() ? Optional.empty() : Optional.of(texts(path.allowed()));
+        }
+        return in.stream()
+                .filter(ValueSet.Points.class::isInstance)
+                .findFirst()
+                .map(set -> List.copyOf(((ValueSet.Points) set).values().values()));
+    }
+
+    private static List<JsonNode> texts(List<String> values) {
+        return new LinkedHashSet<>(values).stream().<JsonNode>map(TextNode::valueOf).toList();
+    }
+
+    private static List<JsonNode> fresh(List<ValueSet> out, int count) {
+        return Stream.iterate(1, i -> i + 1)
+                .<JsonNode>map(i -> NODES.textNode("x".repeat(i)))
+                .filter(value -> out.stream().noneMatch(set -> set.contains(value.textValue())))
+                .limit(count)
+                .toList();
+    }
+
+    private static List<JsonNode> numbers(ParameterType type, List<ValueSet> in, List<ValueSet> out, int count) {
+        Numbers left = new Numbers(NumberLine.of(type));
+        in.forEach(left::keep);
+        out.forEach(left::remove);
+        List<JsonNode> values = new ArrayList<>();
+        for (Optional<ExactNumber> next = left.take(); next.isPresent(); next = left.take()) {
+            values.add(node(next.get()));
+            if (values.size() == count) {
+                break;
+            }
+        }
+        return values;
+    }
+
+    private static JsonNode node(ExactNumber number) {
+        try {
+            return NODES.numberNode(new BigDecimal(number.toString()));
+        } catch (NumberFormatException exponentTooLarge) {
+            throw new UndecidedException(exponentTooLarge);
+        }
+    }
+
+    private List<JsonNode> strings(List<ValueSet> in, List<ValueSet> out, int count) {
+        return texts(found(languages.of(in), languages.apart(out), count));
+    }
+
+    /** Paths by their normal forms, and when there are no more of those, in other spellings. */
+    private List<JsonNode> paths(List<ValueSet> in, List<ValueSet> out, int count) {
+        List<Language> all = new ArrayList<>(languages.of(in));
+        all.add(Languages.NORMAL_FORMS);
+        List<String> paths = found(all, languages.apart(out), count);
+        for (int i = 0; !paths.isEmpty() && paths.size() < count; i++) {
+            String path = paths.get(i);
+            paths.add(path.startsWith("/") ? "/." + path : "./" + path);
+        }
+        return texts(paths);
+    }
+
+    private List<String> found(List<Language> all, List<Language> none, int count) {
+        List<String> found = new ArrayList<>();
+        while (found.size() < count) {
+            List<Language> more = new ArrayList<>(none);
+            if (!found.isEmpty()) {
+                more.add(Languages.words(Set.copyOf(found)));
+            }
+            Optional<String> next = shortest(all, more);
+            if (next.isEmpty()) {
+                break;
+            }
+            found.add(next.get());
+        }
+        return found;
+    }
+
+    /** What is too much for all languages together may be plain for one of those that a text isn't to be in. */
+    private Optional<String> shortest(List<Language> all, List<Language> none) {
+        try {
+            return texts.shortest(all, none);
+        } catch (PatternTooComplexException e) {
+            if (none.stream().anyMatch(one -> isWithin(all, one))) {
+                return Optional.empty();
+            }
+            throw new UndecidedException(e);
+        }
+    }
+
+    private boolean isWithin(List<Language> all, Language one) {
+        try {
+            return texts.shortest(all, List.of(one)).isEmpty();
+        } catch (PatternTooComplexException e) {
+            return false;
+        }
+    }
+}
