@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.analysis;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
@@ -16,7 +17,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import com.fasterxml.jackson.databind.node.TextNode;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -40,8 +40,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 2)
 public class AnalysisBenchmark {
     private static final List<String> PATTERNS = List.of(
-            "rm\\s+-rf", "^sudo\\b", "(?:password|token)=", "\\.env$", "sk-[a-z0-9]{8,}", "^git (?:push|reset)", "[;&|]",
-            "curl.*\\|\\s*sh", "\\.(?:pem|key)$", "^https?://");
+            "rm\\s+-rf", "^sudo\\b", "(?:password|token)=", "\\.env$", "sk-[a-z0-9]{8,}", "^git (?:push|reset)",
+            "[;&|]", "curl.*\\|\\s*sh", "\\.(?:pem|key)$", "^https?://");
 
     /** How many rules there are. */
     @Param({"10", "25", "50", "100", "200"})
@@ -61,7 +61,8 @@ public class AnalysisBenchmark {
         Random random = new Random(1);
         List<Parameter> parameters = new ArrayList<>();
         for (int i = 0; i < pointers; i++) {
-            ParameterType type = List.of(ParameterType.string(), ParameterType.path(), ParameterType.integer()).get(i % 3);
+            ParameterType type =
+                    List.of(ParameterType.string(), ParameterType.path(), ParameterType.integer()).get(i % 3);
             parameters.add(Parameter.optional("p" + i, i % 2 == 0 ? type : ParameterType.arrayOf(type)));
         }
         schema = ToolSchema.of(parameters.toArray(Parameter[]::new));
@@ -86,7 +87,9 @@ public class AnalysisBenchmark {
                 ? new Matcher.Pattern(PATTERNS.get(number / 5 % PATTERNS.size()) + (number < 50 ? "" : "|x" + number))
                 : place % 3 == 2
                         ? new Matcher.Bound(Matcher.Bound.Kind.MINIMUM, ExactNumber.of(String.valueOf(1000 - number)))
-                        : random.nextBoolean() ? new Matcher.Prefix(text) : new Matcher.Constant(TextNode.valueOf(text));
+                        : random.nextBoolean()
+                                ? new Matcher.Prefix(text)
+                                : new Matcher.Constant(TextNode.valueOf(text));
         Match match = place % 2 == 1 && random.nextBoolean() ? Match.ALL : Match.ANY;
         Mode mode = Mode.values()[random.nextInt(4)];
         return Rule.when(new Condition(ArgumentPointer.of("p" + place), matcher, match), mode);

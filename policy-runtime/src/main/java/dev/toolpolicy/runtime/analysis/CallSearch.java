@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds calls for which some conditions hold and others don't, or proves that there are none. What was found out about a
- * parameter is remembered, since questions about one list differ little. Not thread-safe.
+ * Finds calls for which some conditions hold and others don't, or proves that there are none. What was found out about
+ * a parameter is remembered, since questions about one list differ little. Not thread-safe.
  */
 final class CallSearch {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

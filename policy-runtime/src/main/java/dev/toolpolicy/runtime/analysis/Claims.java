@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /**
  * What a value at some place is to satisfy, so that some rules hold and others don't. Immutable.
  *
- * <p>That a rule holds for any value claims that some value is in its set; that it doesn't, that every value is outside.
- * That it holds for all claims both, of its set; that it doesn't leaves a choice: there is no value, or some value is
+ * <p>That a rule holds for any value claims that some value is in its set; that it doesn't, that every value is
+ * outside. That it holds for all claims both, of its set; that it doesn't leaves a choice: there is no value, or some value is
  * outside.
  *
  * @param every what every value that is reached satisfies

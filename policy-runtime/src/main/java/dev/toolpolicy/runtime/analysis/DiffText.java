@@ -38,7 +38,10 @@ final class DiffText {
                 lines.add(Words.quoted(tool.tool()) + status(tool.status()) + ": " + alike(tool.status()));
             }
         }
-        List<String> equal = diff.tools().stream().filter(ToolDiff::isEqual).map(tool -> Words.quoted(tool.tool())).toList();
+        List<String> equal = diff.tools().stream()
+                .filter(ToolDiff::isEqual)
+                .map(tool -> Words.quoted(tool.tool()))
+                .toList();
         if (!equal.isEmpty()) {
             lines.add("as before for every call: " + Words.listed(equal));
         }

@@ -15,8 +15,8 @@ import java.util.Optional;
  * <p>What every value satisfies holds for each element; what some value satisfies needs one element that does, and more
  * elements never harm, since there are as many as one likes. What remains are the choices: at some places there is no
  * value in any element, or there are values outside of certain sets. The fewer places are without values, the more
- * elements are possible; so it begins with none of them, and takes those whose values can't be there, until what is left
- * can. Any other way to choose leaves at least these places without values, so if this one fails, all do.
+ * elements are possible; so it begins with none of them, and takes those whose values can't be there, until what is
+ * left can. Any other way to choose leaves at least these places without values, so if this one fails, all do.
  */
 final class ElementSearch {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Sets of strings and paths as regular languages, so that what is in some and not in others is found or proved not to be
- * there. Paths are their normal forms, which are a regular language too. Not thread-safe.
+ * Sets of strings and paths as regular languages, so that what is in some and not in others is found or proved not to
+ * be there. Paths are their normal forms, which are a regular language too. Not thread-safe.
  */
 final class Languages {
     private static final AutomatonLimits LIMITS = AutomatonLimits.DEFAULT;
@@ -22,8 +22,8 @@ final class Languages {
 
     /** All normal forms of paths. */
     static final Language NORMAL_FORMS = Language.of(
-            TextLanguage.pattern("^(?:\\.|" + NAME + "(?:/" + NAME + ")*|\\.\\.(?:/\\.\\.)*(?:/" + NAME + ")*|/(?:" + NAME
-                    + "(?:/" + NAME + ")*)?)$"),
+            TextLanguage.pattern("^(?:\\.|" + NAME + "(?:/" + NAME + ")*|\\.\\.(?:/\\.\\.)*(?:/" + NAME + ")*|/(?:"
+                    + NAME + "(?:/" + NAME + ")*)?)$"),
             LIMITS);
 
     private final Map<ValueSet, Language> made = new IdentityHashMap<>();

@@ -139,23 +139,31 @@ final class LeafSearch {
         return found;
     }
 
-    /** What is too much for all languages together may be plain for one of those that a text isn't to be in. */
+    /**
+     * What is too much for all languages together may be plain for one of those that a text isn't to be in, or for some
+     * text that is not the shortest.
+     */
     private Optional<String> shortest(List<Language> all, List<Language> none) {
         try {
             return texts.shortest(all, none);
         } catch (PatternTooComplexException e) {
-            if (none.stream().anyMatch(one -> isWithin(all, one))) {
-                return Optional.empty();
-            }
-            throw new UndecidedException(e);
+            return none.stream().anyMatch(one -> isWithin(all, one)) ? Optional.empty() : any(all, none);
         }
     }
 
     private boolean isWithin(List<Language> all, Language one) {
         try {
-            return texts.shortest(all, List.of(one)).isEmpty();
+            return texts.any(all, List.of(one)).isEmpty();
         } catch (PatternTooComplexException e) {
             return false;
+        }
+    }
+
+    private Optional<String> any(List<Language> all, List<Language> none) {
+        try {
+            return texts.any(all, none);
+        } catch (PatternTooComplexException e) {
+            throw new UndecidedException(e);
         }
     }
 }

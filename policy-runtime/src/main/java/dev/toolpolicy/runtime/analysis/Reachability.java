@@ -128,7 +128,8 @@ public final class Reachability {
             if (neverDecides(claim, List.of())) {
                 return List.of();
             }
-            List<Integer> deciding = before.stream().filter(rule -> !(earlier.get(rule) instanceof Reach.Never)).toList();
+            List<Integer> deciding =
+                    before.stream().filter(rule -> !(earlier.get(rule) instanceof Reach.Never)).toList();
             List<Integer> takers = new ArrayList<>(neverDecides(claim, deciding) ? deciding : before);
             for (int rule : takers) {
                 if (neverDecides(claim, List.of(rule))) {
@@ -144,7 +145,7 @@ public final class Reachability {
             return List.copyOf(takers);
         }
 
-        /** Whether it is sure that a rule could decide above another one, and that those which it passes could still. */
+        /** Whether it is sure that a rule could decide above another one, and that those it passes could still. */
         boolean canMove(int rule, int above) {
             List<Integer> before = new ArrayList<>(IntStream.range(0, above).boxed().toList());
             if (!decides(claims.get(rule), before)) {

@@ -19,8 +19,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What changes for the calls of one tool when a rule list takes the place of another: each pair of an old and a new mode
- * that some call goes through, with such a call. No change is a proof that both lists answer every call alike, however
+ * What changes for the calls of one tool when a rule list takes the place of another: each pair of an old and a new
+ * mode that some call goes through, with such a call. No change is a proof that both lists answer every call alike, however
  * they are written. Paths are judged by their text alone. Immutable.
  *
  * @param changes the changes: loosening ones first, then those that neither loosen nor tighten, then tightening ones
@@ -41,11 +41,11 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
 
     /** What a change of mode means for who uses the tool. */
     public enum Kind {
-        /** Fewer calls are stopped or asked about: {@code skip} becomes anything else, or anything {@code unattended}. */
+        /** Less is stopped or asked about: {@code skip} becomes anything else, or anything {@code unattended}. */
         LOOSER,
         /** People are asked in another manner: {@code ask} becomes {@code edit}, or the reverse. */
         OTHER,
-        /** More calls are stopped or asked about. */
+        /** More is stopped or asked about. */
         STRICTER;
 
         /** What it means that one mode becomes another. */

@@ -270,8 +270,8 @@ final class RuleWords {
         } else if (reach instanceof Reach.Never never) {
             return never.takers().isEmpty()
                     ? rule + " never decides: no call matches it"
-                    : rule + " never decides: " + rules(never.takers()) + (never.takers().size() == 1 ? " takes" : " take")
-                            + " its calls";
+                    : rule + " never decides: " + rules(never.takers())
+                            + (never.takers().size() == 1 ? " takes its calls" : " take its calls");
         }
         return rule + " may decide: it would take too much to know";
     }

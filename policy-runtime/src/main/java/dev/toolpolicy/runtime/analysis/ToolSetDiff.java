@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * What changes when one set of tools with its rules takes the place of another, such as that of a new configuration: for
- * each tool and each of its lists every change of mode that some call goes through. Immutable.
+ * What changes when one set of tools with its rules takes the place of another, such as that of a new configuration:
+ * for each tool and each of its lists every change of mode that some call goes through. Immutable.
  *
  * @param tools one for each tool of either set: those with loosening changes first, then by name
  */
@@ -125,17 +125,20 @@ public record ToolSetDiff(List<ToolDiff> tools) {
     private static boolean isSame(ParameterType one, ParameterType other) {
         if (one instanceof ParameterType.ArrayType array && other instanceof ParameterType.ArrayType others) {
             return isSame(array.items(), others.items());
-        } else if (!(one instanceof ParameterType.ObjectType object && other instanceof ParameterType.ObjectType others)) {
-            return one.equals(other);
-        } else {
-            boolean same = object.properties().size() == others.properties().size();
-            for (int i = 0; same && i < others.properties().size(); i++) {
-                same = isSame(object.properties().get(i), others.properties().get(i));
-            }
-            return same && (object.additional() == null || others.additional() == null
-                    ? object.additional() == others.additional()
-                    : isSame(object.additional(), others.additional()));
         }
+        return one instanceof ParameterType.ObjectType object && other instanceof ParameterType.ObjectType others
+                ? isSame(object, others)
+                : one.equals(other);
+    }
+
+    private static boolean isSame(ParameterType.ObjectType one, ParameterType.ObjectType other) {
+        boolean same = one.properties().size() == other.properties().size();
+        for (int i = 0; same && i < one.properties().size(); i++) {
+            same = isSame(one.properties().get(i), other.properties().get(i));
+        }
+        return same && (one.additional() == null || other.additional() == null
+                ? one.additional() == other.additional()
+                : isSame(one.additional(), other.additional()));
     }
 
     private static boolean isSame(Parameter one, Parameter other) {
@@ -181,7 +184,8 @@ public record ToolSetDiff(List<ToolDiff> tools) {
     }
 
     /**
-     * Whether some call is, or may be, answered less strictly than before. What is undecided or can't be compared counts.
+     * Whether some call is, or may be, answered less strictly than before. What is undecided or can't be compared
+     * counts.
      *
      * @return false if it is proved that no call is
      */

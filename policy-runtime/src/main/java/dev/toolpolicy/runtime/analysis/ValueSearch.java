@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 /**
  * Finds values, as rules see them, that satisfy claims, or proves that there are none. Not thread-safe.
  *
- * <p>It goes down the schema. Of an object, what is claimed of one property says nothing about another, so its values are
- * all combinations of its properties' values, but for single ones that a rule about the object as a whole takes out or
- * asks for; so many are made that one is left. Of an array, each thing that some value must satisfy can have an element
+ * <p>It goes down the schema. Of an object, what is claimed of one property says nothing about another, so its values
+ * are all combinations of its properties' values, but for single ones that a rule about the object as a whole takes out
+ * or asks for; so many are made that one is left. Of an array, each thing that some value must satisfy can have an element
  * of its own, so they are looked for one by one. What a place without parts can be is {@link LeafSearch}'s matter.
  */
 final class ValueSearch {

@@ -2,11 +2,13 @@ package dev.toolpolicy.runtime.automaton;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -46,12 +48,28 @@ public final class TextSearch {
      * @throws PatternTooComplexException if the steps don't suffice to know
      */
     public Optional<String> shortest(List<Language> all, List<Language> none) {
+        return search(all, none, false);
+    }
+
+    /**
+     * A text that is in all of some languages and in none of others, not always a short one: straight towards where the
+     * text may end, so that it is often found where looking for the shortest would take too much.
+     *
+     * @param all the languages that it is in; none means every text
+     * @param none the languages that it isn't in
+     * @return the text; empty if there is none
+     * @throws PatternTooComplexException if the steps don't suffice to know
+     */
+    public Optional<String> any(List<Language> all, List<Language> none) {
+        return search(all, none, true);
+    }
+
+    private Optional<String> search(List<Language> all, List<Language> none, boolean straight) {
         List<Part> parts = Stream.concat(
                         all.stream().map(each -> Part.of(each.dfa(), true)),
                         none.stream().map(each -> Part.of(each.dfa(), false)))
                 .toList();
-        int given = (int) Math.min(steps, stepsOfOne);
-        Walk walk = new Walk(parts, given);
+        Walk walk = new Walk(parts, (int) Math.min(steps, stepsOfOne), straight);
         try {
             return Optional.ofNullable(walk.run());
         } finally {
@@ -60,9 +78,11 @@ public final class TextSearch {
     }
 
     /** One language and whether the text is to be in it; the states in which either is certain, if there are such. */
-    private record Part(Dfa dfa, boolean wanted, int settled, int failed) {
+    private record Part(Dfa dfa, boolean wanted, int settled, int failed, int[] distances) {
         static Part of(Dfa dfa, boolean wanted) {
-            return new Part(dfa, wanted, settled(dfa, wanted), settled(dfa, !wanted));
+            BitSet ends = new BitSet(dfa.states());
+            IntStream.range(0, dfa.states()).filter(state -> dfa.accepts(state) == wanted).forEach(ends::set);
+            return new Part(dfa, wanted, settled(dfa, wanted), settled(dfa, !wanted), Distances.of(dfa, ends));
         }
 
         private static int settled(Dfa dfa, boolean accepting) {
@@ -73,7 +93,7 @@ public final class TextSearch {
         }
     }
 
-    /** One question. A node is what was reached by some text: each part that isn't settled, with its state. */
+    /** One question. Nodes wait in the order in which they were met, or the nearest to an end first. A node is what was reached by some text: each part that isn't settled, with its state. */
     private static final class Walk {
         private final List<Part> parts;
         private final int most;
@@ -82,10 +102,14 @@ public final class TextSearch {
         private final List<int[]> nodes = new ArrayList<>();
         private final List<Integer> parents = new ArrayList<>();
         private final List<Integer> letters = new ArrayList<>();
+        private final PriorityQueue<int[]> waiting =
+                new PriorityQueue<>(Comparator.<int[]>comparingInt(each -> each[0]).thenComparingInt(each -> each[1]));
+        private final boolean straight;
 
-        Walk(List<Part> parts, int most) {
+        Walk(List<Part> parts, int most, boolean straight) {
             this.parts = parts;
             this.most = most;
+            this.straight = straight;
         }
 
         @Nullable String run() {
@@ -105,7 +129,8 @@ public final class TextSearch {
                     .mapToInt(c -> c)
                     .toArray();
             add(first, NOWHERE, NOWHERE);
-            for (int node = 0; node < nodes.size(); node++) {
+            while (!waiting.isEmpty()) {
+                int node = waiting.remove()[1];
                 for (int letter : order) {
                     int[] next = after(nodes.get(node), letter, join.classOf());
                     if (next != null && add(next, node, samples[letter]) && accepts(next)) {
@@ -160,7 +185,17 @@ public final class TextSearch {
             nodes.add(node);
             parents.add(parent);
             letters.add(letter);
+            waiting.add(new int[] {straight ? distance(node) : 0, nodes.size() - 1});
             return true;
+        }
+
+        /** How many characters must follow at least. */
+        private int distance(int[] node) {
+            int distance = 0;
+            for (int i = 0; i < node.length; i += 2) {
+                distance = Math.max(distance, parts.get(node[i]).distances()[node[i + 1]]);
+            }
+            return distance;
         }
 
         private boolean accepts(int[] node) {

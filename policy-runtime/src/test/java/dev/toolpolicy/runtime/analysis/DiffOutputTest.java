@@ -98,7 +98,10 @@ class DiffOutputTest {
         DeclaredTool same = DeclaredTool.of("same", FILE).withRun(BEFORE);
         ToolSetDiff diff = ToolSetDiff.between(
                 tools(kept.withRun(AFTER), gone, same),
-                tools(kept.withRun(RuleList.always(Mode.SKIP)).withResult(RuleList.always(Mode.UNATTENDED)), come, same));
+                tools(
+                        kept.withRun(RuleList.always(Mode.SKIP)).withResult(RuleList.always(Mode.UNATTENDED)),
+                        come,
+                        same));
         assertThat(diff).hasToString("""
                 "come" (new), run:
                   looser: no tool becomes ask (rule 1), as for {"path":"src"}

@@ -93,7 +93,8 @@ final class NaiveRules {
         } else if (a.isObject() && b.isObject()) {
             return a.size() == b.size()
                     && a.properties().stream()
-                            .allMatch(each -> b.has(each.getKey()) && equal(each.getValue(), b.get(each.getKey()), false));
+                            .allMatch(each -> b.has(each.getKey())
+                                    && equal(each.getValue(), b.get(each.getKey()), false));
         }
         return a.equals(b);
     }

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NumberLineTest {
 
     /**
-     * The number that is left when rules take all below and all above a range, such as {@code [1..2)}, where the brackets
-     * say whether the ends are left too; "none" if none is.
+     * The number that is left when rules take all below and all above a range, such as {@code [1..2)}, where the
+     * brackets say whether the ends are left too; "none" if none is.
      */
     private static String left(ParameterType type, String range) {
         int dots = range.indexOf("..");
@@ -48,7 +48,7 @@ class NumberLineTest {
         return "none";
     }
 
-    private static Rule rule(Kind kind, String limit) {
+    static Rule rule(Kind kind, String limit) {
         Matcher matcher = new Matcher.Bound(kind, ExactNumber.of(limit));
         return Rule.when(new Condition(ArgumentPointer.parse("/n"), matcher, Match.ANY), Mode.ASK);
     }

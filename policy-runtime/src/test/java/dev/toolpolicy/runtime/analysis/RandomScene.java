@@ -61,7 +61,9 @@ final class RandomScene {
         return switch (random.nextInt(depth > 0 ? 11 : 7)) {
             case 0 -> ParameterType.bool();
             case 1 -> ParameterType.string();
-            case 2 -> random.nextBoolean() ? ParameterType.path() : new ParameterType.PathType(List.of("a", "./a", "b"));
+            case 2 -> random.nextBoolean()
+                    ? ParameterType.path()
+                    : new ParameterType.PathType(List.of("a", "./a", "b"));
             case 3 -> random.nextBoolean() ? ParameterType.integer() : ParameterType.integer(0, 2);
             case 4 -> new ParameterType.NumberType(pick(List.of(ParameterType.Precision.values())));
             case 5 -> new ParameterType.StringType(List.of("a", "ab", "b"));
@@ -121,7 +123,8 @@ final class RandomScene {
 
     private JsonNode value(ParameterType type) {
         if (type instanceof ParameterType.ArrayType array) {
-            return NODES.arrayNode().addAll(Stream.generate(() -> value(array.items())).limit(random.nextInt(3)).toList());
+            return NODES.arrayNode()
+                    .addAll(Stream.generate(() -> value(array.items())).limit(random.nextInt(3)).toList());
         } else if (type instanceof ParameterType.ObjectType object) {
             var some = NODES.objectNode();
             object.properties().stream()

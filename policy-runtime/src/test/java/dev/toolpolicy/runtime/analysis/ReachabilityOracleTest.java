@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Small rule lists against every small call. What is said never to decide decides none of them; what is said to decide
- * has a call that it does decide. Since there is no third answer, both together say that the analysis is right. That the
- * engine says the same of such calls is tested beside the engine's own oracles, in {@code WitnessReplayTest}.
+ * has a call that it does decide. Since there is no third answer, both together say that the analysis is right. That
+ * the engine says the same of such calls is tested beside the engine's own oracles, in {@code WitnessReplayTest}.
  */
 class ReachabilityOracleTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", 1);

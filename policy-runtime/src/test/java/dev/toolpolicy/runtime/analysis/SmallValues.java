@@ -9,6 +9,7 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.Precision;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,11 +19,13 @@ import java.util.stream.Stream;
 final class SmallValues {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     static final List<String> WORDS = List.of("", "a", "ab", "aba", "b");
-    static final List<String> PATHS = List.of(".", "a", "./a", "a/b", "a/../b", "..", "../a", "../..", "/", "/a", "a/b/a");
+    static final List<String> PATHS =
+            List.of(".", "a", "./a", "a/b", "a/../b", "..", "../a", "../..", "/", "/a", "a/b/a");
     static final List<String> LIMITS = List.of("-1", "0", "0.5", "1", "1.5", "2", "3", "0.1", "0.10000001");
     private static final List<JsonNode> STRINGS = texts("ab!", 5);
     private static final List<JsonNode> ALL_PATHS = Stream.concat(
-                    texts("ab./", 5).stream(), Stream.of("a/b/a", "../../a", "../../..", "/a/b", "a/b/!").map(NODES::textNode))
+                    texts("ab./", 5).stream(),
+                    Stream.of("a/b/a", "../../a", "../../..", "/a/b", "a/b/!").map(NODES::textNode))
             .<JsonNode>map(each -> each)
             .toList();
 
@@ -47,7 +50,8 @@ final class SmallValues {
             return List.of(BooleanNode.TRUE, BooleanNode.FALSE);
         } else if (type instanceof ParameterType.AnyType) {
             return List.of(
-                    NODES.textNode("a"), NODES.textNode("?"), NODES.numberNode(1), NODES.numberNode(7), BooleanNode.TRUE,
+                    NODES.textNode("a"), NODES.textNode("?"), NODES.numberNode(1), NODES.numberNode(7),
+                    BooleanNode.TRUE,
                     NODES.arrayNode(), NODES.arrayNode().add(1), NODES.objectNode(), NODES.objectNode().put("a", 1));
         } else if (type instanceof ParameterType.IntegerType integer) {
             return IntStream.rangeClosed(-6, 8)
@@ -85,8 +89,10 @@ final class SmallValues {
     private static String text(Number value) {
         BigDecimal exact = new BigDecimal(value.doubleValue());
         for (int digits = 1; ; digits++) {
-            BigDecimal near = exact.round(new java.math.MathContext(digits));
-            boolean same = value instanceof Float ? near.floatValue() == value.floatValue() : near.doubleValue() == value.doubleValue();
+            BigDecimal near = exact.round(new MathContext(digits));
+            boolean same = value instanceof Float
+                    ? near.floatValue() == value.floatValue()
+                    : near.doubleValue() == value.doubleValue();
             if (same) {
                 return near.toString();
             }
