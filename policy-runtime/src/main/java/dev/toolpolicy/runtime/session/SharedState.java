@@ -67,7 +67,8 @@ final class SharedState {
      *
      * @param step makes the change in the draft it is given, and tells what came of it
      * @return what the step that took place told
-     * @throws StoreException if it can't be done within the session's patience; it may have taken place
+     * @throws StoreException if it can't be done within the session's patience, or at once on a thread that is interrupted,
+     *     which isn't kept waiting; it may have taken place
      */
     <T> T change(Function<Draft, T> step) {
         long deadline = System.nanoTime() + settings.patience().toNanos();
@@ -79,15 +80,19 @@ final class SharedState {
                     return told;
                 }
             } catch (StoreException e) {
-                if (System.nanoTime() - deadline >= 0) {
+                if (isOver(deadline)) {
                     throw e;
                 }
             }
-            if (System.nanoTime() - deadline >= 0) {
+            if (isOver(deadline)) {
                 throw new StoreException("session \"" + session + "\" was changed by others again and again", null);
             }
             pause(attempt);
         }
+    }
+
+    private static boolean isOver(long deadline) {
+        return System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted();
     }
 
     private boolean store(Draft draft) {

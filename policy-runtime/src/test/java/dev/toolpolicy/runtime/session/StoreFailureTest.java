@@ -126,6 +126,27 @@ class StoreFailureTest {
                 .as(round).endsWith("is spent");
     }
 
+    @Test
+    void aThreadThatIsInterruptedIsNotKeptWaiting() {
+        PolicyRegistry session =
+                new PolicyRegistry("s", SessionSettings.inMemory().storedIn(store).limited(Duration.ofMinutes(1), 100));
+        session.register(deployAfterTest());
+        CheckedCall test = session.check(call("test"));
+        store.down = true;
+        long start = System.nanoTime();
+        Thread.currentThread().interrupt();
+        try {
+            session.succeeded(test, NullNode.getInstance());
+            assertThat(allows(session, call("deploy"))).isFalse();
+        } finally {
+            assertThat(Thread.interrupted()).as("the thread stays interrupted").isTrue();
+        }
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
+        store.down = false;
+        assertThat(allows(session, call("deploy"))).as("the success was kept").isTrue();
+    }
+
     /** Whichever write is lost, on its way there or back: nothing is given twice, and nothing that happened is lost. */
     @Test
     void anyWriteMayBeLostOnItsWayThereOrBack() {
