@@ -9,7 +9,9 @@ import dev.toolpolicy.runtime.analysis.Claims.Choice;
 import dev.toolpolicy.runtime.automaton.TextSearch;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,12 +34,15 @@ final class CallSearch {
     private static final long STEPS_OF_ALL = 30_000_000;
 
     private final ToolSchema schema;
-    private final ValueSearch values = new ValueSearch(new LeafSearch(new TextSearch(STEPS, STEPS_OF_ALL)));
+    private final NormalPath.Form form;
+    private final ValueSearch values;
     private final Map<Condition, Claim> claims = new HashMap<>();
     private final Map<List<Object>, Optional<List<JsonNode>>> known = new HashMap<>();
 
-    CallSearch(ToolSchema schema) {
+    CallSearch(ToolSchema schema, NormalPath.Form form) {
         this.schema = schema;
+        this.form = form;
+        this.values = new ValueSearch(new LeafSearch(new TextSearch(STEPS, STEPS_OF_ALL), form));
     }
 
     /** What a search came to. */
@@ -60,11 +65,18 @@ final class CallSearch {
         private final ValueSet values;
         private final boolean all;
 
-        private Claim(int number, Condition condition, Resolution.Resolved place) {
+        private final NormalPath.Form form;
+
+        private Claim(int number, Condition condition, Resolution.Resolved place, NormalPath.Form form) {
             this.number = number;
             this.place = place;
-            this.values = ValueSet.of(condition.matcher(), place.type());
+            this.form = form;
+            this.values = ValueSet.of(condition.matcher(), place.type(), form);
             this.all = condition.match() == Match.ALL && place.throughArray();
+        }
+
+        boolean isOnPaths() {
+            return place.type() instanceof ParameterType.PathType;
         }
 
         private String parameter() {
@@ -72,7 +84,7 @@ final class CallSearch {
         }
 
         private Literal literal(boolean within) {
-            return new Literal(place.steps(), place.type(), values, within);
+            return new Literal(place.steps(), place.type(), values, within, form);
         }
 
         private boolean holdsFor(ObjectNode arguments) {
@@ -92,7 +104,7 @@ final class CallSearch {
             if (!(condition.argument().resolve(schema) instanceof Resolution.Resolved place)) {
                 throw new IllegalArgumentException("there is no parameter \"" + condition.argument() + "\"");
             }
-            claim = new Claim(claims.size(), condition, place);
+            claim = new Claim(claims.size(), condition, place, form);
             claims.put(condition, claim);
         }
         return claim;

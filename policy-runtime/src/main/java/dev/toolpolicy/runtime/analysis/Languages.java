@@ -20,13 +20,23 @@ final class Languages {
     /** A name of a path: not empty, neither {@code .} nor {@code ..}, without separator and NUL. */
     private static final String NAME = "(?:[^/.\\0]|\\.[^/.\\0]|\\.\\.[^/\\0])[^/\\0]*";
 
-    /** All normal forms of paths. */
-    static final Language NORMAL_FORMS = Language.of(
+    private static final Language NORMAL_FORMS = Language.of(
             TextLanguage.pattern("^(?:\\.|" + NAME + "(?:/" + NAME + ")*|\\.\\.(?:/\\.\\.)*(?:/" + NAME + ")*|/(?:"
                     + NAME + "(?:/" + NAME + ")*)?)$"),
             LIMITS);
 
     private final Map<ValueSet, Language> made = new IdentityHashMap<>();
+    private final Language paths;
+
+    /** Of paths in a form. */
+    Languages(NormalPath.Form form) {
+        paths = form.workspace().map(root -> NORMAL_FORMS.minus(under(root))).orElse(NORMAL_FORMS);
+    }
+
+    /** All normal forms of paths, and maybe more texts; what is found must be one. */
+    Language paths() {
+        return paths;
+    }
 
     /** Among normal forms, those in each set of paths; among strings, those in each set of strings. */
     List<Language> of(List<ValueSet> sets) {

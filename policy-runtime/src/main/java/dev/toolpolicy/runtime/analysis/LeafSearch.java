@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.automaton.Language;
 import dev.toolpolicy.runtime.automaton.PatternTooComplexException;
 import dev.toolpolicy.runtime.automaton.TextSearch;
 import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -22,10 +23,11 @@ import java.util.stream.Stream;
 final class LeafSearch {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    private final Languages languages = new Languages();
+    private final Languages languages;
     private final TextSearch texts;
 
-    LeafSearch(TextSearch texts) {
+    LeafSearch(TextSearch texts, NormalPath.Form form) {
+        this.languages = new Languages(form);
         this.texts = texts;
     }
 
@@ -114,7 +116,7 @@ final class LeafSearch {
     /** Paths by their normal forms, and when there are no more of those, in other spellings. */
     private List<JsonNode> paths(List<ValueSet> in, List<ValueSet> out, int count) {
         List<Language> all = new ArrayList<>(languages.of(in));
-        all.add(Languages.NORMAL_FORMS);
+        all.add(languages.paths());
         List<String> paths = found(all, languages.apart(out), count);
         for (int i = 0; !paths.isEmpty() && paths.size() < count; i++) {
             String path = paths.get(i);

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.analysis;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
 import java.util.function.Consumer;
@@ -15,12 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param type the type of the values
  * @param set the set
  * @param within whether they are to be within it
+ * @param form how paths are read
  */
-record Literal(List<Step> steps, ParameterType type, ValueSet set, boolean within) {
+record Literal(List<Step> steps, ParameterType type, ValueSet set, boolean within, NormalPath.Form form) {
 
     /** That there is no value. */
     static Literal none(List<Step> steps, ParameterType type) {
-        return new Literal(steps, type, ValueSet.NOTHING, true);
+        return new Literal(steps, type, ValueSet.NOTHING, true, NormalPath.Form.PLAIN);
     }
 
     /** Whether it is about the place that is looked at. */
@@ -30,11 +32,11 @@ record Literal(List<Step> steps, ParameterType type, ValueSet set, boolean withi
 
     /** The same, from the place after the first step. */
     Literal rest() {
-        return new Literal(steps.subList(1, steps.size()), type, set, within);
+        return new Literal(steps.subList(1, steps.size()), type, set, within, form);
     }
 
     boolean accepts(JsonNode value) {
-        return set.contains(ValueSet.canonical(value, type)) == within;
+        return set.contains(ValueSet.canonical(value, type, form)) == within;
     }
 
     boolean isTrueOfEvery(JsonNode start) {

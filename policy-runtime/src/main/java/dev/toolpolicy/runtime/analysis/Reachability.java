@@ -1,19 +1,22 @@
 package dev.toolpolicy.runtime.analysis;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.analysis.CallSearch.Answer;
 import dev.toolpolicy.runtime.analysis.CallSearch.Claim;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
  * Which rules of a list can decide, exactly: for each rule a call that it decides, or the proof that there is none.
- * Paths are judged by their text alone, as with {@code PathSettings.plain()}. Immutable.
+ * Immutable.
  *
  * <p>A rule decides the calls for which its condition holds and none of the earlier ones does. Whether there is such a
  * call is decided place by place, by what the values there can be.
@@ -58,7 +61,21 @@ public final class Reachability {
      * @throws IllegalArgumentException if a pointer leads nowhere or a pattern can't be read
      */
     public static Reachability of(ToolSchema schema, RuleList list) {
-        return new Questions(schema, list.rules()).answer();
+        return of(schema, list, PathReading.PLAIN);
+    }
+
+    /**
+     * Finds out which rules of a list can decide in an engine that reads paths in its own way. Where it follows links, a
+     * rule can decide if it does wherever they may lead; the call is told that needs as few of them as possible.
+     *
+     * @param schema the tool's parameters
+     * @param list rules that are right by themselves, as {@link RuleListCheck} returns them
+     * @param paths how paths are read
+     * @return what was found
+     * @throws IllegalArgumentException if a pointer leads nowhere or a pattern can't be read
+     */
+    public static Reachability of(ToolSchema schema, RuleList list, PathReading paths) {
+        return new Questions(schema, list.rules(), paths).answer();
     }
 
     /**
@@ -96,12 +113,21 @@ public final class Reachability {
 
     /** The questions about one list. Not thread-safe. */
     static final class Questions {
-        private final CallSearch search;
+        private final LinkedSearch search;
         private final List<Optional<Claim>> claims;
 
-        Questions(ToolSchema schema, List<Rule> rules) {
-            this.search = new CallSearch(schema);
-            this.claims = rules.stream().map(rule -> rule.condition().map(search::claim)).toList();
+        Questions(ToolSchema schema, List<Rule> rules, PathReading paths) {
+            CallSearch calls = new CallSearch(schema, paths.form());
+            List<Optional<Claim>> all = new ArrayList<>();
+            Set<Claim> inBothForms = new HashSet<>();
+            for (Rule rule : rules) {
+                Optional<Claim> claim = rule.condition().map(calls::claim);
+                claim.filter(each -> paths.followsLinks() && each.isOnPaths() && rule.mode() == Mode.UNATTENDED)
+                        .ifPresent(inBothForms::add);
+                all.add(claim);
+            }
+            this.search = new LinkedSearch(calls, inBothForms);
+            this.claims = List.copyOf(all);
         }
 
         Reachability answer() {

@@ -29,8 +29,13 @@ public final class RuleListCheck {
      * @return the rules, or all that is wrong with them; warnings in both cases
      */
     public static CheckedRules check(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax) {
+        return check(schema, drafts, syntax, PathReading.PLAIN);
+    }
+
+    private static CheckedRules check(
+            ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax, PathReading paths) {
         CheckedRules each = checkEach(schema, drafts, syntax);
-        return each.rules().map(list -> checkList(schema, list.rules(), syntax)).orElse(each);
+        return each.rules().map(list -> checkList(schema, list.rules(), syntax, paths)).orElse(each);
     }
 
     /** Each rule for itself. */
@@ -57,7 +62,20 @@ public final class RuleListCheck {
      *     with them; warnings in both cases
      */
     public static CheckedRules check(ToolSchema schema, RuleList rules) {
-        return check(schema, rules.rules().stream().map(RuleDraft::of).toList(), ValueSyntax.TYPED);
+        return check(schema, rules, PathReading.PLAIN);
+    }
+
+    /**
+     * Checks rules made in code, for an engine that reads paths in its own way: which of them can decide depends on it.
+     *
+     * @param schema the tool's parameters
+     * @param rules the rules
+     * @param paths how paths are read
+     * @return the rules as they are to be used, with numbers rounded as their parameters say, or all that is wrong
+     *     with them; warnings in both cases
+     */
+    public static CheckedRules check(ToolSchema schema, RuleList rules, PathReading paths) {
+        return check(schema, rules.rules().stream().map(RuleDraft::of).toList(), ValueSyntax.TYPED, paths);
     }
 
     /** Rules made in code, each for itself. */
@@ -65,8 +83,9 @@ public final class RuleListCheck {
         return checkEach(schema, rules.rules().stream().map(RuleDraft::of).toList(), ValueSyntax.TYPED);
     }
 
-    private static CheckedRules checkList(ToolSchema schema, List<Rule> rules, ValueSyntax syntax) {
-        Reachability.Questions questions = new Reachability.Questions(schema, rules);
+    private static CheckedRules checkList(
+            ToolSchema schema, List<Rule> rules, ValueSyntax syntax, PathReading paths) {
+        Reachability.Questions questions = new Reachability.Questions(schema, rules, paths);
         Reachability reachability = questions.answer();
         List<Diagnostic> problems = new ArrayList<>();
         Set<Integer> unreachable = new HashSet<>();

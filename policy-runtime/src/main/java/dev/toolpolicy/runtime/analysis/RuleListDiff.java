@@ -6,6 +6,7 @@ import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.analysis.CallSearch.Answer;
 import dev.toolpolicy.runtime.analysis.CallSearch.Claim;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -129,7 +130,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      * @throws IllegalArgumentException if a pointer leads nowhere or a pattern can't be read
      */
     public static RuleListDiff between(ToolSchema schema, RuleList before, RuleList after) {
-        CallSearch search = new CallSearch(schema);
+        CallSearch search = new CallSearch(schema, NormalPath.Form.PLAIN);
         Comparison comparison = new Comparison(search, deciding(search, before), deciding(search, after));
         comparison.run();
         return comparison.diff();

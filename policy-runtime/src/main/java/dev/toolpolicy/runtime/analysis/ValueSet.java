@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The values of one parameter that satisfy a matcher, in canonical form: equal in Java if equal to rules. */
 sealed interface ValueSet {
@@ -59,14 +60,14 @@ sealed interface ValueSet {
         }
     }
 
-    static ValueSet of(Matcher matcher, ParameterType type) {
+    static ValueSet of(Matcher matcher, ParameterType type, NormalPath.Form form) {
         if (matcher instanceof Matcher.Constant constant) {
-            return points(List.of(constant.value()), type);
+            return points(List.of(constant.value()), type, form);
         } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return points(oneOf.values(), type);
+            return points(oneOf.values(), type, form);
         } else if (matcher instanceof Matcher.Prefix prefix) {
             return type instanceof ParameterType.PathType
-                    ? new PathsUnder(NormalPath.of(prefix.text()))
+                    ? new PathsUnder(form.of(prefix.text()))
                     : new TextsFrom(prefix.text());
         }
         if (matcher instanceof Matcher.Pattern pattern) {
@@ -75,31 +76,26 @@ sealed interface ValueSet {
         return new Bounded((Matcher.Bound) matcher);
     }
 
-    private static ValueSet points(List<JsonNode> values, ParameterType type) {
+    private static ValueSet points(List<JsonNode> values, ParameterType type, NormalPath.Form form) {
         Map<Object, JsonNode> points = new LinkedHashMap<>();
-        values.forEach(value -> points.putIfAbsent(canonical(value, type), value));
+        values.forEach(value -> points.putIfAbsent(canonical(value, type, form), value));
         return new Points(points);
     }
 
-    /** A value in the form in which rules compare it; paths inside an object are compared as written. */
-    static Object canonical(JsonNode value, ParameterType type) {
-        return type instanceof ParameterType.PathType && value.isTextual()
-                ? NormalPath.of(value.textValue())
-                : canonical(value);
-    }
-
-    private static Object canonical(JsonNode value) {
+    /** A value as rules compare it: a path by its normal form, one inside an object as written. */
+    static Object canonical(JsonNode value, @Nullable ParameterType type, NormalPath.Form form) {
         if (value.isTextual()) {
-            return value.textValue();
+            return type instanceof ParameterType.PathType ? form.of(value.textValue()) : value.textValue();
         } else if (value.isNumber()) {
             return ExactNumber.of(value);
         } else if (value.isArray()) {
             List<Object> elements = new ArrayList<>();
-            value.forEach(element -> elements.add(canonical(element)));
+            value.forEach(element -> elements.add(canonical(element, null, form)));
             return elements;
         } else if (value.isObject()) {
             Map<String, Object> properties = new HashMap<>();
-            value.properties().forEach(entry -> properties.put(entry.getKey(), canonical(entry.getValue())));
+            value.properties().forEach(entry -> properties.put(
+                    entry.getKey(), canonical(entry.getValue(), null, form)));
             return properties;
         }
         return value;
