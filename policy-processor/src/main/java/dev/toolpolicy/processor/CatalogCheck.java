@@ -2,7 +2,7 @@ package dev.toolpolicy.processor;
 
 import dev.toolpolicy.processor.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.PolicyDeclaration.Requires;
-import dev.toolpolicy.runtime.analysis.Spelling;
+import dev.toolpolicy.runtime.analysis.Words;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +55,7 @@ final class CatalogCheck {
             } else if (!requires.external() && !unreadable.contains(name.text())) {
                 List<String> known = List.copyOf(new TreeSet<>(byName.keySet()));
                 findings.add(
-                        ToolWords.unknownTool(name.text(), Spelling.nearest(name.text(), known), known), name.place());
+                        ToolWords.unknownTool(name.text(), Words.nearest(name.text(), known), known), name.place());
             }
         }
     }

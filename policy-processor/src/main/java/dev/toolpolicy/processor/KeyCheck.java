@@ -2,7 +2,7 @@ package dev.toolpolicy.processor;
 
 import dev.toolpolicy.processor.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.PolicyDeclaration.Located;
-import dev.toolpolicy.runtime.analysis.Spelling;
+import dev.toolpolicy.runtime.analysis.Words;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.Parameter;
@@ -78,7 +78,7 @@ final class KeyCheck {
         List<String> known = tool.schema().parameters().stream()
                 .map(parameter -> ArgumentPointer.of(parameter.name()).toString())
                 .toList();
-        Optional<String> meant = Spelling.nearest(pointer.text(), known);
+        Optional<String> meant = Words.nearest(pointer.text(), known);
         findings.add(ToolWords.missingKey(tool.name(), pointer.text(), meant, known), place);
         return Optional.empty();
     }

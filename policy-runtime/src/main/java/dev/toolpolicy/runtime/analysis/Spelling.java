@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds what was meant by a misspelt name. Stateless. */
-public final class Spelling {
+final class Spelling {
     /** Longer names are not compared: nobody types them, and the table grows with the square. */
     private static final int LONGEST = 200;
 
@@ -18,7 +18,7 @@ public final class Spelling {
      * @param names what exists
      * @return what may have been meant
      */
-    public static Optional<String> nearest(String typed, List<String> names) {
+    static Optional<String> nearest(String typed, List<String> names) {
         int best = Math.max(1, typed.length() / 3) + 1;
         Optional<String> nearest = Optional.empty();
         for (String name : names) {

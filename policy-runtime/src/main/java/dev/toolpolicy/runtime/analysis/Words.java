@@ -79,6 +79,17 @@ public final class Words {
     }
 
     /**
+     * What was meant by a misspelt name: the first of the nearest within a third of its length, or one character.
+     *
+     * @param typed the name as typed
+     * @param names what exists
+     * @return what may have been meant
+     */
+    public static Optional<String> nearest(String typed, List<String> names) {
+        return Spelling.nearest(typed, names);
+    }
+
+    /**
      * A problem with what may have been meant as its help, or else with what exists as a note.
      *
      * @param problem the problem
