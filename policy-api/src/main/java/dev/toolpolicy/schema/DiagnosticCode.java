@@ -47,6 +47,10 @@ public enum DiagnosticCode {
     UNGUARDED_PATH,
     /** Warning: a parameter that rules look at is declared after a large one. */
     LATE_ARGUMENT,
+    /** Warning: a rule for all tools doesn't fit one, which a later rule lets run unattended. */
+    DROPPED_DEFAULT,
+    /** Warning: an older form of configuration. */
+    DEPRECATED_FORM,
     /** {@code @Tool} stands on something that is not a record. */
     NOT_A_RECORD,
     /** A tool's or parameter's name is empty, malformed or taken. */

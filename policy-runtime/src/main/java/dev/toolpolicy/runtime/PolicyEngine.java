@@ -1,19 +1,19 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.runtime.call.CallSetting;
-import dev.toolpolicy.runtime.call.PreparedTool;
-import dev.toolpolicy.runtime.json.ArgumentLimits;
+import dev.toolpolicy.runtime.config.ListOrigin;
+import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.MemorySessionStore;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Decides about a model's tool calls: by the rules of each tool while the arguments still stream, and by policies that
- * remember what happened in the session. Built once, immutable, used from any thread.
+ * remember what happened in the session. Used from any thread; what a
+ * reload replaces, it replaces at once.
  *
  * <pre>{@code
  * PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.load()).build();
@@ -30,32 +30,12 @@ import java.util.Map;
  * }</pre>
  */
 public final class PolicyEngine {
-    private final ToolCatalog catalog;
-    private final Map<String, PreparedTool> tools;
-    private final List<ToolPolicy> policies;
-    private final ArgumentLimits limits;
-    private final SessionSettings sessions;
-    private final boolean sessionsAreKept;
-    private final boolean explained;
-    private final List<PolicyProblem> warnings;
+    private final Reloading reloading;
+    private volatile EngineState state;
 
-    PolicyEngine(
-            ToolCatalog catalog,
-            Map<String, PreparedTool> tools,
-            List<ToolPolicy> policies,
-            ArgumentLimits limits,
-            SessionSettings sessions,
-            boolean sessionsAreKept,
-            boolean explained,
-            List<PolicyProblem> warnings) {
-        this.catalog = catalog;
-        this.tools = Map.copyOf(tools);
-        this.policies = List.copyOf(policies);
-        this.limits = limits;
-        this.sessions = sessions;
-        this.sessionsAreKept = sessionsAreKept;
-        this.explained = explained;
-        this.warnings = List.copyOf(warnings);
+    PolicyEngine(EngineState state) {
+        this.state = state;
+        this.reloading = new Reloading();
     }
 
     /**
@@ -75,27 +55,87 @@ public final class PolicyEngine {
      * @return the session, with the engine's policies
      */
     public PolicySession session(String id) {
-        SessionSettings its = sessionsAreKept ? sessions : sessions.storedIn(new MemorySessionStore());
+        EngineState now = state;
+        EngineSettings said = now.settings();
+        SessionSettings its = said.sessionsAreKept() ? said.sessions() : said.sessions().storedIn(new MemorySessionStore());
         PolicyRegistry registry = new PolicyRegistry(id, its);
-        policies.forEach(registry::register);
-        return new PolicySession(id, new CallSetting(tools, limits, registry, explained, null));
+        now.policies().forEach(registry::register);
+        CallSetting setting = new CallSetting(now.tools(), said.limits(), registry, said.explained(), null);
+        return new PolicySession(id, setting, () -> state.tools());
     }
 
     /**
-     * The engine's tools.
+     * The engine's tools, each with the lists in force.
      *
-     * @return the catalog it was built from
+     * @return the tools that can be called now
      */
     public ToolCatalog tools() {
-        return catalog;
+        return state.callable();
     }
 
     /**
-     * What was found when the engine was built and doesn't keep it from working.
+     * What was found when the engine was built, or reloaded, and doesn't keep it from working. What is wrong with a tool
+     * that is disabled is told here too.
      *
      * @return an immutable list, tool by tool
      */
     public List<PolicyProblem> warnings() {
-        return warnings;
+        return state.problems();
+    }
+
+    /**
+     * What a tool's list in force came from.
+     *
+     * @param tool the tool's name
+     * @param list {@code run} or {@code result}
+     * @return its origin
+     */
+    public ListOrigin origin(String tool, String list) {
+        return state.configured().origin(tool, list);
+    }
+
+    /**
+     * Reads the files of the configurations again and puts them in force together, or none of them: if anything is wrong,
+     * or something may be loosened and nobody consents, everything stays as it is. Calls that have begun keep their lists;
+     * sessions that have begun keep their policies, and so the requirements they began with. Never throws for what files
+     * hold. May be called on any thread; one reload waits for another.
+     *
+     * @return what became of it
+     */
+    public ReloadOutcome reload() {
+        return reloading.reload(this, state -> state.settings().layers().stream()
+                .map(PolicyConfiguration::reread)
+                .toList());
+    }
+
+    /**
+     * Puts other configurations in the place of all that are in force, as {@link #reload()} does.
+     *
+     * @param layers the configurations, in order
+     * @return what became of it
+     */
+    public ReloadOutcome reload(PolicyConfiguration... layers) {
+        List<PolicyConfiguration> changed = List.of(layers);
+        return reloading.reload(this, state -> changed);
+    }
+
+    /**
+     * Takes tools as their server describes them now. One whose rules don't fit it any more, or that would lose a rule of
+     * the list for all tools, is disabled until it is replaced again or a reload fits it: its calls are invalid, and why is
+     * among the problems (R5). Others are not touched.
+     *
+     * @param changed the tools, known or new ones
+     * @return what became of it
+     */
+    public ReloadOutcome replace(ToolDefinition<?>... changed) {
+        return reloading.replace(this, List.of(changed));
+    }
+
+    EngineState state() {
+        return state;
+    }
+
+    void enter(EngineState next) {
+        state = next;
     }
 }

@@ -1,32 +1,18 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.event.PolicyListener;
-import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.analysis.CheckedRules;
-import dev.toolpolicy.runtime.analysis.Diagnostic;
 import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
-import dev.toolpolicy.runtime.analysis.RuleListCheck;
-import dev.toolpolicy.runtime.call.PreparedTool;
+import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.json.ArgumentLimits;
-import dev.toolpolicy.runtime.json.CompiledSchema;
-import dev.toolpolicy.runtime.policy.InvalidRequirementsException;
-import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.rule.CompiledRules;
 import dev.toolpolicy.runtime.rule.PathSettings;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /** Builds a {@link PolicyEngine}; everything that is wrong is said by {@link #build}, at once. Not thread-safe. */
 public final class PolicyEngineBuilder {
@@ -37,7 +23,9 @@ public final class PolicyEngineBuilder {
     private Severity unreachable = Severity.ERROR;
     private SessionSettings sessions = SessionSettings.inMemory();
     private boolean storeGiven;
+    private final List<PolicyConfiguration> layers = new ArrayList<>();
     private boolean explained;
+    private ReloadConsent consent = ReloadConsent.NEVER;
 
     PolicyEngineBuilder() {}
 
@@ -49,6 +37,30 @@ public final class PolicyEngineBuilder {
      */
     public PolicyEngineBuilder tools(ToolCatalog tools) {
         catalog = Objects.requireNonNull(tools, "tools");
+        return this;
+    }
+
+    /**
+     * Adds configurations, each a layer above the tools' own declarations and the configurations before it: the last list
+     * for a tool replaces earlier ones whole, requirements add up. A call with a path that names one of their files never
+     * runs unattended.
+     *
+     * @param more the configurations, in order
+     * @return this builder
+     */
+    public PolicyEngineBuilder configuration(PolicyConfiguration... more) {
+        layers.addAll(Arrays.asList(more));
+        return this;
+    }
+
+    /**
+     * Who is asked before {@link PolicyEngine#reload} loosens something.
+     *
+     * @param asked who is asked; {@link ReloadConsent#NEVER} unless said, so that nothing is loosened
+     * @return this builder
+     */
+    public PolicyEngineBuilder reloadConsent(ReloadConsent asked) {
+        consent = Objects.requireNonNull(asked, "asked");
         return this;
     }
 
@@ -146,57 +158,13 @@ public final class PolicyEngineBuilder {
      * Builds the engine.
      *
      * @return an engine that is ready
-     * @throws InvalidPolicyException if a rule list doesn't fit its tool or a requirement can't be met; it lists every
-     *     such problem
+     * @throws InvalidPolicyException if a configuration is wrong, a rule list doesn't fit its tool or a requirement can't
+     *     be met; it lists every such problem
      * @throws IllegalArgumentException if a policy's name is empty or taken
      */
     public PolicyEngine build() {
-        List<PolicyProblem> problems = new ArrayList<>();
-        Map<String, PreparedTool> tools = new LinkedHashMap<>();
-        for (ToolDefinition<?> tool : catalog.tools()) {
-            check(tool, "run", tool.run().orElse(RuleList.empty()), problems)
-                    .ifPresent(run -> tools.put(tool.name(), prepare(tool, run)));
-            tool.result().ifPresent(list -> check(tool, "result", list, problems));
-        }
-        List<ToolPolicy> all = resolvePolicies(problems);
-        if (problems.stream().anyMatch(this::isFatal)) {
-            throw new InvalidPolicyException(problems.stream().filter(this::isFatal).toList());
-        }
-        return new PolicyEngine(catalog, tools, all, limits, sessions, storeGiven, explained, problems);
-    }
-
-    /** The session policies, with those that the tools' requirements make. */
-    private List<ToolPolicy> resolvePolicies(List<PolicyProblem> problems) {
-        try {
-            List<ToolPolicy> all = Requirements.resolve(catalog, policies, paths.form());
-            PolicyRegistry trial = new PolicyRegistry("trial");
-            all.forEach(trial::register);
-            return all;
-        } catch (InvalidRequirementsException e) {
-            e.problems().forEach(problem -> problems.add(new PolicyProblem(
-                    "tool \"" + problem.tool() + "\"", Diagnostic.error(problem.code(), problem.summary()))));
-            return List.of();
-        }
-    }
-
-    private PreparedTool prepare(ToolDefinition<?> tool, RuleList run) {
-        CompiledRules compiled = CompiledRules.of(tool.schema(), run, paths);
-        String terms = tool.schema() + " " + run + " " + paths.form();
-        return new PreparedTool(tool, CompiledSchema.of(tool.schema()), compiled, terms);
-    }
-
-    private Optional<RuleList> check(
-            ToolDefinition<?> tool, String list, RuleList rules, List<PolicyProblem> problems) {
-        CheckedRules checked = RuleListCheck.check(tool.schema(), rules);
-        for (Diagnostic diagnostic : checked.diagnostics()) {
-            problems.add(new PolicyProblem("tool \"" + tool.name() + "\", " + list, diagnostic));
-        }
-        return checked.rules();
-    }
-
-    private boolean isFatal(PolicyProblem problem) {
-        Diagnostic diagnostic = problem.diagnostic();
-        return diagnostic.isError()
-                && (diagnostic.code() != DiagnosticCode.UNREACHABLE_RULE || unreachable == Severity.ERROR);
+        EngineSettings settings = new EngineSettings(catalog, layers, policies, unreachable, paths, limits, sessions,
+                storeGiven, explained, consent);
+        return new PolicyEngine(new EngineAssembly(settings).assemble());
     }
 }

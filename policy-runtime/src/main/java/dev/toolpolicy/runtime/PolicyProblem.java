@@ -1,17 +1,41 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.runtime.config.ConfigurationPlace;
+import dev.toolpolicy.runtime.config.ConfigurationProblem;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * A diagnostic and what it is about. Immutable.
  *
- * @param subject the tool and list, or the policy, in words: {@code tool "deploy", run}
+ * @param subject the tool and list, or the policy, in words: {@code tool "deploy", run}; for a problem of a configuration
+ *     its place: {@code policy.toml:9:5}
  * @param diagnostic what is wrong with it
+ * @param configuration the problem with its places, if it is one of a configuration
  */
-public record PolicyProblem(String subject, Diagnostic diagnostic) {
+public record PolicyProblem(String subject, Diagnostic diagnostic, Optional<ConfigurationProblem> configuration) {
+
+    /** A problem of what was made in code. */
+    PolicyProblem(String subject, Diagnostic diagnostic) {
+        this(subject, diagnostic, Optional.empty());
+    }
+
+    /** A problem of a configuration. */
+    static PolicyProblem of(ConfigurationProblem problem) {
+        String subject = problem.place().map(ConfigurationPlace::toString).orElse(problem.pointer());
+        return new PolicyProblem(subject, problem.diagnostic(), Optional.of(problem));
+    }
+
+    /** A problem whose place is in a configuration. */
+    static PolicyProblem at(ConfigurationPlace place, Diagnostic diagnostic) {
+        return of(new ConfigurationProblem("", diagnostic, Optional.of(place), List.of()));
+    }
 
     @Override
     public String toString() {
-        return subject + ": " + diagnostic.message().replace("\n", "\n  ");
+        return configuration
+                .map(ConfigurationProblem::message)
+                .orElseGet(() -> subject + ": " + diagnostic.message().replace("\n", "\n  "));
     }
 }

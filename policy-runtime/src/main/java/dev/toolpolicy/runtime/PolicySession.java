@@ -3,14 +3,17 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.call.CallProgress;
 import dev.toolpolicy.runtime.call.CallSetting;
+import dev.toolpolicy.runtime.call.PreparedTool;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * One session of an engine: the calls that a model makes for one task, and what its policies remember of them. Calls
@@ -18,12 +21,15 @@ import java.util.function.Consumer;
  */
 public final class PolicySession implements AutoCloseable {
     private final String id;
+    private final Supplier<Map<String, PreparedTool>> tools;
     private volatile CallSetting setting;
     private volatile boolean closed;
 
-    PolicySession(String id, CallSetting setting) {
+    /** A session whose calls each begin with the tools of their moment. */
+    PolicySession(String id, CallSetting setting, Supplier<Map<String, PreparedTool>> tools) {
         this.id = id;
         this.setting = setting;
+        this.tools = tools;
     }
 
     /**
@@ -45,7 +51,7 @@ public final class PolicySession implements AutoCloseable {
      */
     public ToolCallStream call(String callId, String tool) {
         requireOpen();
-        return ToolCallStream.named(setting, callId, tool);
+        return ToolCallStream.named(now(), callId, tool);
     }
 
     /**
@@ -56,8 +62,7 @@ public final class PolicySession implements AutoCloseable {
      */
     public ResponseStream response() {
         requireOpen();
-        CallSetting now = setting;
-        return new ResponseStream(callId -> new ToolCallStream(now, callId));
+        return new ResponseStream(callId -> new ToolCallStream(now(), callId));
     }
 
     /**
@@ -112,8 +117,12 @@ public final class PolicySession implements AutoCloseable {
         return call(call.id(), call.tool()).append(call.arguments().toString()).finish(approval);
     }
 
+    private CallSetting now() {
+        return setting.with(tools.get());
+    }
+
     private String terms(String tool) {
-        return Objects.requireNonNull(setting.tools().get(tool), tool).terms();
+        return Objects.requireNonNull(tools.get().get(tool), tool).terms();
     }
 
     private void requireOpen() {

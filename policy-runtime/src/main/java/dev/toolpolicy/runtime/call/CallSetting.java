@@ -43,4 +43,14 @@ public record CallSetting(
     public CallSetting displayedBy(Consumer<? super CallProgress> changed) {
         return new CallSetting(tools, limits, policies, explained, changed);
     }
+
+    /**
+     * The same for calls that begin with other tools.
+     *
+     * @param changed the tools by name
+     * @return the changed setting
+     */
+    public CallSetting with(Map<String, PreparedTool> changed) {
+        return new CallSetting(changed, limits, policies, explained, display);
+    }
 }

@@ -57,14 +57,15 @@ public final class RulesReader {
     public static PlacedRules read(ToolSchema schema, JsonNode written, String pointer) {
         CheckedRules checked = RuleListReader.read(schema, written);
         List<ConfigurationProblem> problems = checked.diagnostics().stream()
-                .map(problem -> new ConfigurationProblem(pointer + place(problem), problem))
+                .map(problem -> new ConfigurationProblem(place(pointer, problem), problem))
                 .toList();
         return new PlacedRules(checked.rules(), problems);
     }
 
-    private static String place(Diagnostic problem) {
+    /** Where a problem of the list at a pointer stands. */
+    static String place(String pointer, Diagnostic problem) {
         String rule = problem.rule() < 0 ? "" : "/" + problem.rule();
         String member = problem.member().map(name -> "/" + ArgumentPointer.escape(name)).orElse("");
-        return rule + member + (problem.element() < 0 ? "" : "/" + problem.element());
+        return pointer + rule + member + (problem.element() < 0 ? "" : "/" + problem.element());
     }
 }

@@ -114,7 +114,7 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleVerdict> verdict, 
             return "waiting on " + waitingOn.orElse("the end");
         }
         String by = verdict.get().rule().isPresent() ? "" : ", since no rule holds";
-        String guarded = verdict.get().guarded().map(place -> ", since " + place + " is outside").orElse("");
+        String guarded = verdict.get().guarded().map(place -> ", since " + place + " is guarded").orElse("");
         return "answer: " + verdict.get().mode().word() + by + guarded;
     }
 }

@@ -37,6 +37,9 @@ final class JudgedPath {
     boolean isGuarded() {
         boolean inside = settings.form().workspace().isEmpty()
                 || written.staysBelow() && real().map(NormalPath::staysBelow).orElse(false);
-        return !inside || real().isEmpty();
+        return !inside
+                || real().isEmpty()
+                || settings.isGuarded(text)
+                || real().filter(path -> settings.isGuarded(path.toString())).isPresent();
     }
 }

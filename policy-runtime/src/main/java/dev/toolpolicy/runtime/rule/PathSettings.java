@@ -3,8 +3,11 @@ package dev.toolpolicy.runtime.rule;
 import dev.toolpolicy.schema.NormalPath;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +16,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PathSettings {
     private static final Logger LOG = System.getLogger(PathSettings.class.getName());
-    private static final PathSettings PLAIN = new PathSettings(NormalPath.Form.PLAIN, null);
+    private static final PathSettings PLAIN = new PathSettings(NormalPath.Form.PLAIN, null, Set.of());
 
     private final NormalPath.Form form;
     private final @Nullable LinkResolver links;
+    private final Set<Path> files;
+    private final @Nullable GuardedFiles guarded;
 
-    private PathSettings(NormalPath.Form form, @Nullable LinkResolver links) {
+    private PathSettings(NormalPath.Form form, @Nullable LinkResolver links, Set<Path> files) {
         this.form = Objects.requireNonNull(form, "form");
         this.links = links;
+        this.files = Set.copyOf(files);
+        this.guarded = files.isEmpty() ? null : GuardedFiles.of(files, form);
     }
 
     /**
@@ -40,7 +47,7 @@ public final class PathSettings {
      * @return the changed settings
      */
     public PathSettings form(NormalPath.Form changed) {
-        return new PathSettings(changed, links);
+        return new PathSettings(changed, links, files);
     }
 
     /**
@@ -51,7 +58,18 @@ public final class PathSettings {
      * @return the changed settings
      */
     public PathSettings links(LinkResolver resolver) {
-        return new PathSettings(form, Objects.requireNonNull(resolver, "resolver"));
+        return new PathSettings(form, Objects.requireNonNull(resolver, "resolver"), files);
+    }
+
+    /**
+     * These settings with files that no call may name unattended, in place of earlier ones: those that say what calls may
+     * do.
+     *
+     * @param changed the files; relative ones start where this process does
+     * @return the changed settings
+     */
+    public PathSettings guarding(Collection<Path> changed) {
+        return new PathSettings(form, links, Set.copyOf(changed));
     }
 
     /**
@@ -65,7 +83,12 @@ public final class PathSettings {
 
     /** Whether some paths keep a call from running unattended. */
     boolean guards() {
-        return links != null || form.workspace().isPresent();
+        return links != null || guarded != null || form.workspace().isPresent();
+    }
+
+    /** Whether a path names a guarded file. */
+    boolean isGuarded(String path) {
+        return guarded != null && guarded.isNamedBy(path);
     }
 
     boolean resolvesLinks() {

@@ -9,8 +9,8 @@ import java.util.OptionalInt;
  *
  * @param mode the answer
  * @param rule the index of the rule that decided, from 0; empty if none held and the answer is the implicit ask
- * @param guarded the path argument that turned an unattended answer into ask, since it leads out of the workspace or
- *     nobody knows where; empty if none did
+ * @param guarded the path argument that turned an unattended answer into ask, since it leads out of the workspace,
+ *     nobody knows where, or to a file that says what calls may do; empty if none did
  */
 public record RuleVerdict(Mode mode, OptionalInt rule, Optional<String> guarded) {
 

@@ -1,0 +1,60 @@
+package dev.toolpolicy.runtime.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A configuration's tree with the places of its parts in the text. Not changed once it is read. */
+final class Document {
+    /** What is wrong with a name stands at the name; all else stands at the value. */
+    private static final Set<DiagnosticCode> AT_KEY = Set.of(
+            DiagnosticCode.UNKNOWN_KEY,
+            DiagnosticCode.UNKNOWN_MEMBER,
+            DiagnosticCode.DUPLICATE_CONFIG_KEY,
+            DiagnosticCode.UNKNOWN_TOOL,
+            DiagnosticCode.DUPLICATE_TOOL,
+            DiagnosticCode.DEPRECATED_FORM);
+
+    private final SourceText text;
+    private final JsonNode root;
+    private final Places places;
+
+    Document(SourceText text, JsonNode root, Places places) {
+        this.text = text;
+        this.root = root;
+        this.places = places;
+    }
+
+    JsonNode root() {
+        return root;
+    }
+
+    String source() {
+        return text.source();
+    }
+
+    /** Where the value at a pointer stands, or what is around it. */
+    ConfigurationPlace valueAt(String pointer) {
+        return text.at(places.ofValue(pointer));
+    }
+
+    /** Where the key at a pointer stands, or what is around it. */
+    ConfigurationPlace keyAt(String pointer) {
+        return text.at(places.ofKey(pointer));
+    }
+
+    /** A problem at a pointer; one with the name of a key, at the key, unless that is a value's own name. */
+    ConfigurationProblem problem(String pointer, Diagnostic diagnostic) {
+        return problem(pointer, diagnostic, List.of());
+    }
+
+    ConfigurationProblem problem(String pointer, Diagnostic diagnostic, List<String> related) {
+        boolean atKey = AT_KEY.contains(diagnostic.code());
+        ConfigurationPlace place = atKey ? keyAt(pointer) : valueAt(pointer);
+        return new ConfigurationProblem(
+                pointer, diagnostic, Optional.of(place), related.stream().map(this::valueAt).toList());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.toolpolicy.runtime.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one file says of one tool, read but not yet compared with the tool. Immutable; nobody changes the nodes.
+ *
+ * @param document the file
+ * @param tool the tool's name, or {@link #ALL}
+ * @param pointer where the section stands
+ * @param lists the lists that are in force in this file, by {@link #LISTS their names}
+ * @param requires what must have succeeded before; null if the file doesn't say
+ * @param parameters the declared parameters; null if the file doesn't declare the tool
+ * @param description what the tool does, for models; empty if not said
+ */
+record ToolSection(
+        Document document,
+        String tool,
+        String pointer,
+        Map<String, Written> lists,
+        @Nullable Written requires,
+        @Nullable Written parameters,
+        String description) {
+    /** The name under which the lists for all other tools stand. */
+    static final String ALL = "*";
+    /** The names of the lists. */
+    static final List<String> LISTS = List.of("run", "result");
+
+    /**
+     * A part of the file.
+     *
+     * @param pointer where it stands
+     * @param value what stands there
+     */
+    record Written(String pointer, JsonNode value) {}
+
+    boolean isForAll() {
+        return tool.equals(ALL);
+    }
+
+    boolean saysPolicy() {
+        return !lists.isEmpty() || requires != null;
+    }
+}

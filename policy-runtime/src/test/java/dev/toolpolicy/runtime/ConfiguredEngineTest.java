@@ -1,0 +1,241 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.config.ConfigurationFormat;
+import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.rule.PathSettings;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Engines with configurations: what is in force, what a reload may do, and that no model widens its own rights (R5). */
+class ConfiguredEngineTest {
+    private static final DeclaredTool WRITE = DeclaredTool.of(
+            "write",
+            ToolSchema.of(
+                    Parameter.required("path", ParameterType.path()),
+                    Parameter.optional("more", ParameterType.arrayOf(ParameterType.path()))));
+    private static final DeclaredTool BASH =
+            DeclaredTool.of("bash", ToolSchema.of(Parameter.required("command", ParameterType.string())));
+
+    @TempDir
+    private Path folder;
+
+    private static PolicyConfiguration toml(String text) {
+        return PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", text);
+    }
+
+    private static PolicyEngineBuilder builder() {
+        return PolicyEngine.builder().tools(ToolCatalog.of(List.of(WRITE, BASH)));
+    }
+
+    private static Mode mode(PolicyEngine engine, String tool, String arguments) {
+        ToolCallStream call = engine.session("s").call("1", tool).append(arguments.replace('\'', '"'));
+        call.finish();
+        return call.decision().orElseThrow().mode();
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("policy.toml"), text);
+    }
+
+    @Test
+    void everythingThatIsWrongIsSaidWhenTheEngineIsBuilt() {
+        PolicyConfiguration first = toml("tools.write.policy.run = 'aks'\ntools.bash.policy.requires = [{ tools = ['write'] }]");
+        PolicyConfiguration second = PolicyConfiguration.read(Path.of("no", "such.toml"));
+        PolicyConfiguration third = PolicyConfiguration.of(
+                ConfigurationFormat.JSON, "b.json", "{\"tools\": {\"write\": {\"policy\": {\"requires\": [{\"tools\": [\"bash\"]}]}}}}");
+        assertThatThrownBy(() -> builder().configuration(first, second).configuration(third).build())
+                .isInstanceOf(InvalidPolicyException.class)
+                .hasMessageContainingAll(
+                        "policy.toml:1:26: error: [toolpolicy/mode]",
+                        "such.toml: error: [toolpolicy/config-syntax] there is no such file",
+                        "error: [toolpolicy/requirement-cycle] tools require each other: bash -> write -> bash");
+    }
+
+    @Test
+    void theListInForceDecides() {
+        PolicyEngine engine = builder()
+                .configuration(toml("""
+                        [tools.write.policy]
+                        run = [{ arg = "/path", prefix = "src", mode = "unattended" }, { mode = "skip" }]
+                        [tools."*".policy]
+                        run = "edit"
+                        """))
+                .build();
+        assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.UNATTENDED);
+        assertThat(mode(engine, "write", "{'path':'x'}")).isEqualTo(Mode.SKIP);
+        assertThat(mode(engine, "bash", "{'command':'x'}")).isEqualTo(Mode.EDIT);
+        assertThat(engine.origin("bash", "run")).hasToString("configuration of all tools, policy.toml:4:7");
+    }
+
+    @Test
+    void x36ACallThatNamesAConfigurationInForceIsNeverUnattended() throws IOException {
+        Path policy = file("tools.write.policy.run = 'unattended'");
+        Path working = Path.of("").toAbsolutePath();
+        PolicyEngine engine = builder().configuration(PolicyConfiguration.read(policy)).build();
+        String relative = working.relativize(policy).toString();
+        List<String> names = List.of(
+                policy.toString(),
+                relative,
+                "./x/../" + relative,
+                folder + "/a/../policy.toml",
+                folder + "//policy.toml/",
+                folder + "/./POLICY.toml",
+                folder.toString().replace('/', '\\') + "\\policy.toml",
+                folder + "/policy.toml::$DATA");
+        for (String name : names) {
+            String json = name.replace("\\", "\\\\");
+            assertThat(mode(engine, "write", "{'path':'" + json + "'}")).as(name).isEqualTo(Mode.ASK);
+            assertThat(mode(engine, "write", "{'path':'x','more':['y','" + json + "']}")).as(name).isEqualTo(Mode.ASK);
+        }
+        assertThat(mode(engine, "write", "{'path':'" + folder + "/other.toml'}")).isEqualTo(Mode.UNATTENDED);
+        assertThat(mode(engine, "write", "{'path':'policy.toml.bak'}")).isEqualTo(Mode.UNATTENDED);
+    }
+
+    @Test
+    void x36ThroughLinksAndFromTheWorkspace() throws IOException {
+        Path policy = file("tools.write.policy.run = 'unattended'");
+        Path link = Files.createSymbolicLink(folder.resolve("link.toml"), policy);
+        PathSettings inside = PathSettings.plain()
+                .form(NormalPath.Form.PLAIN.inWorkspace(folder.toString()))
+                .links(path -> Optional.of(
+                        path.equals("way/in") ? policy.toString() : folder.resolve(path).toString()));
+        PolicyEngine engine =
+                builder().paths(inside).configuration(PolicyConfiguration.read(link)).build();
+        for (String name : List.of("policy.toml", "link.toml", "a/../policy.toml", "way/in", policy.toString())) {
+            assertThat(mode(engine, "write", "{'path':'" + name + "'}")).as(name).isEqualTo(Mode.ASK);
+        }
+        assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.UNATTENDED);
+    }
+
+    @Test
+    void aReloadThatTightensTakesEffectForCallsThatBegin() throws IOException {
+        Path policy = file("tools.write.policy.run = 'unattended'");
+        PolicyEngine engine = builder().configuration(PolicyConfiguration.read(policy)).build();
+        PolicySession session = engine.session("s");
+        ToolCallStream begun = session.call("1", "write").append("{\"path\":");
+        file("tools.write.policy.run = 'skip'");
+
+        ReloadOutcome outcome = engine.reload();
+        assertThat(outcome).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(outcome.changes()).singleElement().matches(change -> !change.mayLoosen());
+        assertThat(begun.append("\"a\"}").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
+        ToolCallOutcome next = session.call("2", "write").append("{\"path\":\"a\"}").finish();
+        assertThat(next).isInstanceOf(ToolCallOutcome.Refused.class);
+    }
+
+    @Test
+    void aReloadThatLoosensAsksAndWithoutAnAnswerNothingChanges() throws IOException {
+        Path policy = file("tools.write.policy.run = 'ask'");
+        List<PolicyChange> asked = new ArrayList<>();
+        PolicyEngine refusing = builder().configuration(PolicyConfiguration.read(policy)).build();
+        PolicyEngine failing = builder().configuration(PolicyConfiguration.read(policy)).reloadConsent(changes -> {
+            throw new IllegalStateException("nobody is there");
+        }).build();
+        PolicyEngine granting = builder().configuration(PolicyConfiguration.read(policy)).reloadConsent(asked::addAll).build();
+        file("tools.write.policy.run = 'unattended'\ntools.bash.policy.run = 'skip'");
+
+        for (PolicyEngine engine : List.of(refusing, failing)) {
+            assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Declined.class);
+            assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.ASK);
+            assertThat(mode(engine, "bash", "{'command':'a'}")).as("none of it").isEqualTo(Mode.ASK);
+        }
+        assertThat(granting.reload()).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(asked).hasSize(2);
+        assertThat(asked.get(0).mayLoosen()).isTrue();
+        assertThat(asked.get(0).tool()).isEqualTo("write");
+        assertThat(mode(granting, "write", "{'path':'a'}")).isEqualTo(Mode.UNATTENDED);
+        assertThat(mode(granting, "bash", "{'command':'a'}")).isEqualTo(Mode.SKIP);
+    }
+
+    @Test
+    void whatLoosensOtherwiseAsksToo() {
+        PolicyEngine engine = builder()
+                .configuration(toml("tools.write.policy.requires = [{ tools = ['bash'] }]\ntools.bash.policy.run = 'skip'"))
+                .build();
+        assertThat(engine.reload(toml("tools.bash.policy.run = 'skip'"))).isInstanceOf(ReloadOutcome.Declined.class);
+        assertThat(engine.reload(toml("tools.write.policy.requires = [{ tools = ['bash'] }]"))).isInstanceOf(ReloadOutcome.Declined.class);
+        assertThat(engine.reload(toml("""
+                tools.write.policy.requires = [{ tools = ['bash'] }]
+                tools.bash.policy.run = 'skip'
+                tools.rm.parameters.x.type = 'string'
+                """))).isInstanceOf(ReloadOutcome.Declined.class);
+        assertThat(engine.reload(toml("""
+                tools.write.policy.requires = [{ tools = ['bash'] }]
+                tools.bash.policy.run = 'skip'
+                tools.bash.policy.result = 'unattended'
+                """))).isInstanceOf(ReloadOutcome.Declined.class);
+        assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(engine.reload().changes()).isEmpty();
+    }
+
+    @Test
+    void aReloadThatIsWrongChangesNothing() throws IOException {
+        Path policy = file("tools.write.policy.run = 'skip'");
+        PolicyEngine engine = builder()
+                .configuration(PolicyConfiguration.read(policy))
+                .reloadConsent(ReloadConsent.ALWAYS)
+                .build();
+        file("tools.write.policy.run = 'unattended'\ntools.bash.policy.run = 'aks'");
+        ReloadOutcome outcome = engine.reload();
+        assertThat(outcome).isInstanceOf(ReloadOutcome.Invalid.class);
+        assertThat(outcome.problems()).singleElement().asString().contains("policy.toml:2:25: error: [toolpolicy/mode]");
+        assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.SKIP);
+        Files.delete(policy);
+        assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Invalid.class);
+        assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.SKIP);
+    }
+
+    @Test
+    void x44AToolWhoseServerRenamesWhatItsRulesLookAtIsDisabled() {
+        DeclaredTool renamed = DeclaredTool.of("write", ToolSchema.of(Parameter.required("file", ParameterType.path())));
+        for (String policy : List.of(
+                "[tools.write.policy]\nrun = [{ arg='/path', prefix='.env', mode='skip' }, { mode='unattended' }]",
+                "[tools.'*'.policy]\nrun = [{ arg='/path', prefix='.env', mode='skip' }, { mode='unattended' }]")) {
+            PolicyEngine engine = builder().configuration(toml(policy)).build();
+            ReloadOutcome outcome = engine.replace(renamed);
+            assertThat(outcome.problems()).as(policy).anySatisfy(
+                    problem -> assertThat(problem.diagnostic().isError()).isTrue());
+            assertThat(engine.tools().find("write")).as(policy).isEmpty();
+            assertThat(engine.session("s").call("1", "write").append("{\"file\":\".env\"}").finish())
+                    .as(policy)
+                    .isInstanceOf(ToolCallOutcome.Invalid.class);
+            assertThat(mode(engine, "bash", "{'command':'ls'}")).as(policy).isEqualTo(
+                    policy.contains("'*'") ? Mode.UNATTENDED : Mode.ASK);
+
+            assertThat(engine.reload().problems()).as("still").anyMatch(problem -> problem.diagnostic().isError());
+            assertThat(engine.tools().find("write")).isEmpty();
+            engine.replace(WRITE);
+            assertThat(mode(engine, "write", "{'path':'.env'}")).isEqualTo(Mode.SKIP);
+        }
+    }
+
+    @Test
+    void aToolThatChangesAndStillFitsIsReplaced() {
+        PolicyEngine engine = builder()
+                .configuration(toml("[tools.write.policy]\nrun = [{ arg='/path', prefix='.env', mode='skip' }, { mode='ask' }]"))
+                .build();
+        DeclaredTool more = DeclaredTool.of("write", ToolSchema.of(
+                Parameter.required("path", ParameterType.path()), Parameter.required("text", ParameterType.string())));
+        assertThat(engine.replace(more)).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(mode(engine, "write", "{'path':'.env','text':''}")).isEqualTo(Mode.SKIP);
+        assertThat(engine.tools().tools()).extracting(Object::toString).containsExactly("write", "bash");
+    }
+}

@@ -1,0 +1,109 @@
+package dev.toolpolicy.runtime.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileTextTest {
+    @TempDir
+    private Path folder;
+
+    private String message(PolicyConfiguration configuration) {
+        assertThat(configuration.problems()).hasSize(1);
+        return configuration.problems().get(0).message().replace(folder + "/", "");
+    }
+
+    @Test
+    void whatIsNoReadableFileIsOneClearMessage() throws IOException {
+        assertThat(message(PolicyConfiguration.read(folder.resolve("none.toml"))))
+                .isEqualTo("none.toml: error: [toolpolicy/config-syntax] there is no such file");
+        Files.createDirectory(folder.resolve("dir.toml"));
+        assertThat(message(PolicyConfiguration.read(folder.resolve("dir.toml"))))
+                .isEqualTo("dir.toml: error: [toolpolicy/config-syntax] it is a folder, not a file");
+        Files.writeString(folder.resolve("policy.conf"), "");
+        assertThat(message(PolicyConfiguration.read(folder.resolve("policy.conf")))).isEqualTo("""
+                policy.conf: error: [toolpolicy/config-syntax] its name doesn't say whether it is TOML or JSON
+                  help: name it .toml or .json""");
+        assertThat(message(PolicyConfiguration.read(folder.resolve("policy.conf")).at("/x")))
+                .contains("its name doesn't say");
+        assertThat(PolicyConfiguration.read(folder.resolve("policy.conf"), ConfigurationFormat.TOML).problems())
+                .isEmpty();
+    }
+
+    @Test
+    void aFileThatMayNotBeReadIsSaid() throws IOException {
+        Path file = Files.writeString(folder.resolve("secret.toml"), "");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
+        assumeThat(Files.isReadable(file)).as("the superuser may read all").isFalse();
+        assertThat(message(PolicyConfiguration.read(file))).endsWith("it may not be read");
+    }
+
+    @Test
+    void aFileThatIsTooLargeIsNotRead() throws IOException {
+        Path file = folder.resolve("large.toml");
+        Files.writeString(file, "#" + "x".repeat(FileText.LARGEST - 1));
+        assertThat(PolicyConfiguration.read(file).problems()).isEmpty();
+        Files.writeString(file, "#" + "x".repeat(FileText.LARGEST));
+        assertThat(message(PolicyConfiguration.read(file))).contains("it has more than 1048576 bytes");
+    }
+
+    @Test
+    void bytesThatAreNoUtf8AreFoundWhereTheyStand() throws IOException {
+        Path file = folder.resolve("latin.toml");
+        Files.write(file, "a = 'é'\nb = 'é'".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(message(PolicyConfiguration.read(file))).startsWith("latin.toml:1:6: error: [toolpolicy/config-syntax] this is no UTF-8");
+        byte[] cut = "a = 'é".getBytes(StandardCharsets.UTF_8);
+        Files.write(file, Arrays.copyOf(cut, cut.length - 1));
+        assertThat(message(PolicyConfiguration.read(file))).startsWith("latin.toml:1:6: error:");
+        byte[] surrogate = {'a', '=', '\'', (byte) 0xED, (byte) 0xA0, (byte) 0x80, '\''};
+        Files.write(file, surrogate);
+        assertThat(message(PolicyConfiguration.read(file))).startsWith("latin.toml:1:4: error:");
+    }
+
+    /** A file that is being rewritten is read whole or not at all, however long that goes on. */
+    @Test
+    void aFileThatChangesWhileItIsReadIsNeverReadHalf() throws Exception {
+        Path file = folder.resolve("busy.toml");
+        String strict = "[tools.bash.policy]\nrun = 'skip'\n" + "# padding\n".repeat(5000) + "[tools.end]\n";
+        Files.writeString(file, strict);
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread writer = new Thread(() -> rewrite(file, strict, stop));
+        writer.start();
+        try {
+            for (int round = 0; round < 200; round++) {
+                PolicyConfiguration read = PolicyConfiguration.read(file);
+                if (read.problems().isEmpty()) {
+                    assertThat(read.sections()).hasSize(2);
+                } else {
+                    assertThat(message(read)).contains("it changes while it is read");
+                }
+            }
+        } finally {
+            stop.set(true);
+            writer.join();
+        }
+    }
+
+    /** As editors do it: emptied, then written in pieces. */
+    private static void rewrite(Path file, String text, AtomicBoolean stop) {
+        try {
+            while (!stop.get()) {
+                Files.writeString(file, text.substring(0, text.length() - 12));
+                Files.writeString(file, text.substring(text.length() - 12), StandardOpenOption.APPEND);
+                Thread.sleep(1);
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
