@@ -48,8 +48,8 @@ public final class PolicyEngine {
     }
 
     /**
-     * Begins a session, or goes on with one: what the engine's store knows under the id is remembered. If the engine was
-     * given no store, nothing has happened in the session yet, and what happens is forgotten with it.
+     * Begins a session, or goes on with one: what the engine's store knows under the id is remembered. If the engine
+     * was given no store, nothing has happened in the session yet, and what happens is forgotten with it.
      *
      * @param id the session's id, as policies, store and logs see it
      * @return the session, with the engine's policies
@@ -57,7 +57,8 @@ public final class PolicyEngine {
     public PolicySession session(String id) {
         EngineState now = state;
         EngineSettings said = now.settings();
-        SessionSettings its = said.sessionsAreKept() ? said.sessions() : said.sessions().storedIn(new MemorySessionStore());
+        SessionSettings given = said.sessions();
+        SessionSettings its = said.sessionsAreKept() ? given : given.storedIn(new MemorySessionStore());
         PolicyRegistry registry = new PolicyRegistry(id, its);
         now.policies().forEach(registry::register);
         CallSetting setting = new CallSetting(now.tools(), said.limits(), registry, said.explained(), null);
@@ -74,8 +75,8 @@ public final class PolicyEngine {
     }
 
     /**
-     * What was found when the engine was built, or reloaded, and doesn't keep it from working. What is wrong with a tool
-     * that is disabled is told here too.
+     * What was found when the engine was built, or reloaded, and doesn't keep it from working. What is wrong with a
+     * tool that is disabled is told here too.
      *
      * @return an immutable list, tool by tool
      */
@@ -95,10 +96,10 @@ public final class PolicyEngine {
     }
 
     /**
-     * Reads the files of the configurations again and puts them in force together, or none of them: if anything is wrong,
-     * or something may be loosened and nobody consents, everything stays as it is. Calls that have begun keep their lists;
-     * sessions that have begun keep their policies, and so the requirements they began with. Never throws for what files
-     * hold. May be called on any thread; one reload waits for another.
+     * Reads the files of the configurations again and puts them in force together, or none of them: if anything is
+     * wrong, or something may be loosened and nobody consents, everything stays as it is. Calls that have begun keep
+     * their lists; sessions that have begun keep their policies, and so the requirements they began with. Never throws
+     * for what files hold. May be called on any thread; one reload waits for another.
      *
      * @return what became of it
      */
@@ -120,9 +121,9 @@ public final class PolicyEngine {
     }
 
     /**
-     * Takes tools as their server describes them now. One whose rules don't fit it any more, or that would lose a rule of
-     * the list for all tools, is disabled until it is replaced again or a reload fits it: its calls are invalid, and why is
-     * among the problems (R5). Others are not touched.
+     * Takes tools as their server describes them now. One whose rules don't fit it any more, or that would lose a rule
+     * of the list for all tools, is disabled until it is replaced again or a reload fits it: its calls are invalid,
+     * and why is among the problems (R5). Others are not touched.
      *
      * @param changed the tools, known or new ones
      * @return what became of it

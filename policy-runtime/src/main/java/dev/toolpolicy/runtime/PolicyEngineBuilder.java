@@ -41,9 +41,9 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Adds configurations, each a layer above the tools' own declarations and the configurations before it: the last list
-     * for a tool replaces earlier ones whole, requirements add up. A call with a path that names one of their files never
-     * runs unattended.
+     * Adds configurations, each a layer above the tools' own declarations and the configurations before it: the last
+     * list for a tool replaces earlier ones whole, requirements add up. A call with a path that names one of their
+     * files never runs unattended.
      *
      * @param more the configurations, in order
      * @return this builder
@@ -158,8 +158,8 @@ public final class PolicyEngineBuilder {
      * Builds the engine.
      *
      * @return an engine that is ready
-     * @throws InvalidPolicyException if a configuration is wrong, a rule list doesn't fit its tool or a requirement can't
-     *     be met; it lists every such problem
+     * @throws InvalidPolicyException if a configuration is wrong, a rule list doesn't fit its tool or a requirement
+     *     can't be met; it lists every such problem
      * @throws IllegalArgumentException if a policy's name is empty or taken
      */
     public PolicyEngine build() {

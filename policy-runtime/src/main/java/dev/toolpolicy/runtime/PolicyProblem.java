@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * A diagnostic and what it is about. Immutable.
  *
- * @param subject the tool and list, or the policy, in words: {@code tool "deploy", run}; for a problem of a configuration
- *     its place: {@code policy.toml:9:5}
+ * @param subject the tool and list, or the policy, in words: {@code tool "deploy", run}; for a problem of a
+ *     configuration its place: {@code policy.toml:9:5}
  * @param diagnostic what is wrong with it
  * @param configuration the problem with its places, if it is one of a configuration
  */

@@ -3,8 +3,8 @@ package dev.toolpolicy.runtime;
 import java.util.List;
 
 /**
- * Asked before a reload takes effect that may loosen something (R5), so that a model that can write a configuration can't
- * widen its own rights.
+ * Asked before a reload takes effect that may loosen something (R5), so that a model that can write a configuration
+ * can't widen its own rights.
  */
 @FunctionalInterface
 public interface ReloadConsent {
@@ -17,8 +17,8 @@ public interface ReloadConsent {
      * Whether a reload may take effect.
      *
      * @param changes everything that changes, what may loosen something first
-     * @return true if it may; false, or any exception, keeps what is in force. It may take its time: calls go on by what is
-     *     in force, and other reloads wait
+     * @return true if it may; false, or any exception, keeps what is in force. It may take its time: calls go on by
+     *     what is in force, and other reloads wait
      */
     boolean allows(List<PolicyChange> changes);
 }

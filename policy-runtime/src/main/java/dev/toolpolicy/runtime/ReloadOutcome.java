@@ -30,7 +30,8 @@ public sealed interface ReloadOutcome {
          * Checks and copies the components.
          *
          * @param changes what has changed
-         * @param problems what is wrong, and doesn't keep the engine from working; tools that are disabled are told here
+         * @param problems what is wrong, and doesn't keep the engine from working; tools that are disabled are told
+         *     here
          */
         public Applied {
             changes = List.copyOf(changes);

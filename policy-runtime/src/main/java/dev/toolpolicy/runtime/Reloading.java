@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Puts another state in force, or leaves the one that is. A tool whose new description doesn't fit its rules is held: its
- * old description stays among the tools, so that all that refers to it is still checked, but it can't be called. Each
- * reload tries the new one again.
+ * Puts another state in force, or leaves the one that is. A tool whose new description doesn't fit its rules is held:
+ * its old description stays among the tools, so that all that refers to it is still checked, but it can't be called.
+ * Each reload tries the new one again.
  */
 final class Reloading {
     private static final Logger LOG = System.getLogger(Reloading.class.getName());

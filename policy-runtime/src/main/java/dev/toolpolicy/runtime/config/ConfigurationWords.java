@@ -12,7 +12,10 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 import java.util.Optional;
 
-/** The sentences about configuration files, their layers and tools. Those about what any file may hold wrong are in {@code Words}. */
+/**
+ * The sentences about configuration files, their layers and tools. Those about what any file may hold wrong are in
+ * {@code Words}.
+ */
 final class ConfigurationWords {
     private ConfigurationWords() {}
 

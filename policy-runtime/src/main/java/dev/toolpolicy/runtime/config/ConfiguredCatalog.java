@@ -9,8 +9,8 @@ import java.util.Set;
 
 /**
  * Tools with what configurations say of them (R4). Layers are, from the first to the last: what a tool declares itself,
- * then configurations in their order. The last layer that has a list for a tool gives the whole list; the last one with a
- * list for all tools serves those that no layer has one for. Requirements add up. Immutable.
+ * then configurations in their order. The last layer that has a list for a tool gives the whole list; the last one
+ * with a list for all tools serves those that no layer has one for. Requirements add up. Immutable.
  */
 public final class ConfiguredCatalog {
     private final ToolCatalog tools;

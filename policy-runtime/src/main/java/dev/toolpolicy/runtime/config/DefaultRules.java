@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The list for all tools without one of their own. Of it, each tool gets the rules that fit it (R4). A rule is wrong if it
- * would be for every schema; one that can never decide is reported if that holds for each tool that it serves.
+ * The list for all tools without one of their own. Of it, each tool gets the rules that fit it (R4). A rule is wrong
+ * if it would be for every schema; one that can never decide is reported if that holds for each tool that it serves.
  */
 final class DefaultRules {
     /** What is wrong with a rule only because of the tool. */
@@ -145,7 +145,9 @@ final class DefaultRules {
             boolean unreachable = each.code() == DiagnosticCode.UNREACHABLE_RULE;
             told |= each.code() == DiagnosticCode.NO_CATCH_ALL;
             if (!unreachable || isDead(each.rule())) {
-                List<String> related = each.related().stream().map(place -> list.pointer() + "/" + place.rule()).toList();
+                List<String> related = each.related().stream()
+                        .map(place -> list.pointer() + "/" + place.rule())
+                        .toList();
                 problems.add(section.document().problem(RulesReader.place(list.pointer(), each), each, related));
             }
         }

@@ -33,10 +33,15 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
     private static final int ATTEMPTS = 3;
 
     static FileText read(Path file) {
+        return read(file, () -> {});
+    }
+
+    /** Reads a file, to which something happens each time between its reading and the look whether it is the same. */
+    static FileText read(Path file, Runnable meanwhile) {
         String source = file.toString();
         try {
             for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-                Optional<FileText> read = readOnce(file, source);
+                Optional<FileText> read = readOnce(file, source, meanwhile);
                 if (read.isPresent()) {
                     return read.get();
                 }
@@ -52,7 +57,8 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
     }
 
     /** The text; empty if the file is another one afterwards. */
-    private static Optional<FileText> readOnce(Path file, String source) throws IOException {
+    private static Optional<FileText> readOnce(Path file, String source, Runnable meanwhile)
+            throws IOException {
         BasicFileAttributes before = Files.readAttributes(file, BasicFileAttributes.class);
         if (before.isDirectory()) {
             return Optional.of(failed(source, ConfigurationWords.folder()));
@@ -64,6 +70,7 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
         if (bytes.length > LARGEST) {
             return Optional.of(failed(source, ConfigurationWords.tooLarge(LARGEST)));
         }
+        meanwhile.run();
         BasicFileAttributes after = Files.readAttributes(file, BasicFileAttributes.class);
         boolean same = before.lastModifiedTime().equals(after.lastModifiedTime())
                 && Objects.equals(before.fileKey(), after.fileKey())

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the JSON Schema that a tool's server describes its arguments with, such as the {@code inputSchema} of an MCP
- * server. What it can't say exactly, to the last value, it refuses by keyword and place: a schema that were weakened would
- * let calls through that the server's author ruled out, and rules be checked against the wrong types.
+ * server. What it can't say exactly, to the last value, it refuses by keyword and place: a schema that were weakened
+ * would let calls through that the server's author ruled out, and rules be checked against the wrong types.
  *
- * <p>Keywords that only describe are passed over. {@code null} beside a type says of an optional parameter what holds for
- * each: null means that it is absent.
+ * <p>Keywords that only describe are passed over. {@code null} beside a type says of an optional parameter what holds
+ * for each: null means that it is absent.
  */
 public final class JsonSchemaReader {
     /** Keywords that say nothing of which values are valid. */
@@ -157,8 +157,8 @@ public final class JsonSchemaReader {
 
     private ParameterType array(JsonNode schema, String place, String argument, Set<String> paths) {
         JsonNode items = schema.path("items");
-        ParameterType type = items.isMissingNode() ? ParameterType.any() : type(items, place + "/items", argument, paths);
-        return ParameterType.arrayOf(type);
+        return ParameterType.arrayOf(
+                items.isMissingNode() ? ParameterType.any() : type(items, place + "/items", argument, paths));
     }
 
     private ParameterType object(JsonNode schema, String place, String argument, Set<String> paths) {

@@ -65,7 +65,8 @@ final class Layering {
     /** Problems in the order of layers and text, however they were found. */
     private void sort() {
         List<String> sources = layers.stream().map(PolicyConfiguration::source).toList();
-        Comparator<ConfigurationPlace> order = Comparator.comparing((ConfigurationPlace at) -> sources.indexOf(at.source()))
+        Comparator<ConfigurationPlace> order = Comparator
+                .comparing((ConfigurationPlace at) -> sources.indexOf(at.source()))
                 .thenComparing(ConfigurationPlace::line)
                 .thenComparing(ConfigurationPlace::column);
         problems.sort(Comparator.comparing(problem -> problem.place().orElseThrow(), order));

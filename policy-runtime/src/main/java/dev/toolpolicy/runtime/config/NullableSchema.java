@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-/** The two ways in which JSON Schemas say that a value may be null: {@code type} as a pair, and {@code anyOf} a pair. */
+/**
+ * The two ways in which JSON Schemas say that a value may be null: {@code type} as a pair, and {@code anyOf} a pair.
+ */
 final class NullableSchema {
     private static final String ANY_OF = "anyOf";
 
@@ -37,7 +39,8 @@ final class NullableSchema {
     }
 
     private static int nullIn(JsonNode types) {
-        return types.get(0).equals(TextNode.valueOf("null")) ? 0 : types.get(1).equals(TextNode.valueOf("null")) ? 1 : -1;
+        TextNode nothing = TextNode.valueOf("null");
+        return types.get(0).equals(nothing) ? 0 : types.get(1).equals(nothing) ? 1 : -1;
     }
 
     private static int nullSchemaIn(JsonNode choices) {

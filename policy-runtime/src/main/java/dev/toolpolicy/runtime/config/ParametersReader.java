@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /**
  * Reads the parameters of a tool that a file declares: a table for each, which says itself whether it is required. It
- * makes them the object type that {@link ToolReader} reads, so that there is one reader of types; an object type is taken
- * as it is.
+ * makes them the object type that {@link ToolReader} reads, so that there is one reader of types; an object type is
+ * taken as it is.
  */
 final class ParametersReader {
     /** What describes a parameter to people and models, but not its values. */

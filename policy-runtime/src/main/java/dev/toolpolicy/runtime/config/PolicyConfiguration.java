@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * One file of policies: for each tool how its calls may run, how their results are delivered and what must have
  * succeeded before. One layer of several. Immutable.
  *
- * <p>Reading never fails: what is wrong with a file is kept in {@link #problems}, and an engine that is given it says so
- * with everything else that is wrong, at once. A configuration with an error is never in force, not in part either.
+ * <p>Reading never fails: what is wrong with a file is kept in {@link #problems}, and an engine that is given it says
+ * so with everything else that is wrong, at once. A configuration with an error is never in force, not in part either.
  */
 public final class PolicyConfiguration {
     private final @Nullable Path file;
@@ -45,8 +45,8 @@ public final class PolicyConfiguration {
     /**
      * Reads a file, whose name says whether it is TOML or JSON, once.
      *
-     * @param file the file, of at most a mebibyte in UTF-8; one with another name than {@code *.toml} and {@code *.json}
-     *     is a problem
+     * @param file the file, of at most a mebibyte in UTF-8; one with another name than {@code *.toml} and {@code
+     *     *.json} is a problem
      * @return the configuration, or what is wrong with it
      */
     public static PolicyConfiguration read(Path file) {
@@ -113,7 +113,9 @@ public final class PolicyConfiguration {
     }
 
     private void load() {
-        FileText read = file == null ? new FileText(Objects.requireNonNull(text), Optional.empty()) : FileText.read(file);
+        FileText read = file == null
+                ? new FileText(Objects.requireNonNull(text), Optional.empty())
+                : FileText.read(file);
         read.problem().ifPresent(problems::add);
         if (problems.isEmpty() && format == null) {
             ConfigurationPlace whole = ConfigurationPlace.whole(source);

@@ -48,10 +48,11 @@ final class SectionReader {
             problem("", ConfigurationWords.noRoot(root, names(document.root())));
         } else if (!base.isObject()) {
             problem(root, Words.wrongShape(Words.quoted(root), "an object", base));
-        } else if (base.has(TOOLS)) {
-            readTools(base.get(TOOLS), root + "/" + TOOLS);
         } else {
             checkElsewhere(base, root);
+            if (base.has(TOOLS)) {
+                readTools(base.get(TOOLS), root + "/" + TOOLS);
+            }
         }
     }
 
@@ -65,14 +66,16 @@ final class SectionReader {
         return names;
     }
 
-    /** A file without tools says nothing, unless they stand elsewhere or under another name. */
+    /** Tools that stand elsewhere, while none stand here, or that stand under another name would be passed over. */
     private void checkElsewhere(JsonNode base, String root) {
         for (Map.Entry<String, JsonNode> each : base.properties()) {
             String pointer = below(root, each.getKey());
-            if (each.getValue().path(TOOLS).isObject()) {
-                problem(pointer + "/" + TOOLS, ConfigurationWords.toolsElsewhere(pointer));
-            } else if (each.getValue().isObject() && Spelling.nearest(each.getKey(), List.of(TOOLS)).isPresent()) {
+            boolean misspelt = !each.getKey().equals(TOOLS)
+                    && Spelling.nearest(each.getKey(), List.of(TOOLS)).isPresent();
+            if (each.getValue().isObject() && misspelt) {
                 problem(pointer, ConfigurationWords.unknownKey("a configuration", each.getKey(), List.of(TOOLS)));
+            } else if (!base.has(TOOLS) && each.getValue().path(TOOLS).isObject()) {
+                problem(pointer + "/" + TOOLS, ConfigurationWords.toolsElsewhere(pointer));
             }
         }
     }

@@ -1,6 +1,8 @@
 package dev.toolpolicy.runtime.config;
 
 import dev.toolpolicy.runtime.analysis.Words;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** A configuration's text, which knows the lines of its characters. Immutable. */
 final class SourceText {
@@ -10,10 +12,16 @@ final class SourceText {
 
     private final String source;
     private final String text;
+    /** Where each line starts. */
+    private final int[] lines;
 
     SourceText(String source, String text) {
         this.source = source;
         this.text = text;
+        this.lines = IntStream.concat(
+                        IntStream.of(0),
+                        IntStream.range(0, text.length()).filter(i -> text.charAt(i) == '\n').map(i -> i + 1))
+                .toArray();
     }
 
     String source() {
@@ -27,12 +35,9 @@ final class SourceText {
     /** The place of a character; that of the text's end for one behind it. */
     ConfigurationPlace at(long index) {
         int offset = (int) Math.max(0, Math.min(index, text.length()));
-        int line = 1;
-        int start = 0;
-        for (int end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', start)) {
-            line++;
-            start = end + 1;
-        }
+        int found = Arrays.binarySearch(lines, offset);
+        int line = found >= 0 ? found + 1 : -found - 1;
+        int start = lines[line - 1];
         int column = text.codePointCount(start, offset) + 1;
         return new ConfigurationPlace(source, line, column, excerpt(start, offset));
     }

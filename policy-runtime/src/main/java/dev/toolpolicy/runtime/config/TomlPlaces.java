@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * Finds where the keys and values of TOML stand. Jackson's reader makes a tree of the text and forgets their places, so
- * this walks the text once more. It relies on that reader for what TOML allows: of text that the reader refused it tells
- * the places up to there, of other text those of every key and value (a test compares both for each pointer).
+ * this walks the text once more. It relies on that reader for what TOML allows: of text that the reader refused it
+ * tells the places up to there, of other text those of every key and value (a test compares both for each pointer).
  */
 final class TomlPlaces {
     private final String text;

@@ -62,8 +62,8 @@ public final class PathSettings {
     }
 
     /**
-     * These settings with files that no call may name unattended, in place of earlier ones: those that say what calls may
-     * do.
+     * These settings with files that no call may name unattended, in place of earlier ones: those that say what calls
+     * may do.
      *
      * @param changed the files; relative ones start where this process does
      * @return the changed settings

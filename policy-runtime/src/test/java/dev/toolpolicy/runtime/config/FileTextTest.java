@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,40 +72,46 @@ class FileTextTest {
         assertThat(message(PolicyConfiguration.read(file))).startsWith("latin.toml:1:4: error:");
     }
 
-    /** A file that is being rewritten is read whole or not at all, however long that goes on. */
     @Test
-    void aFileThatChangesWhileItIsReadIsNeverReadHalf() throws Exception {
-        Path file = folder.resolve("busy.toml");
-        String strict = "[tools.bash.policy]\nrun = 'skip'\n" + "# padding\n".repeat(5000) + "[tools.end]\n";
-        Files.writeString(file, strict);
-        AtomicBoolean stop = new AtomicBoolean();
-        Thread writer = new Thread(() -> rewrite(file, strict, stop));
-        writer.start();
-        try {
-            for (int round = 0; round < 200; round++) {
-                PolicyConfiguration read = PolicyConfiguration.read(file);
-                if (read.problems().isEmpty()) {
-                    assertThat(read.sections()).hasSize(2);
-                } else {
-                    assertThat(message(read)).contains("it changes while it is read");
-                }
+    void aFileThatChangesWhileItIsReadIsReadAgain() throws IOException {
+        Path file = Files.writeString(folder.resolve("busy.toml"), "a = 1\n");
+        AtomicInteger reads = new AtomicInteger();
+        FileText settled = FileText.read(file, () -> {
+            if (reads.incrementAndGet() == 1) {
+                append(file);
             }
-        } finally {
-            stop.set(true);
-            writer.join();
+        });
+        assertThat(settled.text()).isEqualTo("a = 1\nb = 2\n");
+        FileText busy = FileText.read(file, () -> append(file));
+        assertThat(busy.text()).isEmpty();
+        assertThat(busy.problem().orElseThrow().message())
+                .contains("it changes while it is read", "help: write it beside, then move it into its place");
+    }
+
+    @Test
+    void aFileThatAnotherTakesThePlaceOfIsReadAgain() throws IOException {
+        Path file = Files.writeString(folder.resolve("moved.toml"), "a = 1\n");
+        Path next = Files.writeString(folder.resolve("next.toml"), "a = 2\n");
+        Files.setLastModifiedTime(next, Files.getLastModifiedTime(file));
+        FileText read = FileText.read(file, () -> move(next, file));
+        assertThat(read.text()).isEqualTo("a = 2\n");
+    }
+
+    private static void append(Path file) {
+        try {
+            Files.writeString(file, "b = 2\n", StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    /** As editors do it: emptied, then written in pieces. */
-    private static void rewrite(Path file, String text, AtomicBoolean stop) {
+    private static void move(Path from, Path to) {
         try {
-            while (!stop.get()) {
-                Files.writeString(file, text.substring(0, text.length() - 12));
-                Files.writeString(file, text.substring(text.length() - 12), StandardOpenOption.APPEND);
-                Thread.sleep(1);
+            if (Files.exists(from)) {
+                Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
             }
-        } catch (IOException | InterruptedException e) {
-            throw new IllegalStateException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

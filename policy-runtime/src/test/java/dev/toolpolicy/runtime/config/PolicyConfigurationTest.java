@@ -47,10 +47,10 @@ class PolicyConfigurationTest {
                     reslt = "ask"
                     ^
                   help: did you mean "result"?
-                policy.toml:8:38: error: [toolpolicy/pointer-syntax] "x" is no JSON Pointer: a pointer starts with "/"
+                policy.toml:8:39: error: [toolpolicy/pointer-syntax] "x" is no JSON Pointer: a pointer starts with "/"
                     requires = [{ tools = ["bash"], key = "x", mach = 1 }]
                                                           ^
-                policy.toml:8:43: error: [toolpolicy/unknown-key] a requirement has no "mach" in its declaration
+                policy.toml:8:44: error: [toolpolicy/unknown-key] a requirement has no "mach" in its declaration
                     requires = [{ tools = ["bash"], key = "x", mach = 1 }]
                                                                ^
                   help: did you mean "match"?""");
@@ -160,6 +160,8 @@ class PolicyConfigurationTest {
         assertThat(found(toml("[tools.bash]\nrequires = ['fs_modify_file']")))
                 .containsExactly("policy.toml:2:1 unknown-key");
         assertThat(found(toml("[tool.bash]\nrun = 'skip'"))).containsExactly("policy.toml:1:2 unknown-key");
+        assertThat(found(toml("[ools.bash]\nrun = 'skip'\n[tools.bash]\nsummary = 'x'")))
+                .containsExactly("policy.toml:1:2 unknown-key");
         assertThat(found(toml("[tools.bahs]\nrun = 'skip'"))).contains("policy.toml:1:8 unknown-tool");
         assertThat(messages(toml("[conversation.tools.bash]\nrun = 'skip'")))
                 .contains("these tools are not where the configuration is read", "help: read it at \"/conversation\"");
