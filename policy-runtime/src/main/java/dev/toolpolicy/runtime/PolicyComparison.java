@@ -6,21 +6,31 @@ import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.analysis.RuleListDiff;
+import dev.toolpolicy.runtime.rule.PathSettings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Compares what is in force with what would be. In doubt a change may loosen. */
+/**
+ * Compares what is in force with what would be. In doubt a change may loosen: what is proved of lists is proved of paths by
+ * their text alone, so where an engine judges paths in another way, lists that differ as written are in doubt.
+ */
 final class PolicyComparison {
+    private final boolean plainPaths;
     private final List<PolicyChange> changes = new ArrayList<>();
 
-    private PolicyComparison() {}
+    private PolicyComparison(boolean plainPaths) {
+        this.plainPaths = plainPaths;
+    }
 
     /** Every change, what may loosen something first, then by tool. */
-    static List<PolicyChange> between(ToolCatalog before, ToolCatalog after) {
-        PolicyComparison comparison = new PolicyComparison();
+    static List<PolicyChange> between(EngineState from, EngineState to) {
+        ToolCatalog before = from.callable();
+        ToolCatalog after = to.callable();
+        PolicyComparison comparison = new PolicyComparison(to.settings().paths() == PathSettings.plain());
         for (ToolDefinition<?> tool : after.tools()) {
             Optional<ToolDefinition<?>> old = before.find(tool.name());
             if (old.isEmpty()) {
@@ -43,11 +53,12 @@ final class PolicyComparison {
     }
 
     private void compare(ToolDefinition<?> before, ToolDefinition<?> after) {
-        if (!before.schema().equals(after.schema())) {
+        boolean same = before.schema().equals(after.schema());
+        if (!same) {
             add(after.name(), "tool", true, "its parameters change");
         }
-        compare(after, "run", before.run(), after.run());
-        compare(after, "result", before.result(), after.result());
+        compare(after, "run", same, before.run(), after.run());
+        compare(after, "result", same, before.result(), after.result());
         List<Requirement> dropped = new ArrayList<>(before.requirements());
         dropped.removeAll(after.requirements());
         List<Requirement> added = new ArrayList<>(after.requirements());
@@ -65,11 +76,22 @@ final class PolicyComparison {
     }
 
     /** No list is the empty one, whose answer is to ask. */
-    private void compare(ToolDefinition<?> tool, String list, Optional<RuleList> before, Optional<RuleList> after) {
+    private void compare(
+            ToolDefinition<?> tool, String list, boolean same, Optional<RuleList> before, Optional<RuleList> after) {
         RuleList old = before.orElse(RuleList.empty());
         RuleList now = after.orElse(RuleList.empty());
-        if (!old.equals(now)) {
-            add(tool.name(), list, mayLoosen(old, now), "from " + words(old) + "\nto " + words(now));
+        if (old.equals(now)) {
+            return;
+        }
+        String written = "from " + words(old) + "\nto " + words(now);
+        if (!same) {
+            add(tool.name(), list, mayLoosen(old, now), written);
+            return;
+        }
+        RuleListDiff diff = RuleListDiff.between(tool.schema(), old, now);
+        boolean doubt = !plainPaths && mayLoosen(old, now);
+        if (!diff.isEqual() || doubt) {
+            add(tool.name(), list, diff.mayLoosen() || doubt, written + "\n" + diff);
         }
     }
 
@@ -79,7 +101,7 @@ final class PolicyComparison {
                 : list.rules().stream().map(Rule::toString).collect(Collectors.joining("; "));
     }
 
-    /** Whether it is not plain that no call gets a freer answer. */
+    /** Whether the modes alone leave it open that some call gets a freer answer. */
     private static boolean mayLoosen(RuleList before, RuleList after) {
         boolean oldSkips = before.rules().stream().anyMatch(rule -> rule.mode() == Mode.SKIP);
         boolean nowRuns = after.rules().stream().anyMatch(rule -> rule.mode() == Mode.UNATTENDED);

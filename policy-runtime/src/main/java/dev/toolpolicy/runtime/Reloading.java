@@ -38,7 +38,7 @@ final class Reloading {
         } catch (InvalidPolicyException e) {
             return new ReloadOutcome.Invalid(e.problems());
         }
-        List<PolicyChange> changes = PolicyComparison.between(before.callable(), next.callable());
+        List<PolicyChange> changes = PolicyComparison.between(before, next);
         boolean asks = changes.stream().anyMatch(PolicyChange::mayLoosen);
         if (asks && !consents(before.settings().consent(), changes)) {
             return new ReloadOutcome.Declined(changes, next.problems());
@@ -62,7 +62,7 @@ final class Reloading {
         changed.forEach(tool -> wanted.put(tool.name(), tool));
         EngineState next = withHeld(before, wanted);
         engine.enter(next);
-        return new ReloadOutcome.Applied(PolicyComparison.between(before.callable(), next.callable()), next.problems());
+        return new ReloadOutcome.Applied(PolicyComparison.between(before, next), next.problems());
     }
 
     /** The state with each of these tools that fits; the others are held. */

@@ -189,6 +189,23 @@ class ConfiguredEngineTest {
     }
 
     @Test
+    void listsThatAreEqualForEveryCallChangeNothingAndInOtherFormsOfPathsTheyMayDiffer() {
+        String first = "[tools.write.policy]\nrun = [{ arg='/path', prefix='SRC', mode='skip' },"
+                + " { arg='/path', prefix='src', mode='unattended' }, { mode='ask' }]";
+        String swapped = "[tools.write.policy]\nrun = [{ arg='/path', prefix='src', mode='unattended' },"
+                + " { arg='/path', prefix='SRC', mode='skip' }, { mode='ask' }]";
+        PolicyEngine plain = builder().configuration(toml(first)).build();
+        assertThat(plain.reload(toml(swapped))).isInstanceOf(ReloadOutcome.Applied.class);
+        PolicyEngine folding = builder()
+                .configuration(toml(first))
+                .paths(PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase()))
+                .build();
+        assertThat(mode(folding, "write", "{'path':'src/a'}")).isEqualTo(Mode.SKIP);
+        assertThat(folding.reload(toml(swapped))).isInstanceOf(ReloadOutcome.Declined.class);
+        assertThat(mode(folding, "write", "{'path':'src/a'}")).isEqualTo(Mode.SKIP);
+    }
+
+    @Test
     void aReloadThatIsWrongChangesNothing() throws IOException {
         Path policy = file("tools.write.policy.run = 'skip'");
         PolicyEngine engine = builder()

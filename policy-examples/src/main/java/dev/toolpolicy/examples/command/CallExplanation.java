@@ -2,7 +2,6 @@ package dev.toolpolicy.examples.command;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.rule.Explanation;
@@ -27,24 +26,18 @@ final class CallExplanation {
             throw new UsageException(
                     "explain needs a file, a tool and arguments: explain FILE TOOL '{\"path\": \"src/a\"}'");
         }
-        try {
-            PolicyEngine engine = PolicyEngine.builder()
-                    .tools(tools)
-                    .configuration(line.configuration(line.words().get(0)))
-                    .explaining()
-                    .build();
-            return explain(engine, line);
-        } catch (InvalidPolicyException e) {
-            errors.print(e.getMessage() + "\n");
-            return PolicyCommand.PROBLEMS;
-        }
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(tools)
+                .configuration(line.configuration(line.words().get(0)))
+                .explaining()
+                .build();
+        return explain(engine, line);
     }
 
     private int explain(PolicyEngine engine, CommandLine line) throws UsageException {
         String tool = line.words().get(1);
         if (engine.tools().find(tool).isEmpty()) {
-            throw new UsageException("no tool is named \"" + tool + "\"; tools are "
-                    + String.join(", ", PolicyCommand.names(engine.tools())));
+            throw PolicyCommand.unknownTool(tool, engine.tools());
         }
         ToolCallStream call = engine.session("explain").call("", tool).append(line.words().get(2));
         call.finish();

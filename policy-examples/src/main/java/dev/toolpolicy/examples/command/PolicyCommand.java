@@ -15,6 +15,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The command: a subcommand, files, options. */
 final class PolicyCommand {
@@ -30,6 +31,7 @@ final class PolicyCommand {
 
               check FILE...            says what is wrong with the files, as layers in this order, and what is in force
               explain FILE TOOL JSON   says which rule decides a call with these arguments, and why
+              witnesses FILE [TOOL]    gives for each rule a call that it decides, or says why there is none
               diff OLD NEW             says what changes for each tool if NEW takes the place of OLD
 
               --json                   answers as JSON
@@ -59,12 +61,14 @@ final class PolicyCommand {
         }
         try {
             if (typed.isEmpty()) {
-                throw new UsageException("type a subcommand: check, explain or diff; --help says more");
+                throw new UsageException("type a subcommand: check, explain, witnesses or diff; --help says more");
             }
             return run(typed.get(0), CommandLine.read(typed.subList(1, typed.size())));
         } catch (UsageException e) {
             errors.print(e.getMessage() + "\n");
             return USAGE;
+        } catch (InvalidPolicyException e) {
+            return wrong(e.problems(), typed.contains("--json"));
         }
     }
 
@@ -72,9 +76,10 @@ final class PolicyCommand {
         return switch (subcommand) {
             case "check" -> check(line);
             case "explain" -> new CallExplanation(tools, out, errors).run(line);
+            case "witnesses" -> new Witnesses(tools, out).run(line);
             case "diff" -> diff(line);
             default -> throw new UsageException(
-                    "there is no subcommand \"" + subcommand + "\"; type check, explain or diff");
+                    "there is no subcommand \"" + subcommand + "\"; type check, explain, witnesses or diff");
         };
     }
 
@@ -86,20 +91,16 @@ final class PolicyCommand {
         for (String file : line.words()) {
             layers.add(line.configuration(file));
         }
-        try {
-            PolicyEngine engine = engine(layers);
-            if (line.json()) {
-                ObjectNode answer = Answers.problems(engine.warnings());
-                answer.set("tools", Answers.tools(engine));
-                print(answer);
-            } else {
-                engine.warnings().forEach(problem -> out.print(problem + "\n"));
-                Answers.table(engine).forEach(row -> out.print(row + "\n"));
-            }
-            return FINE;
-        } catch (InvalidPolicyException e) {
-            return wrong(e.problems(), line);
+        PolicyEngine engine = engine(layers);
+        if (line.json()) {
+            ObjectNode answer = Answers.problems(engine.warnings());
+            answer.set("tools", Answers.tools(engine));
+            print(answer);
+        } else {
+            engine.warnings().forEach(problem -> out.print(problem + "\n"));
+            Answers.table(engine).forEach(row -> out.print(row + "\n"));
         }
+        return FINE;
     }
 
     private PolicyEngine engine(List<PolicyConfiguration> layers) {
@@ -110,8 +111,8 @@ final class PolicyCommand {
                 .build();
     }
 
-    private int wrong(List<PolicyProblem> problems, CommandLine line) {
-        if (line.json()) {
+    private int wrong(List<PolicyProblem> problems, boolean json) {
+        if (json) {
             print(Answers.problems(problems));
         } else {
             problems.forEach(problem -> errors.print(problem + "\n"));
@@ -127,17 +128,13 @@ final class PolicyCommand {
         if (line.words().size() != 2) {
             throw new UsageException("diff needs two files: diff OLD NEW");
         }
-        try {
-            PolicyEngine engine = engine(List.of(line.configuration(line.words().get(0))));
-            ReloadOutcome outcome = engine.reload(line.configuration(line.words().get(1)));
-            if (outcome instanceof ReloadOutcome.Invalid) {
-                return wrong(outcome.problems(), line);
-            }
-            show(outcome.changes(), line);
-            return outcome.changes().stream().anyMatch(PolicyChange::mayLoosen) ? PROBLEMS : FINE;
-        } catch (InvalidPolicyException e) {
-            return wrong(e.problems(), line);
+        PolicyEngine engine = engine(List.of(line.configuration(line.words().get(0))));
+        ReloadOutcome outcome = engine.reload(line.configuration(line.words().get(1)));
+        if (outcome instanceof ReloadOutcome.Invalid) {
+            return wrong(outcome.problems(), line.json());
         }
+        show(outcome.changes(), line);
+        return outcome.changes().stream().anyMatch(PolicyChange::mayLoosen) ? PROBLEMS : FINE;
     }
 
     private void show(List<PolicyChange> changes, CommandLine line) {
@@ -151,8 +148,8 @@ final class PolicyCommand {
         }
     }
 
-    /** The tools of a catalog by name, for messages. */
-    static List<String> names(ToolCatalog catalog) {
-        return catalog.tools().stream().map(ToolDefinition::name).sorted().toList();
+    static UsageException unknownTool(String name, ToolCatalog catalog) {
+        String known = catalog.tools().stream().map(ToolDefinition::name).sorted().collect(Collectors.joining(", "));
+        return new UsageException("no tool is named \"" + name + "\"; tools are " + known);
     }
 }

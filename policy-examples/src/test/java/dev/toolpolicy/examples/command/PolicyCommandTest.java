@@ -102,6 +102,22 @@ class PolicyCommandTest {
     }
 
     @Test
+    void witnessesAreCallsThatTheirRulesDecide() throws IOException {
+        String good = file("a.toml", GOOD);
+        JsonNode rules = json(run("witnesses", good, "fs_create_file", "--json")).path("fs_create_file");
+        assertThat(rules).hasSize(2);
+        for (int i = 0; i < 2; i++) {
+            String call = rules.get(i).path("decides").toString();
+            assertThat(json(run("explain", good, "fs_create_file", call, "--json")).path("rule").asInt()).isEqualTo(i);
+        }
+        String dead = file("dead.toml", "tools.fs_create_file.policy.run = [{ mode = 'ask' }, { mode = 'skip' }]\n");
+        Run run = run("witnesses", dead, "fs_create_file");
+        assertThat(run.out()).startsWith("fs_create_file\n  rule 1 decides {");
+        assertThat(json(run("witnesses", dead, "--json")).at("/fs_create_file/1/taken_by/0").asInt(-1)).isZero();
+        assertThat(run("witnesses", good, "fs_creat").code()).isEqualTo(PolicyCommand.USAGE);
+    }
+
+    @Test
     void diffSaysWhatMayBeLoosened() throws IOException {
         String good = file("a.toml", GOOD);
         String looser = file("b.toml", LOOSER);
@@ -128,7 +144,7 @@ class PolicyCommandTest {
     @Test
     void whatIsTypedWrongIsOneLineThatSaysWhatToType() {
         for (String[] wrong : new String[][] {
-            {}, {"chekc"}, {"check"}, {"check", "--jsno"}, {"check", "--root"}, {"check", "--root", "x", "f"},
+            {}, {"chekc"}, {"check"}, {"witnesses"}, {"check", "--jsno"}, {"check", "--root"}, {"check", "--root", "x", "f"},
             {"explain", "a", "b"}, {"diff", "a"}, {"check", "a\0b"}
         }) {
             Run run = run(wrong);

@@ -152,9 +152,9 @@ public final class Language {
     }
 
     /**
-     * The shortest text in it, by code points; of several the most readable: at the first place where they differ,
-     * small letters come before digits, capitals, other visible ASCII, the space, other visible characters and the
-     * rest, and within those the smallest code point.
+     * The shortest text in it, by code points; of several the most readable: at the first place where they differ, small
+     * letters come before digits, capitals, other visible ASCII, the space, other visible characters and the rest, and
+     * within those the smallest code point.
      *
      * @return the text; empty if there is none
      */
