@@ -59,7 +59,7 @@ class PolicyCommandTest {
         assertThat(run.errors()).isEmpty();
         assertThat(run.code()).isEqualTo(PolicyCommand.FINE);
         assertThat(run.out()).containsIgnoringWhitespaces(
-                "fs_create_file run configuration, a.toml:2:7 result configuration of all tools, b.json:1:37");
+                "fs_create_file run configuration, a.toml:2:7 result configuration of all tools, b.json:1:39");
     }
 
     @Test
