@@ -6,7 +6,6 @@ import static dev.toolpolicy.runtime.analysis.Words.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.analysis.Diagnostic;
-import dev.toolpolicy.runtime.analysis.Spelling;
 import dev.toolpolicy.runtime.analysis.Words;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
@@ -90,7 +89,7 @@ final class ConfigurationWords {
 
     static Diagnostic unknownKey(String owner, String key, List<String> known) {
         Diagnostic problem = Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, owner + " has no " + quoted(key));
-        return helped(problem, Spelling.nearest(key, known), "it may have " + listedNames(known));
+        return helped(problem, Words.nearest(key, known), "it may have " + listedNames(known));
     }
 
     static Diagnostic noRequirementsForAll() {
@@ -110,7 +109,7 @@ final class ConfigurationWords {
 
     static Diagnostic unknownTool(String tool, List<String> known) {
         Diagnostic problem = Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + quoted(tool));
-        Optional<String> meant = Spelling.nearest(tool, known);
+        Optional<String> meant = Words.nearest(tool, known);
         return known.isEmpty() ? problem : helped(problem, meant, "tools are " + listedNames(known));
     }
 

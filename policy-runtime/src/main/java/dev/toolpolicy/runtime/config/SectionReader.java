@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.runtime.analysis.Diagnostic;
-import dev.toolpolicy.runtime.analysis.Spelling;
 import dev.toolpolicy.runtime.analysis.Words;
 import dev.toolpolicy.runtime.config.ToolSection.Written;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -71,7 +70,7 @@ final class SectionReader {
         for (Map.Entry<String, JsonNode> each : base.properties()) {
             String pointer = below(root, each.getKey());
             boolean misspelt = !each.getKey().equals(TOOLS)
-                    && Spelling.nearest(each.getKey(), List.of(TOOLS)).isPresent();
+                    && Words.nearest(each.getKey(), List.of(TOOLS)).isPresent();
             if (each.getValue().isObject() && misspelt) {
                 problem(pointer, ConfigurationWords.unknownKey("a configuration", each.getKey(), List.of(TOOLS)));
             } else if (!base.has(TOOLS) && each.getValue().path(TOOLS).isObject()) {
@@ -156,7 +155,7 @@ final class SectionReader {
         for (Map.Entry<String, JsonNode> each : section.properties()) {
             String key = each.getKey();
             boolean misspelt = !key.equals(POLICY)
-                    && Spelling.nearest(key, List.of(POLICY)).isPresent()
+                    && Words.nearest(key, List.of(POLICY)).isPresent()
                     && POLICY_KEYS.stream().anyMatch(each.getValue()::has);
             if (misspelt) {
                 problem(below(pointer, key), ConfigurationWords.unknownKey("a tool", key, List.of(POLICY)));
