@@ -53,6 +53,8 @@ public enum DiagnosticCode {
     DEPRECATED_FORM,
     /** {@code @Tool} stands on something that is not a record. */
     NOT_A_RECORD,
+    /** A tool uses two shared policies, or one that its class file wouldn't keep. */
+    SHARED_POLICY,
     /** A tool's or parameter's name is empty, malformed or taken. */
     TOOL_NAME,
     /** Two tools have one name. */

@@ -10,21 +10,28 @@ import javax.lang.model.element.AnnotationValue;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An annotation as it was written: only the values that stand in the source, not the defaults of those that don't.
  *
  * @param element the declaration it stands on, directly or within another annotation
  * @param mirror the annotation
+ * @param use for whom a shared policy is read; null for what stands on a tool itself
  */
-record AnnotationView(Element element, AnnotationMirror mirror) {
+record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nullable Use use) {
 
     /** The annotation of this name on a declaration. The class itself is never loaded for the user's code. */
     static Optional<AnnotationView> find(Element element, Class<?> annotation) {
         return element.getAnnotationMirrors().stream()
                 .filter(mirror -> isA(mirror, annotation.getName()))
                 .findFirst()
-                .map(mirror -> new AnnotationView(element, mirror));
+                .map(mirror -> new AnnotationView(element, mirror, null));
+    }
+
+    /** The same annotation, as a tool uses it that it doesn't stand on. */
+    AnnotationView usedBy(Place.Use tool) {
+        return new AnnotationView(element, mirror, tool);
     }
 
     private static boolean isA(AnnotationMirror mirror, String name) {
@@ -32,7 +39,7 @@ record AnnotationView(Element element, AnnotationMirror mirror) {
     }
 
     Place place() {
-        return new Place(element, mirror, null);
+        return new Place(element, mirror, null, use);
     }
 
     /** The place of a value; of the annotation, if the value isn't written. */
@@ -73,7 +80,7 @@ record AnnotationView(Element element, AnnotationMirror mirror) {
 
     List<AnnotationView> annotations(String member) {
         return elements(member).stream()
-                .map(value -> new AnnotationView(element, as(AnnotationMirror.class, value)))
+                .map(value -> new AnnotationView(element, as(AnnotationMirror.class, value), use))
                 .toList();
     }
 
@@ -83,7 +90,7 @@ record AnnotationView(Element element, AnnotationMirror mirror) {
     }
 
     private Place place(AnnotationValue value) {
-        return new Place(element, mirror, value);
+        return new Place(element, mirror, value, use);
     }
 
     private Optional<AnnotationValue> value(String member) {

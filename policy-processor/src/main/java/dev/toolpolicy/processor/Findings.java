@@ -14,7 +14,7 @@ final class Findings {
     }
 
     void add(Problem problem) {
-        problems.add(problem);
+        problems.add(problem.atUse());
     }
 
     /** Adds what is wrong with components: in the source they stand after the annotations, so they are told last. */

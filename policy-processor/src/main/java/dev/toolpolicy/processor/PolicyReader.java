@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.processor.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.PolicyDeclaration.Requires;
@@ -22,11 +21,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import javax.lang.model.element.TypeElement;
 
-/** Reads {@code @Policy} as it is written. */
+/** Reads the policy that counts for a tool as it is written. */
 final class PolicyReader {
 
-    PolicyDeclaration read(TypeElement tool) {
-        return AnnotationView.find(tool, Policy.class)
+    PolicyDeclaration read(TypeElement tool, Findings findings) {
+        return PolicyFinder.find(tool, findings)
                 .map(policy -> new PolicyDeclaration(
                         rules(policy, "run"),
                         rules(policy, "result"),

@@ -1,6 +1,7 @@
 package dev.toolpolicy.processor;
 
 import dev.toolpolicy.runtime.analysis.Diagnostic;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,5 +15,21 @@ record Problem(Diagnostic diagnostic, Place place, List<Place> related) {
 
     Problem(Diagnostic diagnostic, Place place) {
         this(diagnostic, place, List.of());
+    }
+
+    /** A problem in a shared policy is told at the tool that it doesn't fit, with its own place as the last second one. */
+    Problem atUse() {
+        Place.Use use = place.use();
+        if (use == null) {
+            return this;
+        }
+        List<Diagnostic.Related> seconds = new ArrayList<>(diagnostic.related());
+        seconds.add(new Diagnostic.Related(diagnostic.rule(), ToolWords.sharedPlace(use.policy())));
+        List<Place> places = new ArrayList<>(related);
+        places.add(place);
+        Diagnostic told = new Diagnostic(
+                diagnostic.code(), diagnostic.severity(), diagnostic.rule(), diagnostic.member(), diagnostic.element(),
+                ToolWords.inShared(diagnostic.summary(), use.policy()), diagnostic.help(), diagnostic.notes(), seconds);
+        return new Problem(told, use.place(), List.copyOf(places));
     }
 }

@@ -104,7 +104,7 @@ final class RecordReader {
     }
 
     /** The private field, which has a place in the source where the component has none. */
-    private static Element field(TypeElement record, RecordComponentElement component) {
+    static Element field(TypeElement record, RecordComponentElement component) {
         return record.getEnclosedElements().stream()
                 .filter(each -> each.getKind() == ElementKind.FIELD)
                 .filter(each -> each.getSimpleName().equals(component.getSimpleName()))

@@ -34,7 +34,9 @@ final class Reporter {
     /** The compiler applies {@code @SuppressWarnings} only to its own warnings. */
     private static boolean isSilenced(Problem problem) {
         String key = "toolpolicy/" + problem.diagnostic().code().id();
-        return !problem.diagnostic().isError() && isSilenced(problem.place().element(), key);
+        return !problem.diagnostic().isError()
+                && (isSilenced(problem.place().element(), key)
+                        || problem.related().stream().anyMatch(place -> place.use() != null && isSilenced(place.element(), key)));
     }
 
     private static boolean isSilenced(Element element, String key) {

@@ -25,9 +25,18 @@ final class RuleCheck {
         CheckedRules checked = RuleListCheck.check(tool.schema(), rules.drafts(), ValueSyntax.TEXT);
         checked.diagnostics().stream()
                 .filter(diagnostic -> isCertain(tool, rules, diagnostic))
-                .map(rules::locate)
+                .map(diagnostic -> locate(tool, rules, diagnostic))
                 .forEach(findings::add);
         return checked.rules();
+    }
+
+    /** What is wrong with the order of parameters is told at the parameter, which is what has to move. */
+    private static Problem locate(ToolDeclaration tool, Rules rules, Diagnostic diagnostic) {
+        if (diagnostic.code() != DiagnosticCode.LATE_ARGUMENT) {
+            return rules.locate(diagnostic);
+        }
+        String pointer = rules.rules().get(diagnostic.rule()).draft().members().get("arg").textValue();
+        return new Problem(diagnostic, tool.placeOf(ArgumentPointer.parse(pointer).parameter()));
     }
 
     /** One fault, one message: a parameter with an error of its own makes no more of them in the rules about it. */

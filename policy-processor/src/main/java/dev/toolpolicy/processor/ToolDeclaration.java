@@ -4,6 +4,7 @@ import com.palantir.javapoet.ClassName;
 import dev.toolpolicy.processor.JavaType.RecordShape;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.Set;
+import javax.lang.model.element.TypeElement;
 
 /**
  * A tool as it is declared.
@@ -29,6 +30,16 @@ record ToolDeclaration(
 
     ToolSchema schema() {
         return new ToolSchema(shape.schema());
+    }
+
+    /** The component that is a parameter. */
+    Place placeOf(String parameter) {
+        TypeElement record = (TypeElement) place.element();
+        return record.getRecordComponents().stream()
+                .filter(component -> ComponentReader.name(component).equals(parameter))
+                .map(component -> Place.of(RecordReader.field(record, component)))
+                .findFirst()
+                .orElse(place);
     }
 
     /** The class that is generated for it. */

@@ -16,6 +16,7 @@ import javax.annotation.processing.FilerException;
 import javax.annotation.processing.Processor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
@@ -29,6 +30,7 @@ import javax.lang.model.util.Types;
 public final class ToolProcessor extends AbstractProcessor {
     private final BiFunction<Elements, Types, ToolCompiler> compilers;
     private final Set<String> deferred = new LinkedHashSet<>();
+    private final Set<String> withoutPolicy = new LinkedHashSet<>();
 
     /** Called by the compiler. */
     public ToolProcessor() {
@@ -59,6 +61,8 @@ public final class ToolProcessor extends AbstractProcessor {
         tools.addAll(ElementFilter.typesIn(round.getElementsAnnotatedWith(Tool.class)));
         if (!round.processingOver()) {
             tools.forEach(tool -> process(tool, compiler));
+        } else {
+            withoutPolicy.forEach(tool -> checkPolicyCameInTime(elements.getTypeElement(tool)));
         }
         ElementFilter.typesIn(round.getElementsAnnotatedWith(Policy.class)).forEach(this::checkPolicy);
         return false;
@@ -69,13 +73,25 @@ public final class ToolProcessor extends AbstractProcessor {
         try {
             Failures.contain(tool, processingEnv.getMessager(), findings -> compiler.compile(tool, findings)
                     .ifPresent(file -> write(file, tool, findings)));
+            if (PolicyFinder.find(tool, new Findings()).isEmpty()) {
+                withoutPolicy.add(tool.getQualifiedName().toString());
+            }
         } catch (UndefinedException notYet) {
             deferred.add(tool.getQualifiedName().toString());
         }
     }
 
+    /** Before JDK 21 compilers keep silent about annotations that other processors are yet to generate. */
+    private void checkPolicyCameInTime(TypeElement tool) {
+        Failures.contain(tool, processingEnv.getMessager(), findings -> PolicyFinder.find(tool, new Findings())
+                .map(AnnotationView::use)
+                .ifPresent(late -> findings.add(
+                        ToolWords.latePolicy(tool.getSimpleName().toString(), late.policy()), late.place())));
+    }
+
+    /** On an annotation it is a shared one, and judged with each tool that uses it. */
     private void checkPolicy(TypeElement type) {
-        if (AnnotationView.find(type, Tool.class).isEmpty()) {
+        if (type.getKind() != ElementKind.ANNOTATION_TYPE && AnnotationView.find(type, Tool.class).isEmpty()) {
             Place place = AnnotationView.find(type, Policy.class).orElseThrow().place();
             Failures.contain(type, processingEnv.getMessager(), findings -> findings.add(
                     ToolWords.policyWithoutTool(type.getSimpleName().toString()), place));

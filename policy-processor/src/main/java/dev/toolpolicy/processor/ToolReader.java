@@ -43,6 +43,7 @@ final class ToolReader {
         String name = checkedName(tool, type, findings);
         Set<String> broken = new HashSet<>();
         boolean generic = !type.getTypeParameters().isEmpty();    // one message: its variables make no more
+        PolicyDeclaration policy = policies.read(type, findings);
         RecordShape shape = records.readTool(type, broken, generic ? new Findings() : findings);
         return Optional.of(new ToolDeclaration(
                 Place.of(type),
@@ -52,7 +53,7 @@ final class ToolReader {
                 Access.isPublic(type),
                 shape,
                 Set.copyOf(broken),
-                policies.read(type)));
+                policy));
     }
 
     private static void checkType(TypeElement type, Findings findings) {

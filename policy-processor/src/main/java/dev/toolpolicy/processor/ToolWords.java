@@ -41,6 +41,36 @@ final class ToolWords {
                 .withHelp("add @Tool, or delete @Policy");
     }
 
+    static Diagnostic twoSharedPolicies(String type, List<String> policies) {
+        return Diagnostic.error(
+                        DiagnosticCode.SHARED_POLICY,
+                        type + " has " + policies.size() + " shared policies, those of " + String.join(", ", policies))
+                .withHelp("drop all but one of them, or write a @Policy on " + type)
+                .withNote("policies aren't put together: a tool has one, its own before a shared one");
+    }
+
+    static Diagnostic lostPolicy(String type, String policy) {
+        return Diagnostic.error(
+                        DiagnosticCode.SHARED_POLICY,
+                        "the policy of " + policy + " would be lost in the class file of " + type)
+                .withHelp("write @Retention(RetentionPolicy.CLASS) on " + policy);
+    }
+
+    static Diagnostic latePolicy(String type, String policy) {
+        return Diagnostic.error(
+                        DiagnosticCode.SHARED_POLICY,
+                        "the policy of " + policy + " was generated after " + type + " was read, which lacks it")
+                .withHelp("write " + policy + " in the source, where it is seen from the start");
+    }
+
+    static String inShared(String summary, String policy) {
+        return summary + ", in the policy of " + policy;
+    }
+
+    static String sharedPlace(String policy) {
+        return "this is where the policy of " + policy + " says so";
+    }
+
     static Diagnostic toolName(String name, String mended) {
         Diagnostic diagnostic = Diagnostic.error(
                 DiagnosticCode.TOOL_NAME, quoted(name) + " can't be a tool's name");

@@ -93,7 +93,7 @@ class RoundsTest {
     }
 
     /** Generates one file in one round. */
-    private static final class Other extends AbstractProcessor {
+    static final class Other extends AbstractProcessor {
         private final String name;
         private final String text;
         private int rounds;

@@ -1,0 +1,79 @@
+package dev.toolpolicy.processor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes the sources of many tools, each different, such as a large service has: seven parameters and ten rules. */
+final class ManyTools {
+
+    private ManyTools() {}
+
+    /**
+     * Writes them.
+     *
+     * @return their files
+     */
+    static List<Path> write(Path folder, int count) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Path file = folder.resolve("demo/p" + i % 20 + "/Tool" + i + ".java");
+            Files.createDirectories(file.getParent());
+            files.add(Files.writeString(file, source(i)));
+        }
+        return files;
+    }
+
+    private static String source(int i) {
+        return """
+                package demo.p%d;
+
+                import static dev.toolpolicy.rule.Mode.*;
+
+                import dev.toolpolicy.annotation.*;
+                import java.nio.file.Path;
+                import java.util.List;
+
+                /**
+                 * Does what tool %d does.
+                 *
+                 * @param path the file
+                 */
+                @Tool(name = "tool_%d")
+                @Policy(
+                    run = {
+                        %s
+                    },
+                    requires = @Require(tools = "login", external = true))
+                public record Tool%d(
+                    Path path,
+                    String command,
+                    int count,
+                    @Param(defaultValue = "0.5") double ratio,
+                    boolean force,
+                    Kind kind,
+                    @Param(value = "Where else.", large = true) List<Place> places) {
+
+                    public enum Kind { COPY, MOVE, LINK }
+
+                    public record Place(String host, int port) {}
+                }
+                """.formatted(i % 20, i, i, rules(i), i);
+    }
+
+    private static String rules(int i) {
+        return String.join(",\n        ", List.of(
+                "@Rule(arg = \"/path\", prefix = \"src/sensitive" + i + "/\", mode = ASK)",
+                "@Rule(arg = \"/command\", pattern = \"^rm (-[rf]+ )?/tmp/" + i + "/[a-z0-9_]+$\", mode = EDIT)",
+                "@Rule(arg = \"/command\", pattern = \"(^|;) *(sudo|doas|su) \", mode = SKIP)",
+                "@Rule(arg = \"/command\", oneOf = {\"ls\", \"pwd\", \"id " + i + "\"}, mode = UNATTENDED)",
+                "@Rule(arg = \"/kind\", constant = \"LINK\", mode = ASK)",
+                "@Rule(arg = \"/count\", exclusiveMinimum = \"" + (100 + i) + "\", mode = ASK)",
+                "@Rule(arg = \"/places/host\", prefix = \"internal" + i + ".\", mode = SKIP)",
+                "@Rule(arg = \"/force\", constant = \"true\", mode = ASK)",
+                "@Rule(arg = \"/path\", prefix = \"src/\", mode = UNATTENDED)",
+                "@Rule(mode = ASK)"));
+    }
+}

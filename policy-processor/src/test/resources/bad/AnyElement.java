@@ -1,0 +1,17 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+import java.util.List;
+
+@Tool(name = "delete_files")
+@Policy(run = {
+    @Rule(arg = "/paths", prefix = "build/", mode = UNATTENDED),
+    @Rule(mode = ASK)
+})
+record DeleteFiles(List<Path> paths) {}

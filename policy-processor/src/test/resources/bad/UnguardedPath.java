@@ -1,0 +1,16 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+
+@Tool(name = "copy_file")
+@Policy(run = {
+    @Rule(arg = "/from", prefix = "src/", mode = UNATTENDED),
+    @Rule(mode = ASK)
+})
+record CopyFile(Path from, Path to) {}

@@ -1,0 +1,99 @@
+package demo;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.schema.ArgumentReader;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+import javax.annotation.processing.Generated;
+
+/**
+ * Generated from {@link Shared.WriteFile}.
+ */
+@Generated("dev.toolpolicy.processor.ToolProcessor")
+public final class Shared_WriteFileTool implements ToolDefinition<Shared.WriteFile> {
+    /**
+     * The tool's name to models.
+     */
+    public static final String NAME = "write_file";
+
+    /**
+     * The argument {@code /path}.
+     */
+    public static final Argument.Text PATH = Argument.Text.at("/path");
+
+    /**
+     * The tool's parameters.
+     */
+    public static final ToolSchema SCHEMA = ToolSchema.of(
+            Parameter.required("path", ParameterType.path()));
+
+    /**
+     * The tool's parameters as JSON Schema for models.
+     */
+    public static final String JSON_SCHEMA = """
+            {"type":"object",\
+            "properties":{\
+            "path":{"type":"string"}},\
+            "required":["path"],\
+            "additionalProperties":false}""";
+
+    private static final RuleList RUN = RuleList.of(
+            Rule.otherwise(Mode.ASK));
+
+    /**
+     * Makes the definition, of which one is like another.
+     */
+    public Shared_WriteFileTool() {
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "";
+    }
+
+    @Override
+    public ToolSchema schema() {
+        return SCHEMA;
+    }
+
+    @Override
+    public String jsonSchema() {
+        return JSON_SCHEMA;
+    }
+
+    @Override
+    public Optional<RuleList> run() {
+        return Optional.of(RUN);
+    }
+
+    @Override
+    public Optional<RuleList> result() {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<Requirement> requirements() {
+        return List.of();
+    }
+
+    @Override
+    public Shared.WriteFile bind(ObjectNode arguments) {
+        ArgumentReader reader = ArgumentReader.of(arguments);
+        return new Shared.WriteFile(
+                reader.at("path").path());
+    }
+}

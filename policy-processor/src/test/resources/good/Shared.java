@@ -1,0 +1,26 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+
+public class Shared {
+    @Policy(run = {
+        @Rule(arg = "/path", prefix = "src/", mode = UNATTENDED),
+        @Rule(mode = ASK)
+    })
+    public @interface SourcesOnly {}
+
+    @Tool
+    @SourcesOnly
+    public record ReadFile(Path path) {}
+
+    @Tool
+    @SourcesOnly
+    @Policy(run = @Rule(mode = ASK))
+    public record WriteFile(Path path) {}
+}
