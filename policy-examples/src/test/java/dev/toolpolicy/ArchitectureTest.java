@@ -70,7 +70,8 @@ class ArchitectureTest {
         row("processor.read", and(proof, "processor.mirror", "processor.model"));
         row("processor.check", and(proof, "processor.mirror", "processor.model"));
         row("processor.write", and(proof, "processor.mirror", "processor.model"));
-        row("processor", and(proof, "processor.mirror", "processor.model", "processor.read", "processor.check", "processor.write"));
+        row("processor.report", proof);
+        row("processor", and(proof, "processor.report", "processor.mirror", "processor.model", "processor.read", "processor.check", "processor.write"));
     }
 
     @Test

@@ -7,6 +7,8 @@ import dev.toolpolicy.annotation.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,8 +18,8 @@ import javax.annotation.processing.Processor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
+import javax.tools.Diagnostic;
 import javax.tools.StandardLocation;
 
 /**
@@ -45,6 +47,11 @@ public final class CatalogProcessor extends AbstractProcessor {
     }
 
     @Override
+    public Set<String> getSupportedOptions() {
+        return Set.of(ModuleReport.OPTION);
+    }
+
+    @Override
     public SourceVersion getSupportedSourceVersion() {
         return SourceVersion.latestSupported();
     }
@@ -52,7 +59,7 @@ public final class CatalogProcessor extends AbstractProcessor {
     @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         boolean anyNew = false;
-        for (TypeElement tool : ElementFilter.typesIn(round.getElementsAnnotatedWith(Tool.class))) {
+        for (TypeElement tool : Declared.with(Tool.class, round)) {
             tools.add(tool.getQualifiedName().toString());
             pending.add(tool.getQualifiedName().toString());
             anyNew |= !isDefined(tool);
@@ -97,8 +104,24 @@ public final class CatalogProcessor extends AbstractProcessor {
     private void check() {
         CatalogReader reader = new CatalogReader(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
         List<TypeElement> types = types(tools);
-        Failures.contain(types.get(0), processingEnv.getMessager(), findings -> reader.read(types)
-                .check(findings));
+        Failures.contain(types.get(0), processingEnv.getMessager(), findings -> {
+            reader.read(types).check(findings);
+            report(types, findings);
+        });
+    }
+
+    private void report(List<TypeElement> types, Findings ofCatalog) {
+        String folder = processingEnv.getOptions().get(ModuleReport.OPTION);
+        if (folder == null) {
+            return;
+        }
+        ToolReader reader = new ToolReader(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
+        String module = CatalogWriter.moduleName(types, processingEnv.getElementUtils());
+        try {
+            new ModuleReport(reader, ofCatalog).write(Path.of(folder), module, types);
+        } catch (IOException | InvalidPathException failed) {
+            processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, ToolWords.noReport(folder, failed));
+        }
     }
 
     private void writeServiceFile(RoundEnvironment round) {

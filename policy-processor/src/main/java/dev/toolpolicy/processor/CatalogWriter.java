@@ -78,8 +78,18 @@ final class CatalogWriter {
             return ClassName.get(
                     module.getQualifiedName().toString(), number == 1 ? "ModuleTools" : "ModuleTools_" + number);
         }
+        return ClassName.get(PACKAGE, nameByFirst(tools));
+    }
+
+    private static String nameByFirst(List<TypeElement> tools) {
         ClassName first = tools.stream().map(ClassName::get).sorted().findFirst().orElseThrow();
-        return ClassName.get(PACKAGE, "Tools_" + escaped(first.reflectionName()));
+        return "Tools_" + escaped(first.reflectionName());
+    }
+
+    /** The name of the module that these tools are in; for one on a class path, its catalog's. */
+    static String moduleName(List<TypeElement> tools, Elements elements) {
+        ModuleElement module = elements.getModuleOf(tools.get(0));
+        return module == null || module.isUnnamed() ? nameByFirst(tools) : module.getQualifiedName().toString();
     }
 
     /** Different names stay different: an underscore of the name is followed by a digit, as no other is. */

@@ -4,15 +4,19 @@ import dev.toolpolicy.runtime.analysis.Diagnostic;
 import java.util.List;
 import javax.annotation.processing.Messager;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** Prints problems at their places, but for warnings that somebody has silenced. */
 final class Reporter {
     private final Messager messager;
+    private final boolean losesPlaces;
 
     Reporter(Messager messager) {
         this.messager = messager;
+        this.losesPlaces = messager.getClass().getName().startsWith("org.eclipse.jdt.");
     }
 
     void print(Findings findings) {
@@ -28,7 +32,16 @@ final class Reporter {
     }
 
     private void print(Kind kind, String text, Place place) {
-        messager.printMessage(kind, text, place.element(), place.mirror(), place.value());
+        messager.printMessage(kind, text + inWords(place.element()), place.element(), place.mirror(), place.value());
+    }
+
+    /** Eclipse's compiler knows no places in records, so there the words must lead to the tool. */
+    private String inWords(Element element) {
+        @Nullable Element type = element;
+        while (type != null && !(type instanceof TypeElement)) {
+            type = type.getEnclosingElement();
+        }
+        return losesPlaces && type != null && type.getKind() == ElementKind.RECORD ? "\nnote: in " + type : "";
     }
 
     /** The compiler applies {@code @SuppressWarnings} only to its own warnings. */

@@ -18,7 +18,6 @@ import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
@@ -58,13 +57,13 @@ public final class ToolProcessor extends AbstractProcessor {
         List<TypeElement> tools = new ArrayList<>();
         deferred.forEach(name -> tools.add(elements.getTypeElement(name)));
         deferred.clear();
-        tools.addAll(ElementFilter.typesIn(round.getElementsAnnotatedWith(Tool.class)));
+        tools.addAll(Declared.with(Tool.class, round));
         if (!round.processingOver()) {
             tools.forEach(tool -> process(tool, compiler));
         } else {
             withoutPolicy.forEach(tool -> checkPolicyCameInTime(elements.getTypeElement(tool)));
         }
-        ElementFilter.typesIn(round.getElementsAnnotatedWith(Policy.class)).forEach(this::checkPolicy);
+        Declared.with(Policy.class, round).forEach(this::checkPolicy);
         return false;
     }
 

@@ -217,6 +217,11 @@ final class ToolWords {
                 + "note: ToolCatalog.load() finds the tools of a named module by that line alone";
     }
 
+    static String noReport(String folder, Exception why) {
+        return "[toolpolicy] no report can be written to " + quoted(folder) + ": " + why
+                + "\nhelp: give -A" + ModuleReport.OPTION + " a folder, best by its absolute path";
+    }
+
     static Diagnostic internal(String type, String trace) {
         return Diagnostic.error(
                         DiagnosticCode.INTERNAL, "the processor failed on " + type + "; this is a bug in tool-policy")

@@ -1,0 +1,101 @@
+package dev.toolpolicy.processor;
+
+import com.palantir.javapoet.ClassName;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.processor.PolicyDeclaration.Key;
+import dev.toolpolicy.processor.PolicyDeclaration.Requires;
+import dev.toolpolicy.processor.PolicyDeclaration.Rules;
+import dev.toolpolicy.processor.report.ReportPage;
+import dev.toolpolicy.processor.report.ReportTool;
+import dev.toolpolicy.processor.report.ReportTool.ReportRule;
+import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.lang.model.element.TypeElement;
+
+/** Writes the report on a module's tools (G14), right ones and wrong ones. */
+final class ModuleReport {
+    /** The processor's option that names the folder. */
+    static final String OPTION = "toolpolicy.report";
+
+    private final ToolReader tools;
+    private final Findings ofCatalog;
+
+    /**
+     * A report.
+     *
+     * @param tools reads tools with all that is wrong with them
+     * @param ofCatalog what is wrong with the tools together
+     */
+    ModuleReport(ToolReader tools, Findings ofCatalog) {
+        this.tools = tools;
+        this.ofCatalog = ofCatalog;
+    }
+
+    /**
+     * Writes the page.
+     *
+     * @param folder where, made if need be
+     * @param module the module's name, which is the file's
+     */
+    void write(Path folder, String module, List<TypeElement> types) throws IOException {
+        List<ReportTool> all = new ArrayList<>();
+        types.forEach(type -> tool(type).ifPresent(all::add));
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve(module + ".html"), ReportPage.write(module, all));
+    }
+
+    private Optional<ReportTool> tool(TypeElement type) {
+        Findings findings = new Findings();
+        try {
+            return tools.read(type, findings).map(tool -> tool(tool, type, findings));
+        } catch (UndefinedException undefined) {
+            return Optional.empty();    // of which the compiler tells
+        }
+    }
+
+    private ReportTool tool(ToolDeclaration tool, TypeElement type, Findings findings) {
+        Optional<List<ReportRule>> run = tool.policy().run().map(rules -> rules(tool, rules, findings));
+        Optional<List<ReportRule>> result = tool.policy().result().map(rules -> rules(tool, rules, findings));
+        List<Diagnostic> all = new ArrayList<>();
+        findings.problems().forEach(problem -> all.add(problem.diagnostic()));
+        ofCatalog.problems().stream()
+                .filter(problem -> problem.place().element().equals(type))
+                .forEach(problem -> all.add(problem.diagnostic()));
+        List<Requirement> requires = tool.policy().requires().stream()
+                .filter(each -> !each.tools().isEmpty())
+                .map(ModuleReport::requirement)
+                .toList();
+        return new ReportTool(
+                tool.name(), ClassName.get(type).canonicalName(), tool.description(), tool.schema(), run, result, requires, all);
+    }
+
+    private static List<ReportRule> rules(ToolDeclaration tool, Rules rules, Findings findings) {
+        return RuleCheck.check(tool, rules, findings).stream()
+                .flatMap(list -> list.rules().stream())
+                .map(rule -> new ReportRule(rule, Optional.empty()))
+                .toList();
+    }
+
+    private static Requirement requirement(Requires requires) {
+        return requires.key()
+                .flatMap(ModuleReport::key)
+                .map(key -> Requirement.sameKey(requires.toolNames(), key))
+                .orElseGet(() -> Requirement.allOf(requires.toolNames()));
+    }
+
+    private static Optional<Requirement.Key> key(Key key) {
+        try {
+            ArgumentPointer own = ArgumentPointer.parse(key.own().text());
+            ArgumentPointer theirs = ArgumentPointer.parse(key.theirs().text());
+            return Optional.of(new Requirement.Key(own, theirs, key.match(), key.whenMissing().orElse(false)));
+        } catch (IllegalArgumentException noPointer) {
+            return Optional.empty();    // which is among the findings
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.toolpolicy.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The report (G14): what a reader sees, in a browser too, and that sources can't make it do anything. */
+class ReportTest {
+    private static final String HOSTILE = "</code><script>document.title='broken'</script><img src=x onerror=alert(1)>&\\u202e";
+    private static final String IMPORTS = "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;"
+            + " import java.nio.file.Path;\n";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void showsEachToolWithItsParametersRulesAndRequirements() throws IOException {
+        Document page = page(service());
+        assertThat(page.title()).isEqualTo("Tools of Tools_demo_Service_2Build");
+        assertThat(page.select("section h2").eachText()).containsExactly("build", "copy", "deploy", "read_file", "run_tests");
+        Element copy = section(page, "copy");
+        assertThat(copy.select(".parameters tr").eachText())
+                .containsExactly(
+                        "pointer type presence description",
+                        "/from path required what is copied",
+                        "/to path required",
+                        "/modes array of string: ALL, NONE optional",
+                        "/limits object default {\"size\":1}",
+                        "/limits/size integer required");
+        assertThat(copy.select(".rules").first().select("tr").eachText())
+                .containsExactly("rule if then", "1 /from prefix \"src/\" unattended", "2 otherwise ask");
+        assertThat(copy.select("pre.warning").text())
+                .startsWith("[toolpolicy/unguarded-path] rule 1 answers unattended for \"/from\"");
+        assertThat(section(page, "deploy").select("li").eachText())
+                .containsExactly("build, run_tests", "read_file with the same /path");
+        assertThat(page.select("svg rect").size()).isEqualTo(4);
+        assertThat(page.select("svg title").eachText())
+                .containsExactly("deploy requires build", "deploy requires read_file", "deploy requires run_tests",
+                        "run_tests requires build");
+    }
+
+    @Test
+    void isTheSameEachTime() throws IOException {
+        assertThat(service()).isEqualTo(service());
+    }
+
+    @Test
+    void showsWrongToolsToo() throws IOException {
+        Document page = page(report(IMPORTS + "class Service { @Tool @Policy(requires = @Require(tools = \"reed\"),"
+                + " run = @Rule(arg = \"/pth\", prefix = \"x\", mode = Mode.ASK)) record Edit(Path path) {} }"));
+        assertThat(page.select("pre.error").eachText().toString())
+                .contains("[toolpolicy/unknown-pointer] there is no parameter \"/pth\"", "[toolpolicy/unknown-tool]");
+    }
+
+    @Test
+    void circlesAreDrawn() throws IOException {
+        Document page = page(report(IMPORTS + "class Service { @Tool @Policy(requires = @Require(tools = \"b\")) record A() {}"
+                + " @Tool @Policy(requires = @Require(tools = {\"a\", \"b\"})) record B() {} }"));
+        assertThat(page.select("svg title").eachText())
+                .containsExactly("a requires b", "b requires a", "b requires b");
+    }
+
+    @Test
+    void whatComesFromSourcesIsTextOnly() throws IOException {
+        Document page = page(hostile());
+        assertThat(page.select("script, img, iframe, link, object")).isEmpty();
+        assertThat(page.select("meta[http-equiv=Content-Security-Policy]").attr("content"))
+                .isEqualTo("default-src 'none'; style-src 'unsafe-inline'");
+        assertThat(section(page, "odd").text()).contains("</code><script>document.title='broken'</script>", "&\\u202e");
+        assertThat(page.html()).doesNotContain("http://", "https://");
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenIsAnError() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        String printed = ModuleBuild.in(folder.resolve("m"))
+                .source("demo/Ping.java", IMPORTS + "@Tool record Ping() {}")
+                .options("-Atoolpolicy.report=" + file)
+                .compile();
+        assertThat(printed).contains("error: [toolpolicy] no report can be written to \"" + file + "\":", "help: give -Atoolpolicy.report");
+    }
+
+    /** Where Chromium is; the CI installs it. */
+    @Test
+    void aBrowserShowsIt() throws Exception {
+        Document seen = page(browse(service(), "--dump-dom"));
+        assertThat(seen.select("section h2").eachText()).hasSize(5);
+        assertThat(seen.select("svg path.arrow")).hasSize(4);
+        Document hostile = page(browse(hostile(), "--dump-dom"));
+        assertThat(hostile.title()).doesNotContain("broken");
+        assertThat(hostile.select("script, img")).isEmpty();
+    }
+
+    /** The screenshot of the guide. */
+    @Test
+    void aScreenshotIsTaken() throws Exception {
+        Path image = Boolean.getBoolean("goldens.update") ? Path.of("../docs/images/report.png") : folder.resolve("report.png");
+        browse(service(), "--screenshot=" + image.toAbsolutePath(), "--window-size=1100,1500", "--hide-scrollbars");
+        assertThat(Files.size(image)).isGreaterThan(20_000);
+    }
+
+    private String browse(String html, String... options) throws IOException, InterruptedException {
+        Path browser = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(each -> Path.of(each, "chromium"))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElse(null);
+        Assumptions.assumeTrue(browser != null, "there is no chromium on the PATH");
+        Path file = Files.writeString(folder.resolve("page.html"), html);
+        List<String> command = new ArrayList<>(List.of(
+                browser.toString(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                "--user-data-dir=" + folder.resolve("profile")));
+        command.addAll(List.of(options));
+        command.add(file.toUri().toString());
+        Process process = new ProcessBuilder(command).redirectError(folder.resolve("browser.log").toFile()).start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(printed).isZero();
+        return printed;
+    }
+
+    private String service() throws IOException {
+        return report(Goldens.read(Goldens.RESOURCES.resolve("report/Service.java")));
+    }
+
+    private String hostile() throws IOException {
+        return report(IMPORTS + "class Service { @Tool(description = \"" + HOSTILE + "\") @Policy(run = {"
+                + "@Rule(arg = \"/p\", constant = \"" + HOSTILE + "\", mode = Mode.ASK), @Rule(mode = Mode.ASK)})"
+                + " record Odd(@Param(\"" + HOSTILE + "\") String p, @Param(name = \"\\\"><script>\") String q) {} }");
+    }
+
+    private String report(String source) throws IOException {
+        Path reports = Files.createTempDirectory(folder, "reports");
+        ModuleBuild.in(Files.createTempDirectory(folder, "module"))
+                .source("demo/Service.java", source)
+                .options("-Atoolpolicy.report=" + reports)
+                .compile();
+        try (Stream<Path> files = Files.list(reports)) {
+            return Files.readString(files.findFirst().orElseThrow());
+        }
+    }
+
+    private static Document page(String html) {
+        return Jsoup.parse(html);
+    }
+
+    private static Element section(Document page, String tool) {
+        return page.select("section:has(h2#tool-" + tool.toLowerCase(Locale.ROOT) + ")").first();
+    }
+}
