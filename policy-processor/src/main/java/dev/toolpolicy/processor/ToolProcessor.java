@@ -1,6 +1,7 @@
 package dev.toolpolicy.processor;
 
 import com.google.auto.service.AutoService;
+import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Tool;
@@ -59,12 +60,19 @@ public final class ToolProcessor extends AbstractProcessor {
         deferred.clear();
         tools.addAll(Declared.with(Tool.class, round));
         if (!round.processingOver()) {
-            tools.forEach(tool -> process(tool, compiler));
+            tools.stream().filter(tool -> !isDone(tool)).forEach(tool -> process(tool, compiler));
         } else {
             withoutPolicy.forEach(tool -> checkPolicyCameInTime(elements.getTypeElement(tool)));
         }
         Declared.with(Policy.class, round).forEach(this::checkPolicy);
         return false;
+    }
+
+    /** Whether a tool was compiled by an earlier build, as was its definition, and nothing that it mentions has changed. */
+    private boolean isDone(TypeElement tool) {
+        Elements elements = processingEnv.getElementUtils();
+        TypeElement definition = elements.getTypeElement(ToolDeclaration.generated(ClassName.get(tool)).canonicalName());
+        return definition != null && tool.getKind() == ElementKind.RECORD && new ClassFiles(elements).isFrom(tool);
     }
 
     /** What is still undefined when processing is over is left to the compiler, which names it at its place. */

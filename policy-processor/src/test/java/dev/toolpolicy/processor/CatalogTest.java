@@ -89,6 +89,34 @@ class CatalogTest {
         assertThat(Files.readString(folder.resolve("again").resolve(catalog))).isEqualTo(complete);
     }
 
+    /** As Gradle has it when another source changes: the definition that exists has descriptions that class files lack. */
+    @Test
+    void aToolThatComesAsAClassFileKeepsItsDefinition() {
+        String documented = "package demo;" + IMPORTS + "/** Reads. */ @Tool record Read(Path path) %s";
+        module("first").source("demo/Read.java", documented.formatted("{}")).compile();
+        assertThat(folder.resolve("first/demo/ReadTool.java")).exists();
+        assertThat(module("second").seeing(folder.resolve("first")).reprocessing("demo.Read")
+                        .source("demo/Other.java", tool("demo", "Other", "other", "int x"))
+                        .compile())
+                .isEmpty();
+        assertThat(folder.resolve("second/demo/ReadTool.java")).doesNotExist();
+        assertThat(folder.resolve("second/demo/OtherTool.java")).exists();
+        assertThat(folder.resolve("second/dev/toolpolicy/catalog/Tools_demo_Other.java")).content().contains("READ = new ReadTool()");
+    }
+
+    /** An older build of it may be visible, with or without an implied constructor: what counts is the source. */
+    @Test
+    void aToolThatComesAsASourceIsCompiledAnew() {
+        for (String body : List.of("{}", "{ Read { } public boolean equals(Object other) { return this == other; }"
+                + " public int hashCode() { return 1; } }")) {
+            String name = body.length() > 2 ? "explicit" : "implied";
+            String tool = "package demo;" + IMPORTS + "@Tool(name = \"%s\") record Read(Path path) " + body;
+            module(name).source("demo/Read.java", tool.formatted("before")).compile();
+            module(name + "2").seeing(folder.resolve(name)).source("demo/Read.java", tool.formatted("after")).compile();
+            assertThat(folder.resolve(name + "2/demo/ReadTool.java")).content().contains("\"after\"");
+        }
+    }
+
     @Test
     void namedModulesProvideTheirTools() throws IOException {
         String printed = named("without", "").compile();

@@ -94,6 +94,12 @@ class DocumentationTest {
                         Goldens.read(Goldens.RESOURCES.resolve("generated/ModifyFile/Tools_demo_ModifyFile.java")));
     }
 
+    @Test
+    void theGuideForMavenShowsWhatATestBuilds() {
+        String pom = Goldens.read(Goldens.RESOURCES.resolve("maven/pom.xml"));
+        assertThat(pom).contains(blocks("guide/building.md").get(1));
+    }
+
     private static void checkRow(String type, String name, String jsonSchema) throws Exception {
         Compilation compilation = Compiling.strictly(Compiling.source(
                 "Row",

@@ -45,7 +45,7 @@ class EclipseCompilerTest {
 
     @Test
     void compilesTheExamples() {
-        assertThat(compile("examples", Path.of("../policy-examples/src/main/java"))).isEmpty();
+        assertThat(compile("examples", Path.of("../policy-examples/src/main/java/dev/toolpolicy/examples/tools"))).isEmpty();
         assertThat(folder.resolve("examples/dev/toolpolicy/examples/tools/files/ModifyFileTool.class")).exists();
     }
 

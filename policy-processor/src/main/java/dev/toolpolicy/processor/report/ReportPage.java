@@ -29,7 +29,7 @@ public final class ReportPage {
             .mode { display: inline-block; padding: 0 .5rem; border-radius: .6rem; background: var(--soft); }
             .unattended { background: #2a92; } .ask { background: #c902; } .edit { background: #36c3; } .skip { background: #b332; }
             .warning { border-left: 4px solid #c90; } .error { border-left: 4px solid #b33; }
-            svg { max-width: 100%; height: auto; } svg rect { fill: var(--soft); stroke: var(--line); }
+            svg { max-width: 100%; height: auto; } svg rect { fill: Canvas; stroke: var(--line); }
             svg text { fill: currentColor; } svg path { fill: none; stroke: var(--accent); stroke-width: 1.5; }
             svg .arrow { fill: var(--accent); stroke: none; } svg .missing { stroke-dasharray: 4 3; fill: none; }
             """;

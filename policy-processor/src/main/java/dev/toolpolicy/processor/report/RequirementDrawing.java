@@ -55,13 +55,15 @@ final class RequirementDrawing {
         Map<Integer, List<String>> columns = new TreeMap<>();
         depths().forEach((tool, depth) -> columns.computeIfAbsent(depth, each -> new ArrayList<>()).add(tool));
         int x = 1;
+        int top = 1;
         for (List<String> column : columns.values()) {
             int widest = column.stream().mapToInt(RequirementDrawing::widthOf).max().orElse(0);
             for (int row = 0; row < column.size(); row++) {
-                boxes.put(column.get(row), new Box(x, 1 + row * ROW, widthOf(column.get(row))));
+                boxes.put(column.get(row), new Box(x, top + row * ROW, widthOf(column.get(row))));
             }
             x += widest + GAP;
-            height = Math.max(height, column.size() * ROW - (ROW - HEIGHT) + 2);
+            height = Math.max(height, top + column.size() * ROW - (ROW - HEIGHT) + 1);
+            top = top == 1 ? 1 + ROW / 2 : 1;    // so that what goes past a column goes between its boxes
         }
         width = x - GAP + 1;
     }
@@ -114,7 +116,7 @@ final class RequirementDrawing {
                 + " Z\"/>");
         String key = keys.get(from + " " + to);
         if (key != null) {
-            page.markup("<text text-anchor=\"middle\" x=\"" + (x1 + x2) / 2 + "\" y=\"" + ((y1 + y2) / 2 - 5) + "\">")
+            page.markup("<text x=\"" + (x1 + 6) + "\" y=\"" + (y1 - 6) + "\">")
                     .text(key).markup("</text>");
         }
         page.markup("\n");

@@ -1,0 +1,95 @@
+package dev.toolpolicy.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Each code that a compilation can end with has a page, made from its bad example, what that prints, and a good one. */
+class DiagnosticPagesTest {
+    private static final Path PAGES = Path.of("../docs/reference/diagnostics");
+    /** Said by javac itself, since an annotation has these members and values and no others. */
+    private static final Set<String> OF_CONFIGURATION_OR_CALLS = Set.of(
+            "unknown-member", "mode", "config-syntax", "duplicate-config-key", "unknown-key", "dropped-default", "deprecated-form",
+            "malformed-json", "duplicate-key", "truncated", "limit-exceeded", "not-an-object", "unknown-parameter",
+            "missing-parameter", "type-mismatch", "not-allowed-value");
+    /** Shown by tests of their own: what makes them can't be written down as a small tool. */
+    private static final Set<String> WITHOUT_EXAMPLE = Set.of("internal", "undecided-rule");
+
+    @TestFactory
+    Stream<DynamicTest> isWhatTheCompilerPrints() {
+        return Goldens.files("bad").stream().map(DiagnosticPagesTest::name).filter(DiagnosticPagesTest::isNamedAfterItsCode)
+                .map(name -> DynamicTest.dynamicTest(name, () -> check(code(name) + ".md", page(name))));
+    }
+
+    @Test
+    void everyCodeOfACompilationHasItsExample() {
+        Set<String> codes = Stream.of(DiagnosticCode.values()).map(DiagnosticCode::id).collect(Collectors.toCollection(TreeSet::new));
+        codes.removeAll(OF_CONFIGURATION_OR_CALLS);
+        codes.removeAll(WITHOUT_EXAMPLE);
+        Set<String> shown = Goldens.files("bad").stream().map(DiagnosticPagesTest::name)
+                .filter(DiagnosticPagesTest::isNamedAfterItsCode).map(DiagnosticPagesTest::code)
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(shown).isEqualTo(codes);
+    }
+
+    @Test
+    void thePagesAreListed() throws IOException {
+        Map<String, String> lines = new TreeMap<>();
+        for (Path file : Goldens.files("bad")) {
+            if (isNamedAfterItsCode(name(file))) {
+                String code = code(name(file));
+                lines.put(code, "- [" + code + "](" + code + ".md): " + explanation(name(file)).lines().findFirst().orElseThrow() + "\n");
+            }
+        }
+        check("README.md", "# What the compiler says\n\nWarnings are silenced by `@SuppressWarnings(\"toolpolicy/<code>\")` on the tool,"
+                + " the parameter\nor what is around them; errors are not.\n\n" + String.join("", lines.values()));
+    }
+
+    private static String page(String name) {
+        return "# " + code(name) + "\n\n" + explanation(name)
+                + "\n## Bad\n\n```java\n" + Goldens.read(Goldens.RESOURCES.resolve("bad/" + name + ".java")) + "```\n\n"
+                + "## What it prints\n\nLine and column first.\n\n```text\n"
+                + Goldens.read(Goldens.RESOURCES.resolve("expected/" + name + ".txt")) + "```\n";
+    }
+
+    /** What is wrong, why it matters and what to do: the only words of a page that a person wrote. */
+    private static String explanation(String name) {
+        return Goldens.read(Goldens.RESOURCES.resolve("explained/" + code(name) + ".md"));
+    }
+
+    private static String name(Path file) {
+        return file.getFileName().toString().replace(".java", "");
+    }
+
+    private static boolean isNamedAfterItsCode(String name) {
+        return Stream.of(DiagnosticCode.values()).anyMatch(each -> each.id().equals(code(name)));
+    }
+
+    private static String code(String name) {
+        List<String> words = new ArrayList<>(List.of(name.split("(?=[A-Z])")));
+        return String.join("-", words).toLowerCase(Locale.ROOT);
+    }
+
+    private static void check(String page, String text) throws IOException {
+        if (Boolean.getBoolean("goldens.update")) {
+            Files.createDirectories(PAGES);
+            Files.writeString(PAGES.resolve(page), text);
+        }
+        assertThat(Files.readString(PAGES.resolve(page))).isEqualTo(text);
+    }
+}

@@ -1,0 +1,18 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+
+/** Reads a text file. */
+@Tool
+@Policy(run = {
+    @Rule(arg = "/path", prefix = "src/sensitive/", mode = ASK),
+    @Rule(arg = "/path", prefix = "src/", mode = UNATTENDED),
+    @Rule(mode = ASK)
+})
+public record ReadFile(Path path) {}
