@@ -1,5 +1,6 @@
 package dev.toolpolicy.processor;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.palantir.javapoet.ClassName;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.processor.PolicyDeclaration.Key;
@@ -8,7 +9,10 @@ import dev.toolpolicy.processor.PolicyDeclaration.Rules;
 import dev.toolpolicy.processor.report.ReportPage;
 import dev.toolpolicy.processor.report.ReportTool;
 import dev.toolpolicy.processor.report.ReportTool.ReportRule;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.runtime.analysis.Reachability;
+import dev.toolpolicy.runtime.analysis.Reachability.Reach;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import javax.lang.model.element.TypeElement;
 
 /** Writes the report on a module's tools (G14), right ones and wrong ones. */
@@ -76,10 +81,18 @@ final class ModuleReport {
     }
 
     private static List<ReportRule> rules(ToolDeclaration tool, Rules rules, Findings findings) {
-        return RuleCheck.check(tool, rules, findings).stream()
-                .flatMap(list -> list.rules().stream())
-                .map(rule -> new ReportRule(rule, Optional.empty()))
+        return RuleCheck.check(tool, rules, findings).map(list -> rules(tool, list)).orElse(List.of());
+    }
+
+    private static List<ReportRule> rules(ToolDeclaration tool, RuleList list) {
+        List<Reach> reach = Reachability.of(tool.schema(), list).rules();
+        return IntStream.range(0, reach.size())
+                .mapToObj(i -> new ReportRule(list.rules().get(i), witness(reach.get(i))))
                 .toList();
+    }
+
+    private static Optional<JsonNode> witness(Reach reach) {
+        return reach instanceof Reach.Decides decides ? Optional.of(decides.arguments()) : Optional.empty();
     }
 
     private static Requirement requirement(Requires requires) {

@@ -2,6 +2,7 @@ package dev.toolpolicy.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,8 +42,13 @@ class ReportTest {
                         "/modes array of string: ALL, NONE optional",
                         "/limits object default {\"size\":1}",
                         "/limits/size integer required");
-        assertThat(copy.select(".rules").first().select("tr").eachText())
-                .containsExactly("rule if then", "1 /from prefix \"src/\" unattended", "2 otherwise ask");
+        assertThat(copy.select(".rules th").eachText()).containsExactly("rule", "if", "then", "such as");
+        assertThat(copy.select(".rules td:nth-child(2)").eachText()).containsExactly("/from prefix \"src/\"", "otherwise");
+        assertThat(copy.select(".rules .mode").eachText()).containsExactly("unattended", "ask");
+        List<String> witnesses = copy.select(".rules td:nth-child(4)").eachText();
+        assertThat(witnesses).hasSize(2);
+        assertThat(new ObjectMapper().readTree(witnesses.get(0)).path("from").asText()).startsWith("src");
+        assertThat(new ObjectMapper().readTree(witnesses.get(1)).path("from").asText()).doesNotStartWith("src");
         assertThat(copy.select("pre.warning").text())
                 .startsWith("[toolpolicy/unguarded-path] rule 1 answers unattended for \"/from\"");
         assertThat(section(page, "deploy").select("li").eachText())
