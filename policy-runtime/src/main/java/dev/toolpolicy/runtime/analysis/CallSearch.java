@@ -36,7 +36,7 @@ final class CallSearch {
     private final ToolSchema schema;
     private final NormalPath.Form form;
     private final ValueSearch values;
-    private final Map<Condition, Claim> claims = new HashMap<>();
+    private final Map<List<Object>, Claim> claims = new HashMap<>();
     private final Map<List<Object>, Optional<List<JsonNode>>> known = new HashMap<>();
 
     CallSearch(ToolSchema schema, NormalPath.Form form) {
@@ -58,25 +58,36 @@ final class CallSearch {
         record Unknown() implements Answer {}
     }
 
-    /** What a condition claims: values at a place. Each condition has one; they are compared by identity. */
+    /**
+     * What a condition claims: values at a place. Each condition has one, and one for paths in both their forms; they are
+     * compared by identity.
+     */
     static final class Claim {
         private final int number;
         private final Resolution.Resolved place;
         private final ValueSet values;
         private final boolean all;
 
+        private final boolean inBothForms;
         private final NormalPath.Form form;
 
-        private Claim(int number, Condition condition, Resolution.Resolved place, NormalPath.Form form) {
+        private Claim(
+                int number,
+                Condition condition,
+                boolean inBothForms,
+                Resolution.Resolved place,
+                NormalPath.Form form) {
             this.number = number;
             this.place = place;
+            this.inBothForms = inBothForms;
             this.form = form;
             this.values = ValueSet.of(condition.matcher(), place.type(), form);
             this.all = condition.match() == Match.ALL && place.throughArray();
         }
 
-        boolean isOnPaths() {
-            return place.type() instanceof ParameterType.PathType;
+        /** Whether paths satisfy it only with both what they say and what their links lead to. */
+        boolean isInBothForms() {
+            return inBothForms && place.type() instanceof ParameterType.PathType;
         }
 
         private String parameter() {
@@ -99,13 +110,23 @@ final class CallSearch {
      * @throws IllegalArgumentException if its pointer leads nowhere
      */
     Claim claim(Condition condition) {
-        Claim claim = claims.get(condition);
+        return claim(condition, false);
+    }
+
+    /**
+     * What a condition claims, of paths in both their forms or in either.
+     *
+     * @throws IllegalArgumentException if its pointer leads nowhere
+     */
+    Claim claim(Condition condition, boolean inBothForms) {
+        List<Object> key = List.of(condition, inBothForms);
+        Claim claim = claims.get(key);
         if (claim == null) {
             if (!(condition.argument().resolve(schema) instanceof Resolution.Resolved place)) {
                 throw new IllegalArgumentException("there is no parameter \"" + condition.argument() + "\"");
             }
-            claim = new Claim(claims.size(), condition, place, form);
-            claims.put(condition, claim);
+            claim = new Claim(claims.size(), condition, inBothForms, place, form);
+            claims.put(key, claim);
         }
         return claim;
     }

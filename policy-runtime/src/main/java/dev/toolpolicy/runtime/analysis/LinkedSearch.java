@@ -5,7 +5,6 @@ import dev.toolpolicy.runtime.analysis.CallSearch.Claim;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Finds calls where a path also counts as what its links lead to, which may be anything or unknown. Some claims need
@@ -18,22 +17,20 @@ import java.util.Set;
  */
 final class LinkedSearch {
     private final CallSearch calls;
-    private final Set<Claim> inBothForms;
 
-    LinkedSearch(CallSearch calls, Set<Claim> inBothForms) {
+    LinkedSearch(CallSearch calls) {
         this.calls = calls;
-        this.inBothForms = inBothForms;
     }
 
     /** Looks for a call for which all of some claims hold and none of others does. */
     Answer find(Collection<Claim> holding, Collection<Claim> failing) {
         Answer unlinked = calls.find(holding, failing);
-        if (!(unlinked instanceof Answer.None) || failing.stream().noneMatch(inBothForms::contains)) {
+        if (!(unlinked instanceof Answer.None) || failing.stream().noneMatch(Claim::isInBothForms)) {
             return unlinked;
         }
-        List<Claim> inEither = failing.stream().filter(each -> !inBothForms.contains(each)).toList();
+        List<Claim> inEither = failing.stream().filter(each -> !each.isInBothForms()).toList();
         Answer linked = calls.find(holding, inEither);
-        if (holding.stream().anyMatch(inBothForms::contains)) {
+        if (holding.stream().anyMatch(Claim::isInBothForms)) {
             for (Claim one : failing) {
                 List<Claim> some = new ArrayList<>(inEither);
                 some.add(one);

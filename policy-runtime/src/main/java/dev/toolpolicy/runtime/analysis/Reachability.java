@@ -8,10 +8,8 @@ import dev.toolpolicy.runtime.analysis.CallSearch.Answer;
 import dev.toolpolicy.runtime.analysis.CallSearch.Claim;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -118,16 +116,11 @@ public final class Reachability {
 
         Questions(ToolSchema schema, List<Rule> rules, PathReading paths) {
             CallSearch calls = new CallSearch(schema, paths.form());
-            List<Optional<Claim>> all = new ArrayList<>();
-            Set<Claim> inBothForms = new HashSet<>();
-            for (Rule rule : rules) {
-                Optional<Claim> claim = rule.condition().map(calls::claim);
-                claim.filter(each -> paths.followsLinks() && each.isOnPaths() && rule.mode() == Mode.UNATTENDED)
-                        .ifPresent(inBothForms::add);
-                all.add(claim);
-            }
-            this.search = new LinkedSearch(calls, inBothForms);
-            this.claims = List.copyOf(all);
+            this.search = new LinkedSearch(calls);
+            this.claims = rules.stream()
+                    .map(rule -> rule.condition().map(condition -> calls.claim(
+                            condition, paths.followsLinks() && rule.mode() == Mode.UNATTENDED)))
+                    .toList();
         }
 
         Reachability answer() {

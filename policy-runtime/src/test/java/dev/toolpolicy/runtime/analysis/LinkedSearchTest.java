@@ -58,6 +58,15 @@ class LinkedSearchTest {
         assertThat(unreachable(LINKS, halves)).as("a path in the one half may lead to the other").isEmpty();
     }
 
+    /** What leads elsewhere is not unattended, but still one of them is in the set. */
+    @Test
+    void theSameConditionIsAnotherForAnotherMode() {
+        Rule[] rules = {unattended(P.prefix("src")), skip(P.prefix("src"))};
+        assertThat(unreachable(PLAIN, rules)).containsExactly(1);
+        assertThat(unreachable(LINKS, rules)).isEmpty();
+        assertThat(unreachable(LINKS, rules[1], rules[0])).containsExactly(1);
+    }
+
     @Test
     void otherParametersHaveNoLinks() {
         Argument.Flag flag = Argument.Flag.at("/f");
