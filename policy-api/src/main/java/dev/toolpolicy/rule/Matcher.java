@@ -124,7 +124,22 @@ public sealed interface Matcher {
             /** More than the limit. */
             EXCLUSIVE_MINIMUM,
             /** Less than the limit. */
-            EXCLUSIVE_MAXIMUM
+            EXCLUSIVE_MAXIMUM;
+
+            /**
+             * Whether a number that compares so with the limit satisfies the bound.
+             *
+             * @param order negative, 0 or positive, as the number is less than, equal to or greater than the limit
+             * @return true if it does
+             */
+            public boolean holds(int order) {
+                return switch (this) {
+                    case MINIMUM -> order >= 0;
+                    case MAXIMUM -> order <= 0;
+                    case EXCLUSIVE_MINIMUM -> order > 0;
+                    case EXCLUSIVE_MAXIMUM -> order < 0;
+                };
+            }
         }
 
         /**
@@ -134,13 +149,7 @@ public sealed interface Matcher {
          * @return true if it does
          */
         public boolean holds(ExactNumber number) {
-            int order = number.compareTo(limit);
-            return switch (kind) {
-                case MINIMUM -> order >= 0;
-                case MAXIMUM -> order <= 0;
-                case EXCLUSIVE_MINIMUM -> order > 0;
-                case EXCLUSIVE_MAXIMUM -> order < 0;
-            };
+            return kind.holds(number.compareTo(limit));
         }
 
         @Override

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The value is {@code 0.d1d2d3… × 10^magnitude} with a sign, where neither the first nor the last digit is 0.
  */
 public final class ExactNumber implements Comparable<ExactNumber> {
+    /** An exponent of no more characters, with its mark and sign, is one that a long holds with ease. */
+    private static final int LONG_EXPONENT = 17;
+
     private final int signum;
     private final String digits;
     private final BigInteger magnitude;
@@ -181,6 +184,58 @@ public final class ExactNumber implements Comparable<ExactNumber> {
         }
         int size = magnitude.compareTo(other.magnitude);
         return signum * (size != 0 ? size : Integer.signum(digits.compareTo(other.digits)));
+    }
+
+    /**
+     * Compares with the number of a literal, without making an object of it.
+     *
+     * @param literal a JSON number; not checked
+     * @return negative, 0 or positive, as this number is less than, equal to or greater than the literal's
+     */
+    public int compareTo(CharSequence literal) {
+        int mark = exponentMark(literal);
+        int start = literal.charAt(0) == '-' ? 1 : 0;
+        int first = start;
+        while (first < mark && (literal.charAt(first) == '0' || literal.charAt(first) == '.')) {
+            first++;
+        }
+        if (first == mark) {
+            return signum;
+        }
+        int sign = 1 - 2 * start;
+        if (sign != signum) {
+            return Integer.compare(signum, sign);
+        }
+        if (literal.length() - mark > LONG_EXPONENT || magnitude.bitLength() >= Long.SIZE) {
+            return compareTo(of(literal));
+        }
+        int point = start;
+        while (point < mark && literal.charAt(point) != '.') {
+            point++;
+        }
+        int places = point > first ? point - first : point + 1 - first;
+        int size = Long.compare(magnitude.longValue(), exponentOf(literal, mark) + places);
+        return signum * (size != 0 ? size : compareDigits(literal, first, mark));
+    }
+
+    private static long exponentOf(CharSequence literal, int mark) {
+        return mark == literal.length() ? 0 : Long.parseLong(literal, mark + 1, literal.length(), 10);
+    }
+
+    /** Compares the digits with those of a literal from its first one on that is not 0. */
+    private int compareDigits(CharSequence literal, int first, int end) {
+        int at = 0;
+        for (int i = first; i < end; i++) {
+            char c = literal.charAt(i);
+            if (c != '.') {
+                int own = at < digits.length() ? digits.charAt(at) : '0';
+                at++;
+                if (own != c) {
+                    return own - c;
+                }
+            }
+        }
+        return at < digits.length() ? 1 : 0;
     }
 
     @Override

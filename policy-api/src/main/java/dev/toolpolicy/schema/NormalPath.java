@@ -83,8 +83,6 @@ public record NormalPath(String root, int climbs, List<String> components) {
         /** {@code /} separates, case matters, there is no workspace. */
         public static final Form PLAIN = new Form(false, false, null);
 
-        private static final String WINDOWS_SHARES = "//";
-
         private final boolean windows;
         private final boolean ignoresCase;
         private final @Nullable NormalPath workspace;
@@ -150,6 +148,24 @@ public record NormalPath(String root, int climbs, List<String> components) {
         }
 
         /**
+         * Whether names are taken as Windows takes them.
+         *
+         * @return true if they are
+         */
+        public boolean hasWindowsNames() {
+            return windows;
+        }
+
+        /**
+         * Whether names that differ only in case are the same.
+         *
+         * @return true if they are
+         */
+        public boolean ignoresCase() {
+            return ignoresCase;
+        }
+
+        /**
          * The normal form of a path. Empty and {@code .} components are dropped; {@code ..} takes the component before
          * it away; it stays at the start of a relative path and is dropped at the root of an absolute one.
          *
@@ -157,79 +173,20 @@ public record NormalPath(String root, int climbs, List<String> components) {
          * @return its normal form
          */
         public NormalPath of(String text) {
-            String path = windows ? text.replace('\\', '/') : text;
-            String root = rootOf(path);
-            int climbs = 0;
-            List<String> components = new ArrayList<>();
-            for (int start = root.length(); start <= path.length(); ) {
-                int slash = path.indexOf('/', start);
-                int end = slash < 0 ? path.length() : slash;
-                String component = name(path.substring(start, end));
-                if (component.equals("..")) {
-                    if (!components.isEmpty()) {
-                        components.remove(components.size() - 1);
-                    } else if (!root.endsWith("/")) {
-                        climbs++;
-                    }
-                } else if (!component.isEmpty() && !component.equals(".")) {
-                    components.add(component);
-                }
-                start = end + 1;
-            }
-            return withinWorkspace(new NormalPath(root, climbs, components));
+            PathWriter writer = new PathWriter(windows, ignoresCase, workspace);
+            StringBuilder normal = new StringBuilder(text.length());
+            writer.write(text, normal);
+            return writer.read(normal);
         }
 
-        private NormalPath withinWorkspace(NormalPath path) {
-            return workspace != null && path.isAtOrBelow(workspace)
-                    ? new NormalPath(
-                            "", 0, path.components().subList(workspace.components().size(), path.components().size()))
-                    : path;
-        }
-
-        private String rootOf(String path) {
-            if (windows && path.startsWith(WINDOWS_SHARES)) {
-                return WINDOWS_SHARES;
-            }
-            int drive = windows && path.length() > 1 && path.charAt(1) == ':' && isLetter(path.charAt(0)) ? 2 : 0;
-            String root = path.substring(0, path.startsWith("/", drive) ? drive + 1 : drive);
-            return drive == 0 ? root : Character.toLowerCase(root.charAt(0)) + root.substring(1);
-        }
-
-        private static boolean isLetter(char c) {
-            return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
-        }
-
-        private String name(String component) {
-            return fold(windows ? windowsName(component) : component);
-        }
-
-        /** What Windows makes of a component: {@code .env::$DATA}, {@code .env.} and {@code .env } are {@code .env}. */
-        private static String windowsName(String component) {
-            int colon = component.indexOf(':');
-            String name = colon > 0 ? component.substring(0, colon) : component;
-            int end = name.length();
-            while (end > 0 && name.charAt(end - 1) == ' ') {
-                end--;
-            }
-            String unpadded = name.substring(0, end);
-            if (unpadded.equals(".") || unpadded.equals("..")) {
-                return unpadded;
-            }
-            while (end > 0 && (name.charAt(end - 1) == ' ' || name.charAt(end - 1) == '.')) {
-                end--;
-            }
-            return end == 0 ? unpadded : name.substring(0, end);
-        }
-
-        private String fold(String name) {
-            if (!ignoresCase) {
-                return name;
-            }
-            StringBuilder folded = new StringBuilder(name.length());
-            name.codePoints()
-                    .map(c -> Character.toLowerCase(Character.toUpperCase(c)))
-                    .forEach(folded::appendCodePoint);
-            return folded.toString();
+        /**
+         * Writes normal forms as text, again and again without making objects. For one thread.
+         *
+         * @return a writer of this form
+         */
+        public Writer writer() {
+            PathWriter writer = new PathWriter(windows, ignoresCase, workspace);
+            return writer::write;
         }
 
         /**
@@ -243,5 +200,19 @@ public record NormalPath(String root, int climbs, List<String> components) {
                     + (ignoresCase ? ", ignoring case" : "")
                     + (workspace == null ? "" : ", in " + workspace);
         }
+    }
+
+    /** Writes the normal forms of paths as text. Not thread-safe. */
+    @FunctionalInterface
+    public interface Writer {
+
+        /**
+         * Writes the normal form of a path, as {@link NormalPath#toString} gives it.
+         *
+         * @param path the path
+         * @param into where to, in place of what is there
+         * @return whether it is relative and {@linkplain NormalPath#staysBelow stays below} the place it starts from
+         */
+        boolean write(CharSequence path, StringBuilder into);
     }
 }

@@ -20,7 +20,7 @@ final class Grouping {
         this.limits = limits;
         for (int rule = 0; rule < rules.size(); rule++) {
             TextLanguage language = rules.get(rule);
-            if (language instanceof TextLanguage.Pattern) {
+            if (language instanceof TextLanguage.Pattern || language instanceof TextLanguage.Compiled) {
                 patterns.add(new Component(rule, Language.dfa(language, limits)));
             } else {
                 words.add(rule, language);

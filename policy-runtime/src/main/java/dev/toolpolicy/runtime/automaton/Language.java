@@ -40,6 +40,8 @@ public final class Language {
             return WordDfa.of(words.texts(), budget);
         } else if (stated instanceof TextLanguage.Prefix prefix) {
             return WordDfa.startingWith(prefix.text(), budget);
+        } else if (stated instanceof TextLanguage.Compiled compiled) {
+            return compiled.language().dfa;
         }
         Regex regex = PatternReader.read(((TextLanguage.Pattern) stated).source(), budget);
         return Minimizer.minimize(Determinizer.search(Nfa.of(regex, budget), budget));

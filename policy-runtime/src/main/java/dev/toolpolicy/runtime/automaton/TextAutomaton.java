@@ -112,7 +112,7 @@ public final class TextAutomaton {
     /** One character for all; true if anything changed. */
     private boolean stepAll(int[] state, int c, int index, Listener listener) {
         boolean changed = false;
-        for (int i = 0; i < state.length; i++) {
+        for (int i = 0; i < automata.size(); i++) {
             int next = automata.get(i).next(state[i], c);
             if (next < 0) {
                 next = ~next;
@@ -155,7 +155,7 @@ public final class TextAutomaton {
      * @return true if no rule is open
      */
     public boolean isSettled(int[] state) {
-        for (int i = 0; i < state.length; i++) {
+        for (int i = 0; i < automata.size(); i++) {
             if (!automata.get(i).isSettled(state[i])) {
                 return false;
             }

@@ -36,6 +36,13 @@ public sealed interface TextLanguage {
     record Pattern(String source) implements TextLanguage {}
 
     /**
+     * A language that is compiled already.
+     *
+     * @param language the language
+     */
+    record Compiled(Language language) implements TextLanguage {}
+
+    /**
      * Some texts, each as it is.
      *
      * @param texts the texts

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.automaton;
 
 import dev.toolpolicy.runtime.automaton.TextAutomaton.Listener;
-import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -10,10 +9,7 @@ import java.util.Map;
  * one, without a node, is where no word leads.
  */
 final class WordAutomaton implements Automaton {
-    private static final int FREE = -1;
-
-    private final long[] keys;
-    private final int[] values;
+    private final EdgeTable edges;
     private final Settlement[] arrivals;
     private final Settlement[] departures;
     private final Settlement[] ends;
@@ -32,31 +28,7 @@ final class WordAutomaton implements Automaton {
         this.departures = departures;
         this.ends = ends;
         this.lost = arrivals.length;
-        int size = Integer.highestOneBit(Math.max(edges.size(), 1)) << 2;
-        keys = new long[size];
-        values = new int[size];
-        Arrays.fill(keys, FREE);
-        edges.forEach((edge, node) -> {
-            int slot = slot(edge);
-            keys[slot] = edge;
-            values[slot] = node;
-        });
-    }
-
-    /** A node and a scalar value as one number. */
-    static long edge(int node, int c) {
-        return (long) node << Integer.SIZE | c;
-    }
-
-    /** Where an edge is, or would be: at the first of its own or free places from its hash on. */
-    private int slot(long edge) {
-        int mask = keys.length - 1;
-        long mixed = edge * 0x9E3779B97F4A7C15L;    // Fibonacci hashing: 2 to the 64th by the golden ratio
-        int slot = (int) (mixed >>> Integer.SIZE) & mask;
-        while (keys[slot] != FREE && keys[slot] != edge) {
-            slot = slot + 1 & mask;
-        }
-        return slot;
+        this.edges = new EdgeTable(edges);
     }
 
     @Override
@@ -70,11 +42,11 @@ final class WordAutomaton implements Automaton {
         if (state == lost) {
             return lost;
         }
-        int slot = slot(edge(state, c));
-        if (keys[slot] == FREE) {
+        int target = edges.target(state, c);
+        if (target == EdgeTable.NOWHERE) {
             return departures[state].isEmpty() ? lost : ~lost;
         }
-        return arrivals[values[slot]].isEmpty() ? values[slot] : ~values[slot];
+        return arrivals[target].isEmpty() ? target : ~target;
     }
 
     @Override

@@ -88,7 +88,7 @@ final class WordRules {
         for (int c : WordDfa.characters(word).toArray()) {
             nodes.get(at).open.set(rule);
             int parent = at;
-            at = edges.computeIfAbsent(WordAutomaton.edge(at, c), edge -> {
+            at = edges.computeIfAbsent(EdgeTable.edge(at, c), edge -> {
                 nodes.add(new Node(parent));
                 return nodes.size() - 1;
             });

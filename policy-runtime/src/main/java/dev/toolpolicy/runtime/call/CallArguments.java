@@ -35,12 +35,15 @@ final class CallArguments {
     private @Nullable RunDecision decision;
     private @Nullable ArgumentError failure;
     private boolean blank = true;
+    /** How much text has come; what stands for no text isn't counted. */
+    private long length;
 
     /** The arguments of a call; a display, if there is one, hears of what the schema check has let through. */
     CallArguments(PreparedTool tool, CallSetting setting, @Nullable Consumer<Fragment> display) {
         rules = setting.explained() ? tool.run().beginExplained() : tool.run().begin();
         FragmentVisitor check = new SchemaCheck(tool.schema(), CheckedVisitor.both(rules.visitor(), values));
         parser = new FragmentParser(setting.limits(), display == null ? check : displayed(check, display));
+        rules.readFrom(parser);
         noteDecision();
     }
 
@@ -50,6 +53,7 @@ final class CallArguments {
 
     void append(CharSequence text) {
         blank = blank && isBlank(text);
+        length += text.length();
         guarded(() -> parser.append(text));
     }
 
@@ -75,7 +79,6 @@ final class CallArguments {
         }
         try {
             step.run();
-            rules.reached(parser.offset());
             noteDecision();
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "reading a call's arguments failed; the call will not run", e);
@@ -88,7 +91,7 @@ final class CallArguments {
         if (decision == null) {
             decision = rules.verdict()
                     .map(verdict -> new RunDecision(
-                            verdict.mode(), verdict.rule(), verdict.guarded(), parser.offset()))
+                            verdict.mode(), verdict.rule(), verdict.guarded(), Math.min(rules.decidedAt(), length)))
                     .orElse(null);
         }
     }

@@ -6,57 +6,68 @@ import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.automaton.FirstMatch;
+import dev.toolpolicy.runtime.automaton.TextAutomaton;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
-import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule list made ready for one tool's schema: made once per engine, immutable, used by any number of calls on any
- * thread.
+ * A rule list made ready for one tool's schema: made once per engine, used by any number of calls on any thread. All
+ * rules at one place become one structure, so that neither a character of an argument nor a decision costs more where
+ * there are more rules.
  */
 public final class CompiledRules {
     private final List<Rule> rules;
     private final List<@Nullable ValueTest> tests = new ArrayList<>();
-    private final List<Resolution.@Nullable Resolved> places = new ArrayList<>();
-    private final boolean[] needsAll;
     private final List<String> guards;
     private final Place root = Place.root();
-    private final ToolSchema schema;
+    private final List<Place> places = new ArrayList<>();
     private final PathSettings paths;
+    private final RuleVerdict[] verdicts;
+    private final int firstCatchAll;
+    private final boolean needsAll;
+    /** By the number of the place: its lowest rules of both kinds, and its guard. */
+    private final int[] lowestAny;
+    private final int[] lowestAll;
+    private final int[] guardAt;
+    private int stateSize;
+    private int allStateSize;
+    /** What decides on complete arguments, while nobody does: so that deciding allocates nothing. */
+    private final AtomicReference<@Nullable CompleteEvaluation> idle = new AtomicReference<>();
 
     private CompiledRules(ToolSchema schema, RuleList list, PathSettings paths) {
-        this.schema = schema;
         this.paths = paths;
         rules = list.rules();
         for (int i = 0; i < rules.size(); i++) {
-            Optional<Condition> condition = rules.get(i).condition();
-            if (condition.isEmpty()) {
-                tests.add(null);
-                places.add(null);
-            } else {
-                add(i, condition.get(), resolve(schema, i, condition.get()));
-            }
+            tests.add(add(schema, i));
         }
-        needsAll = new boolean[rules.size()];
-        for (int i = 0; i < needsAll.length; i++) {
-            needsAll[i] = rules.get(i).condition().filter(each -> each.match() == Match.ALL).isPresent();
-        }
-        guards = paths.guards() ? GuardedPlaces.addTo(root, schema.root(), rules.size()) : List.of();
-        guards.forEach(guard -> tests.add(new ValueTest.GuardedPath()));
-        root.freeze(tests);
+        int catchAll = tests.indexOf(null);
+        firstCatchAll = catchAll < 0 ? rules.size() : catchAll;
+        verdicts = new RuleVerdict[rules.size() + 1];
+        Arrays.setAll(verdicts, i -> i < rules.size() ? RuleVerdict.by(i, rules.get(i).mode()) : RuleVerdict.IMPLICIT);
+        guards = paths.guards() ? GuardedPlaces.addTo(root, schema.root()) : List.of();
+        root.freeze(0, places::add);
+        places.forEach(this::compile);
+        lowestAny = places.stream().mapToInt(CompiledRules::lowestAny).toArray();
+        lowestAll = places.stream().mapToInt(CompiledRules::lowestAll).toArray();
+        guardAt = places.stream().mapToInt(Place::guard).toArray();
+        needsAll = Arrays.stream(lowestAll).anyMatch(rule -> rule != Place.NONE);
     }
 
-    private void add(int rule, Condition condition, Resolution.Resolved place) {
-        tests.add(ValueTest.of(condition.matcher(), place.type(), rules.get(rule).mode(), paths));
-        places.add(place);
+    private @Nullable ValueTest add(ToolSchema schema, int rule) {
+        Optional<Condition> condition = rules.get(rule).condition();
+        if (condition.isEmpty()) {
+            return null;
+        }
+        Resolution.Resolved place = resolve(schema, rule, condition.get());
         root.add(place.steps(), place.type(), rule);
+        return ValueTest.of(condition.get().matcher(), place.type(), rules.get(rule).mode(), paths);
     }
 
     private static Resolution.Resolved resolve(ToolSchema schema, int rule, Condition condition) {
@@ -65,6 +76,27 @@ public final class CompiledRules {
         }
         throw new IllegalArgumentException(
                 "rule " + (rule + 1) + " looks at " + condition.argument() + ", which the schema lacks");
+    }
+
+    private void compile(Place place) {
+        if (place.here().length > 0) {
+            PlaceRules compiled = new PlaceRules(place.here(), this::needsAll, tests);
+            place.rules(compiled);
+            FirstMatch texts = compiled.texts();
+            TextAutomaton allTexts = compiled.allTexts();
+            stateSize = Math.max(stateSize, texts == null ? 0 : texts.stateSize());
+            allStateSize = Math.max(allStateSize, allTexts == null ? 0 : allTexts.automata());
+        }
+    }
+
+    private static int lowestAny(Place place) {
+        PlaceRules compiled = place.rules();
+        return compiled == null ? Place.NONE : compiled.lowestAny();
+    }
+
+    private static int lowestAll(Place place) {
+        PlaceRules compiled = place.rules();
+        return compiled == null || compiled.all().length == 0 ? Place.NONE : compiled.all()[0];
     }
 
     /**
@@ -93,55 +125,24 @@ public final class CompiledRules {
     }
 
     /**
-     * Decides on complete arguments.
+     * Decides on complete arguments. Nothing is allocated, unless a rule looks at a whole object, links are resolved, or
+     * several threads decide at once.
      *
      * @param arguments schema-valid arguments with their defaults; not changed
      * @return the verdict
      */
     public RuleVerdict evaluate(ObjectNode arguments) {
-        Map<String, JudgedPath> judged = new HashMap<>();
-        Function<String, JudgedPath> judge = text -> judged.computeIfAbsent(text, this::judge);
-        for (int i = 0; i < rules.size(); i++) {
-            if (holds(i, arguments, judge)) {
-                return guarded(RuleVerdict.by(i, mode(i)), arguments, judge);
-            }
-        }
-        return RuleVerdict.IMPLICIT;
-    }
-
-    /** A path of a call, to be judged by all that look at it. */
-    JudgedPath judge(String path) {
-        return new JudgedPath(path, paths);
-    }
-
-    private RuleVerdict guarded(RuleVerdict verdict, ObjectNode arguments, Function<String, JudgedPath> judge) {
-        return verdict.mode() == Mode.UNATTENDED && paths.guards()
-                ? GuardedPlaces.find(schema.root(), "", arguments, judge)
-                        .map(verdict::guardedBy)
-                        .orElse(verdict)
-                : verdict;
-    }
-
-    private boolean holds(int rule, ObjectNode arguments, Function<String, JudgedPath> judge) {
-        ValueTest test = tests.get(rule);
-        Resolution.Resolved place = places.get(rule);
-        if (test == null || place == null) {
-            return true;
-        }
-        boolean path = place.type() instanceof ParameterType.PathType;
-        int[] reachedAndHeld = new int[2];
-        place.forEachValue(arguments, value -> {
-            reachedAndHeld[0]++;
-            boolean satisfied = path ? test.path(judge.apply(value.textValue())) : test.value(value);
-            reachedAndHeld[1] += satisfied ? 1 : 0;
-        });
-        return reachedAndHeld[1] > 0 && (!needsAll(rule) || reachedAndHeld[1] == reachedAndHeld[0]);
+        CompleteEvaluation found = idle.getAndSet(null);
+        CompleteEvaluation evaluation = found == null ? new CompleteEvaluation(this) : found;
+        RuleVerdict verdict = evaluation.evaluate(arguments);
+        idle.setRelease(evaluation);
+        return verdict;
     }
 
     /**
      * Starts to decide about one call while its arguments stream.
      *
-     * @return an evaluation for this call alone
+     * @return an evaluation for this call; {@linkplain RuleEvaluation#reset reset} it serves another
      */
     public RuleEvaluation begin() {
         return new RuleEvaluation(this, null);
@@ -150,41 +151,73 @@ public final class CompiledRules {
     /**
      * Starts to decide about one call while its arguments stream, and remembers what settled each rule.
      *
-     * @return an evaluation for this call alone, which can explain itself
+     * @return an evaluation for this call, which can explain itself
      */
     public RuleEvaluation beginExplained() {
-        return new RuleEvaluation(this, new Trace());
+        return new RuleEvaluation(this, new RuleTracer(this));
     }
 
     int size() {
         return rules.size();
     }
 
-    /** How many guards follow the rules, with indexes after theirs. */
+    int places() {
+        return lowestAny.length;
+    }
+
+    /** By the number of the place, the lowest rule that one value makes hold. Not to be changed. */
+    int[] lowestAny() {
+        return lowestAny;
+    }
+
+    /** By the number of the place, the lowest rule that needs every value. Not to be changed. */
+    int[] lowestAll() {
+        return lowestAll;
+    }
+
+    /** The guard of a place, by the place's number, or {@link Place#NONE}. */
+    int guardAt(int place) {
+        return guardAt[place];
+    }
+
     int guards() {
         return guards.size();
     }
 
     /** The place that a guard looks at. */
     String guard(int index) {
-        return guards.get(index - rules.size());
+        return guards.get(index);
+    }
+
+    PathSettings paths() {
+        return paths;
     }
 
     Place root() {
         return root;
     }
 
+    /** All places, by their numbers. */
+    List<Place> allPlaces() {
+        return places;
+    }
+
     Rule rule(int index) {
         return rules.get(index);
     }
 
-    Mode mode(int rule) {
-        return rules.get(rule).mode();
+    /** The index of the first rule that always holds; the list's length if there is none. */
+    int firstCatchAll() {
+        return firstCatchAll;
     }
 
-    /** Whether a rule always holds. */
-    boolean isCatchAll(int rule) {
-        return tests.get(rule) == null;
+    /** What the list answers if a rule decides; the implicit answer if it is the list's length. */
+    RuleVerdict verdict(int rule) {
+        return verdicts[rule];
+    }
+
+    boolean isUnattended(int rule) {
+        return verdicts[rule].mode() == Mode.UNATTENDED;
     }
 
     /** A rule's condition; empty for a catch-all. */
@@ -192,12 +225,27 @@ public final class CompiledRules {
         return rules.get(rule).condition();
     }
 
+    /** A rule's test; null for a catch-all. */
     @Nullable ValueTest test(int rule) {
         return tests.get(rule);
     }
 
-    /** Whether every value must satisfy the rule's matcher. */
+    /** Whether every value must satisfy a rule's matcher. */
     boolean needsAll(int rule) {
-        return rule < needsAll.length && needsAll[rule];
+        return rules.get(rule).condition().filter(each -> each.match() == Match.ALL).isPresent();
+    }
+
+    /** Whether there is such a rule. */
+    boolean needsAll() {
+        return needsAll;
+    }
+
+    /** How many numbers the state of a text takes for any place. */
+    int stateSize() {
+        return stateSize;
+    }
+
+    int allStateSize() {
+        return allStateSize;
     }
 }

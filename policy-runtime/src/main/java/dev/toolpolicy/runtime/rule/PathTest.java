@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.runtime.automaton.AutomatonLimits;
 import dev.toolpolicy.runtime.automaton.Language;
+import dev.toolpolicy.runtime.automaton.PathLanguage;
 import dev.toolpolicy.runtime.automaton.TextLanguage;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.HashSet;
@@ -20,23 +21,37 @@ sealed interface PathTest {
         } else if (matcher instanceof Matcher.OneOf oneOf) {
             return AnyOf.of(oneOf.values(), form);
         } else if (matcher instanceof Matcher.Prefix prefix) {
-            return new Below(form.of(prefix.text()));
+            return Below.of(form.of(prefix.text()), form);
         }
         if (matcher instanceof Matcher.Pattern pattern) {
-            return new Matching(Language.of(TextLanguage.pattern(pattern.regex()), AutomatonLimits.DEFAULT));
+            return new Matching(compiled(pattern));
         }
         throw new IllegalArgumentException("matcher " + matcher.keyword() + " doesn't fit a path");
     }
 
+    /** A pattern's language, which is compiled here and nowhere again. */
+    static TextLanguage.Compiled compiled(Matcher.Pattern pattern) {
+        return new TextLanguage.Compiled(
+                Language.of(TextLanguage.pattern(pattern.regex()), AutomatonLimits.DEFAULT));
+    }
+
     boolean holds(NormalPath path);
 
+    /** Which normal forms, as text, it holds for. */
+    TextLanguage texts();
+
     /** One of some paths. */
-    record AnyOf(Set<NormalPath> paths) implements PathTest {
+    record AnyOf(Set<NormalPath> paths, TextLanguage texts) implements PathTest {
 
         static AnyOf of(List<JsonNode> values, NormalPath.Form form) {
             Set<NormalPath> paths = new HashSet<>();
-            values.forEach(value -> paths.add(form.of(value.asText())));
-            return new AnyOf(paths);
+            Set<String> texts = new HashSet<>();
+            for (JsonNode value : values) {
+                NormalPath path = form.of(value.asText());
+                paths.add(path);
+                texts.add(path.toString());
+            }
+            return new AnyOf(paths, new TextLanguage.Words(texts));
         }
 
         @Override
@@ -46,7 +61,13 @@ sealed interface PathTest {
     }
 
     /** A path at or below another. */
-    record Below(NormalPath ancestor) implements PathTest {
+    record Below(NormalPath ancestor, TextLanguage texts) implements PathTest {
+
+        static Below of(NormalPath ancestor, NormalPath.Form form) {
+            return new Below(ancestor, new TextLanguage.Compiled(
+                    PathLanguage.under(ancestor.toString(), form.hasWindowsNames())));
+        }
+
         @Override
         public boolean holds(NormalPath path) {
             return path.isAtOrBelow(ancestor);
@@ -54,10 +75,10 @@ sealed interface PathTest {
     }
 
     /** A path in whose normal form a pattern is found. */
-    record Matching(Language language) implements PathTest {
+    record Matching(TextLanguage.Compiled texts) implements PathTest {
         @Override
         public boolean holds(NormalPath path) {
-            return language.contains(path.toString());
+            return texts.language().contains(path.toString());
         }
     }
 }

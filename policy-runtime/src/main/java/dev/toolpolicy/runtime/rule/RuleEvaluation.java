@@ -1,14 +1,10 @@
 package dev.toolpolicy.runtime.rule;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.automaton.TextAutomaton;
 import dev.toolpolicy.runtime.json.CheckedVisitor;
-import dev.toolpolicy.runtime.json.ValueAggregator;
-import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.runtime.json.FragmentParser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,28 +13,69 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It walks the trie of the rules' pointers beside the text. A place with no array on its way has one value, so what
  * looks there or below is settled when that value is complete or known to be absent; a place behind an array may have
- * more until the outermost array closes, which is such a place.
+ * more until the outermost array closes, which is such a place. What is known by then is kept by {@link RuleProgress}.
  *
  * <p>One thread drives it.
  */
 public final class RuleEvaluation implements CheckedVisitor {
     private final CompiledRules rules;
-    private final @Nullable Trace trace;
-    private final RuleStates states;
+    private final RuleProgress progress;
+    private final TextProgress strings;
+    private final @Nullable RuleTracer tracer;
     private final List<@Nullable Place> open = new ArrayList<>();
-    private final List<Capture> captures = new ArrayList<>();
+    private final Captures captures = new Captures();
     private final StringBuilder path = new StringBuilder();
+    private @Nullable FragmentParser parser;
+    private long decidedAt;
     private @Nullable Place next;
+    /** The place of the open string. */
     private @Nullable Place string;
-    private @Nullable TextAutomaton texts;
-    private int[] stepping = {};
-    private final TextAutomaton.Listener settling = (index, matched, at) -> settle(index, matched);
 
-    RuleEvaluation(CompiledRules rules, @Nullable Trace trace) {
+    RuleEvaluation(CompiledRules rules, @Nullable RuleTracer tracer) {
         this.rules = rules;
-        this.trace = trace;
-        this.states = new RuleStates(rules, trace);
+        this.tracer = tracer;
+        this.progress = new RuleProgress(rules);
+        this.strings = new TextProgress(rules, progress);
         this.next = rules.root();
+        if (tracer != null) {
+            tracer.judgeBy(strings.judge());
+        }
+        conclude();
+    }
+
+    /**
+     * Begins with another call, as if it were new, without allocating anything.
+     *
+     * @return this evaluation
+     * @throws IllegalStateException if it explains itself, which is for one call only
+     */
+    public RuleEvaluation reset() {
+        if (tracer != null) {
+            throw new IllegalStateException("an evaluation that explains itself is for one call");
+        }
+        progress.reset();
+        strings.reset();
+        open.clear();
+        captures.reset();
+        string = null;
+        parser = null;
+        decidedAt = 0;
+        next = rules.root();
+        return this;
+    }
+
+    /**
+     * Says where in a call's text it is decided and settled, from the parser's position.
+     *
+     * @param source what it hears of comes from there
+     * @return this evaluation
+     */
+    public RuleEvaluation readFrom(FragmentParser source) {
+        parser = source;
+        if (tracer != null) {
+            tracer.readFrom(source);
+        }
+        return this;
     }
 
     /**
@@ -47,7 +84,16 @@ public final class RuleEvaluation implements CheckedVisitor {
      * @return the verdict, final once there; empty while it waits
      */
     public Optional<RuleVerdict> verdict() {
-        return Optional.ofNullable(states.verdict());
+        return Optional.ofNullable(progress.verdict());
+    }
+
+    /**
+     * How much of the text was read when the verdict became certain; the same however the text is cut.
+     *
+     * @return UTF-16 code units; 0 without a verdict, or if nobody said from {@linkplain #readFrom where} it reads
+     */
+    public long decidedAt() {
+        return decidedAt;
     }
 
     /**
@@ -57,7 +103,7 @@ public final class RuleEvaluation implements CheckedVisitor {
      *     unattended; empty once there is a verdict
      */
     public Optional<String> waitingOn() {
-        return states.waitingOn();
+        return progress.waitingOn();
     }
 
     /**
@@ -66,18 +112,7 @@ public final class RuleEvaluation implements CheckedVisitor {
      * @return this evaluation, and what it remembers for explanations
      */
     public CheckedVisitor visitor() {
-        return trace == null ? this : CheckedVisitor.both(trace, this);
-    }
-
-    /**
-     * Takes note of how much of the text was read by now, for explanations.
-     *
-     * @param offset how many characters
-     */
-    public void reached(long offset) {
-        if (trace != null) {
-            trace.reached(offset);
-        }
+        return tracer == null ? this : CheckedVisitor.both(tracer, this);
     }
 
     /**
@@ -86,29 +121,38 @@ public final class RuleEvaluation implements CheckedVisitor {
      * @return the explanation as of now; empty if the evaluation wasn't begun to be explained
      */
     public Optional<Explanation> explanation() {
-        return Optional.ofNullable(trace).map(this::explain);
-    }
-
-    private Explanation explain(Trace remembered) {
-        List<Explanation.RuleTrace> traces = new ArrayList<>();
-        for (int i = 0; i < rules.size(); i++) {
-            traces.add(new Explanation.RuleTrace(
-                    rules.rule(i).toString(), states.state(i), remembered.evidence(i)));
-        }
-        return new Explanation(traces, verdict(), waitingOn());
+        return tracer == null
+                ? Optional.empty()
+                : Optional.of(new Explanation(tracer.traces(), verdict(), waitingOn()));
     }
 
     private boolean isDecided() {
-        return states.verdict() != null;
+        return progress.verdict() != null;
+    }
+
+    /** Sees what follows from what became known by what is being heard. */
+    private void conclude(CharSequence piece, int index) {
+        if (isDecided()) {
+            return;
+        }
+        progress.conclude();
+        if (isDecided()) {
+            decidedAt = parser == null ? 0 : parser.readBehind(piece, index);
+            if (tracer != null) {
+                tracer.stop(decidedAt);
+            }
+        }
+    }
+
+    private void conclude() {
+        conclude("", 0);
     }
 
     @Override
     public void objectStart() {
         if (!isDecided()) {
             openContainer();
-            for (Capture capture : captures) {
-                capture.values.objectStart();
-            }
+            captures.objectStart();
         }
     }
 
@@ -116,34 +160,28 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void arrayStart() {
         if (!isDecided()) {
             openContainer();
-            for (Capture capture : captures) {
-                capture.values.arrayStart();
-            }
-            next = elementsOf(top());
+            captures.arrayStart();
+            Place array = top();
+            next = array == null ? null : array.elements();
         }
     }
 
     private void openContainer() {
         Place place = next;
         open.add(place);
-        if (place != null && place.here().length > 0) {
-            boolean captured = false;
-            for (int rule : place.here()) {
-                if (test(rule).takesContainers()) {
-                    captured = true;
-                } else {
-                    states.failed(rule, place.isRepeated());
-                }
+        PlaceRules own = place == null ? null : place.rules();
+        if (place != null && own != null) {
+            progress.reach(place);
+            progress.fail(place, own, own.opening());
+            if (!place.isRepeated()) {
+                progress.open(place, own.opening().first());
             }
-            if (captured) {
-                captures.add(new Capture(place, open.size()));
+            if (own.takesContainers()) {
+                captures.begin(place, own, open.size());
             }
+            conclude();
         }
         next = null;
-    }
-
-    private static @Nullable Place elementsOf(@Nullable Place place) {
-        return place == null ? null : place.elements();
     }
 
     private @Nullable Place top() {
@@ -155,9 +193,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (!isDecided()) {
             Place object = top();
             next = object == null ? null : object.property(name);
-            for (Capture capture : captures) {
-                capture.values.name(name);
-            }
+            captures.name(name);
         }
     }
 
@@ -165,16 +201,14 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void absent(String name) {
         if (!isDecided()) {
             Place object = top();
-            settle(object == null ? null : object.property(name));
+            exhaust(object == null ? null : object.property(name));
         }
     }
 
     @Override
     public void objectEnd() {
         if (!isDecided()) {
-            for (Capture capture : captures) {
-                capture.values.objectEnd();
-            }
+            captures.objectEnd();
             closeContainer();
         }
     }
@@ -182,161 +216,112 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void arrayEnd() {
         if (!isDecided()) {
-            for (Capture capture : captures) {
-                capture.values.arrayEnd();
-            }
+            captures.arrayEnd();
             closeContainer();
         }
     }
 
     private void closeContainer() {
-        int last = captures.size() - 1;
-        if (last >= 0 && captures.get(last).depth == open.size()) {
-            Capture capture = captures.remove(last);
-            JsonNode value = capture.values.value().orElseThrow();
-            test(capture.place, test -> test.container(value));
+        Captures.Capture whole = captures.end(open.size());
+        if (whole != null) {
+            Outcome outcome = whole.rules().container(whole.values().value().orElseThrow(), strings.judge());
+            progress.value(whole.place(), whole.rules(), outcome);
         }
         valueEnded(open.remove(open.size() - 1));
     }
 
     @Override
     public void stringStart() {
-        if (!isDecided()) {
-            string = next;
-            path.setLength(0);
-            for (Capture capture : captures) {
-                capture.values.stringStart();
-            }
-            texts = string == null ? null : string.texts();
-            if (texts != null) {
-                stepping = texts.newState();
-                texts.start(stepping, 0, settling);
-            }
+        if (isDecided()) {
+            return;
+        }
+        captures.stringStart();
+        string = next;
+        path.setLength(0);
+        PlaceRules own = string == null ? null : string.rules();
+        if (string != null && own != null && !string.isPath()) {
+            strings.start(string, own);
+            conclude();
         }
     }
 
     @Override
     public void text(CharSequence buffer, int start, int end) {
-        if (!isDecided()) {
-            for (Capture capture : captures) {
-                capture.values.text(buffer, start, end);
-            }
-            if (texts != null) {
-                texts.step(stepping, buffer, start, end, settling);
-            } else if (string != null && string.isPath()) {
-                path.append(buffer, start, end);
+        if (isDecided()) {
+            return;
+        }
+        captures.text(buffer, start, end);
+        if (string != null && string.isPath()) {
+            path.append(buffer, start, end);
+        } else if (string != null && string.rules() != null) {
+            for (int i = start; i < end && !isDecided(); ) {
+                i = strings.step(buffer, i, end);
+                conclude(buffer, i);
             }
         }
     }
 
     @Override
     public void stringEnd() {
-        if (!isDecided()) {
-            for (Capture capture : captures) {
-                capture.values.stringEnd();
-            }
-            if (texts != null) {
-                texts.end(stepping, 0, settling);
-            } else if (string != null && string.isPath()) {
-                JudgedPath judged = rules.judge(path.toString());
-                test(string, test -> test.path(judged));
-            }
-            texts = null;
-            valueEnded(string);
+        if (isDecided()) {
+            return;
         }
-    }
-
-    /** A string settles one of the rules at its place. */
-    private void settle(int index, boolean matched) {
-        if (string != null) {
-            int rule = string.here()[index];
-            if (matched) {
-                states.satisfied(rule);
-            } else {
-                states.failed(rule, string.isRepeated());
-            }
+        captures.stringEnd();
+        Place place = string;
+        if (place != null && place.isPath()) {
+            strings.path(place, path);
+        } else if (place != null && place.rules() != null) {
+            strings.end();
         }
+        string = null;
+        valueEnded(place);
     }
 
     @Override
     public void number(CharSequence literal) {
         if (!isDecided()) {
-            for (Capture capture : captures) {
-                capture.values.number(literal);
-            }
-            if (next != null && next.here().length > 0) {
-                ExactNumber number = ExactNumber.of(literal);
-                test(next, test -> test.number(number));
-            }
-            valueEnded(next);
+            captures.number(literal);
+            PlaceRules own = next == null ? null : next.rules();
+            scalarEnded(own, own == null ? null : own.numbers().of(literal));
         }
     }
 
     @Override
     public void bool(boolean value) {
         if (!isDecided()) {
-            for (Capture capture : captures) {
-                capture.values.bool(value);
-            }
-            test(next, test -> test.bool(value));
-            valueEnded(next);
+            captures.bool(value);
+            PlaceRules own = next == null ? null : next.rules();
+            scalarEnded(own, own == null ? null : own.bool(value));
         }
     }
 
     @Override
     public void nullValue() {
         if (!isDecided()) {
-            for (Capture capture : captures) {
-                capture.values.nullValue();
-            }
+            captures.nullValue();
             valueEnded(next);
         }
     }
 
-    private void test(@Nullable Place place, Predicate<ValueTest> holds) {
-        if (place == null) {
-            return;
+    private void scalarEnded(@Nullable PlaceRules own, @Nullable Outcome outcome) {
+        if (next != null && own != null && outcome != null) {
+            progress.value(next, own, outcome);
         }
-        for (int rule : place.here()) {
-            if (holds.test(test(rule))) {
-                states.satisfied(rule);
-            } else {
-                states.failed(rule, place.isRepeated());
-            }
-        }
-    }
-
-    private ValueTest test(int rule) {
-        ValueTest test = rules.test(rule);
-        if (test == null) {
-            throw new IllegalStateException("rule " + (rule + 1) + " looks at no place");
-        }
-        return test;
+        valueEnded(next);
     }
 
     private void valueEnded(@Nullable Place place) {
-        settle(place);
+        exhaust(place);
         Place container = top();
-        next = elementsOf(container);
+        next = container == null ? null : container.elements();
     }
 
-    private void settle(@Nullable Place place) {
-        if (place != null && !place.isRepeated()) {
-            for (int rule : place.below()) {
-                states.exhausted(rule);
+    private void exhaust(@Nullable Place place) {
+        if (place != null) {
+            if (!place.isRepeated()) {
+                progress.exhaust(place);
             }
-        }
-    }
-
-    /** A container whose whole value rules look at. */
-    private static final class Capture {
-        private final Place place;
-        private final int depth;
-        private final ValueAggregator values = new ValueAggregator();
-
-        private Capture(Place place, int depth) {
-            this.place = place;
-            this.depth = depth;
+            conclude();
         }
     }
 }

@@ -1,122 +1,60 @@
 package dev.toolpolicy.runtime.rule;
 
-import dev.toolpolicy.rule.Mode;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
-/**
- * What is known of each rule of a list for one call, and what follows. Going down the list, only the first rule that
- * is not eliminated can decide: matched, it decides; open, the answer waits for it, whatever later rules know. So a
- * verdict, once there, is that of the complete arguments. An answer to run unattended also waits for the guards of all
- * paths. Not thread-safe.
- */
+/** What is known of each rule of a list for one call, and since when. Not thread-safe. */
 final class RuleStates {
-    /** A value to come may still make the rule hold, or fail. */
-    private static final byte OPEN = 0;
-    /** The rule holds, whatever comes. */
-    private static final byte MATCHED = 1;
-    /** The rule fails, whatever comes. */
-    private static final byte ELIMINATED = 2;
-
     private final CompiledRules rules;
-    private final @Nullable Trace trace;
-    private final byte[] states;
+    private final Explanation.State[] states;
     private final boolean[] reached;
-    private int first;
-    private int openGuard;
-    private @Nullable RuleVerdict verdict;
+    private final long[] offsets;
 
-    RuleStates(CompiledRules rules, @Nullable Trace trace) {
+    RuleStates(CompiledRules rules) {
         this.rules = rules;
-        this.trace = trace;
-        states = new byte[rules.size() + rules.guards()];
+        states = new Explanation.State[rules.size()];
+        Arrays.setAll(states, rule ->
+                rules.test(rule) == null ? Explanation.State.MATCHED : Explanation.State.OPEN);
         reached = new boolean[rules.size()];
-        for (int i = 0; i < rules.size(); i++) {
-            states[i] = rules.isCatchAll(i) ? MATCHED : OPEN;
+        offsets = new long[rules.size()];
+    }
+
+    /** What a value means for a rule; other values may follow if the place is repeated. True if that settles the rule. */
+    boolean value(int rule, boolean satisfied, boolean repeated, long offset) {
+        reached[rule] = true;
+        if (satisfied) {
+            return !rules.needsAll(rule) && settle(rule, Explanation.State.MATCHED, offset);
         }
-        advance();
+        return (!repeated || rules.needsAll(rule)) && settle(rule, Explanation.State.ELIMINATED, offset);
     }
 
-    /** A value satisfies the rule's matcher. */
-    void satisfied(int rule) {
-        if (rules.needsAll(rule)) {
-            reached[rule] = true;
-        } else {
-            settle(rule, MATCHED);
-        }
+    /** No more values will come for the rule. True if that settles it. */
+    boolean exhausted(int rule, long offset) {
+        boolean holds = rules.needsAll(rule) && reached[rule];
+        return settle(rule, holds ? Explanation.State.MATCHED : Explanation.State.ELIMINATED, offset);
     }
 
-    /** A value doesn't satisfy the rule's matcher; other values may follow if the place is repeated. */
-    void failed(int rule, boolean repeated) {
-        if (!repeated || rules.needsAll(rule)) {
-            settle(rule, ELIMINATED);
-        }
-    }
-
-    /** No more values will come for the rule. */
-    void exhausted(int rule) {
-        settle(rule, rules.needsAll(rule) && reached[rule] ? MATCHED : ELIMINATED);
-    }
-
-    private void settle(int rule, byte state) {
-        if (states[rule] == OPEN) {
+    private boolean settle(int rule, Explanation.State state, long offset) {
+        boolean open = states[rule] == Explanation.State.OPEN;
+        if (open) {
             states[rule] = state;
-            if (trace != null) {
-                trace.settled(rule);
-            }
-            if (rule == first || rule >= rules.size()) {
-                advance();
-            }
+            offsets[rule] = offset;
         }
+        return open;
     }
 
-    private void advance() {
-        while (first < rules.size() && states[first] == ELIMINATED) {
-            first++;
+    /** Forgets what became known only behind a place of the text; of which rules that is so, says the result. */
+    int[] forgetAfter(long offset) {
+        int[] late = IntStream.range(0, offsets.length)
+                .filter(rule -> offsets[rule] > offset)
+                .toArray();
+        for (int rule : late) {
+            states[rule] = Explanation.State.OPEN;
         }
-        if (first == rules.size()) {
-            verdict = RuleVerdict.IMPLICIT;
-        } else if (states[first] == MATCHED) {
-            verdict = guarded(RuleVerdict.by(first, rules.mode(first)));
-        }
-    }
-
-    /** An unattended answer stands once every guard is eliminated, and falls with the first that is matched. */
-    private @Nullable RuleVerdict guarded(RuleVerdict answer) {
-        if (answer.mode() != Mode.UNATTENDED) {
-            return answer;
-        }
-        openGuard = -1;
-        for (int guard = rules.size(); guard < states.length; guard++) {
-            if (states[guard] == MATCHED) {
-                return answer.guardedBy(rules.guard(guard));
-            } else if (states[guard] == OPEN && openGuard < 0) {
-                openGuard = guard;
-            }
-        }
-        return openGuard < 0 ? answer : null;
+        return late;
     }
 
     Explanation.State state(int rule) {
-        return switch (states[rule]) {
-            case MATCHED -> Explanation.State.MATCHED;
-            case ELIMINATED -> Explanation.State.ELIMINATED;
-            default -> Explanation.State.OPEN;
-        };
-    }
-
-    /** The verdict, or null while the first rule that is not eliminated is open. */
-    @Nullable RuleVerdict verdict() {
-        return verdict;
-    }
-
-    /** The place that the first open rule, or guard, looks at; empty once there is a verdict. */
-    Optional<String> waitingOn() {
-        if (verdict != null) {
-            return Optional.empty();
-        }
-        return states[first] == MATCHED
-                ? Optional.of(rules.guard(openGuard))
-                : rules.condition(first).map(condition -> condition.argument().toString());
+        return states[rule];
     }
 }

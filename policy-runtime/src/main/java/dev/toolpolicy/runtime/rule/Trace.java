@@ -5,26 +5,15 @@ import dev.toolpolicy.runtime.json.CheckedVisitor;
 import dev.toolpolicy.runtime.rule.Explanation.Evidence;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Follows a call beside its evaluation, one event ahead of it, so that it can say what stood where when a rule was
- * settled. Only made where somebody wants explanations. Of a string it keeps the first characters.
- */
+/** Where a call's arguments are being read, and what stands there; of a string it keeps the first characters. */
 final class Trace implements CheckedVisitor {
     private static final int LONGEST = 80;
     private static final int NOT_IN_ARRAY = -1;
 
-    private final Map<Integer, Evidence> evidence = new HashMap<>();
-    /** The rules that were settled by text whose end isn't known yet. */
-    private final List<Integer> fresh = new ArrayList<>();
     private final Deque<Level> open = new ArrayDeque<>();
     private final StringBuilder text = new StringBuilder();
     private String value = "";
@@ -40,27 +29,15 @@ final class Trace implements CheckedVisitor {
         private int index = NOT_IN_ARRAY;
     }
 
-    /** A rule is settled by what is being heard. */
-    void settled(int rule) {
-        evidence.put(rule, new Evidence(place(), inText ? shownText() : value, 0));
-        fresh.add(rule);
+    /** What is being heard; of a piece of a string, up to an index in it. */
+    Evidence evidence(CharSequence piece, int start, int index, long offset) {
+        return new Evidence(place(), inText ? shownText(piece, start, index) : value, offset);
     }
 
-    /** So much of the text was read when what was settled lately was settled. */
-    void reached(long offset) {
-        for (int rule : fresh) {
-            evidence.computeIfPresent(rule, (r, known) -> new Evidence(known.place(), known.value(), offset));
-        }
-        fresh.clear();
-    }
-
-    Optional<Evidence> evidence(int rule) {
-        return Optional.ofNullable(evidence.get(rule));
-    }
-
-    private String shownText() {
-        String shown = TextNode.valueOf(text.toString()).toString();
-        return textLength > text.length() ? shown + "..." : shown;
+    private String shownText(CharSequence piece, int start, int index) {
+        int more = Math.max(0, Math.min(index - start, LONGEST - text.length()));
+        String shown = TextNode.valueOf(text.toString() + piece.subSequence(start, start + more)).toString();
+        return textLength + Math.max(0, index - start) > LONGEST ? shown + "..." : shown;
     }
 
     private String place() {

@@ -3,19 +3,18 @@ package dev.toolpolicy.runtime.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.automaton.AutomatonLimits;
-import dev.toolpolicy.runtime.automaton.Language;
 import dev.toolpolicy.runtime.automaton.TextLanguage;
 import dev.toolpolicy.schema.ExactNumber;
-import dev.toolpolicy.schema.JsonEquality;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 
 /**
- * A matcher made ready for the type of the place it looks at. Each method says whether one whole value of that kind
- * satisfies it.
+ * A matcher made ready for the type of the place it looks at: which strings, or which paths in their normal form,
+ * satisfy it, and whether one whole value of another kind does.
  */
 sealed interface ValueTest {
 
@@ -24,23 +23,19 @@ sealed interface ValueTest {
         if (type instanceof ParameterType.PathType) {
             return new OnPath(PathTest.of(matcher, paths.form()), mode == Mode.UNATTENDED, paths.resolvesLinks());
         } else if (matcher instanceof Matcher.Constant constant) {
-            return Alternatives.of(List.of(constant.value()));
+            return Alternatives.of(List.of(constant.value()), new ObjectTest(type, mode == Mode.UNATTENDED));
         } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return Alternatives.of(oneOf.values());
+            return Alternatives.of(oneOf.values(), new ObjectTest(type, mode == Mode.UNATTENDED));
         } else if (matcher instanceof Matcher.Prefix prefix) {
-            return new StartsWith(prefix.text());
+            return new OnText(TextLanguage.prefix(prefix.text()));
         } else if (matcher instanceof Matcher.Pattern pattern) {
-            return Matching.of(pattern.regex());
+            return new OnText(PathTest.compiled(pattern));
         } else {
             return new Bounded((Matcher.Bound) matcher);
         }
     }
 
-    default boolean text(String value) {
-        return false;
-    }
-
-    /** The strings that satisfy it, where strings are no paths. */
+    /** The strings, or normal forms of paths, that satisfy it. */
     default TextLanguage texts() {
         return TextLanguage.words();
     }
@@ -49,7 +44,13 @@ sealed interface ValueTest {
         return false;
     }
 
-    default boolean number(ExactNumber value) {
+    /** The numbers that it compares with. */
+    default Set<ExactNumber> numbers() {
+        return Set.of();
+    }
+
+    /** Whether a number satisfies it, by how it compares with the numbers of the test. */
+    default boolean number(ToIntFunction<ExactNumber> order) {
         return false;
     }
 
@@ -62,19 +63,8 @@ sealed interface ValueTest {
         return false;
     }
 
-    default boolean container(JsonNode value) {
+    default boolean container(JsonNode value, PathJudge judge) {
         return false;
-    }
-
-    default boolean value(JsonNode value) {
-        if (value.isTextual()) {
-            return text(value.textValue());
-        } else if (value.isNumber()) {
-            return number(ExactNumber.of(value));
-        } else if (value.isBoolean()) {
-            return bool(value.booleanValue());
-        }
-        return container(value);
     }
 
     /** Equal to one of some values. */
@@ -82,10 +72,11 @@ sealed interface ValueTest {
             TextLanguage.Words texts,
             Set<ExactNumber> numbers,
             Set<Boolean> booleans,
-            List<JsonNode> containers)
+            List<JsonNode> containers,
+            ObjectTest objects)
             implements ValueTest {
 
-        static Alternatives of(List<JsonNode> values) {
+        static Alternatives of(List<JsonNode> values, ObjectTest objects) {
             Set<String> texts = new HashSet<>();
             Set<ExactNumber> numbers = new HashSet<>();
             Set<Boolean> booleans = new HashSet<>();
@@ -100,17 +91,12 @@ sealed interface ValueTest {
             }
             List<JsonNode> containers =
                     values.stream().filter(JsonNode::isContainerNode).toList();
-            return new Alternatives(new TextLanguage.Words(texts), numbers, booleans, containers);
+            return new Alternatives(new TextLanguage.Words(texts), numbers, booleans, containers, objects);
         }
 
         @Override
-        public boolean text(String value) {
-            return texts.texts().contains(value);
-        }
-
-        @Override
-        public boolean number(ExactNumber value) {
-            return numbers.contains(value);
+        public boolean number(ToIntFunction<ExactNumber> order) {
+            return numbers.stream().anyMatch(each -> order.applyAsInt(each) == 0);
         }
 
         @Override
@@ -124,42 +110,42 @@ sealed interface ValueTest {
         }
 
         @Override
-        public boolean container(JsonNode value) {
-            return containers.stream().anyMatch(each -> JsonEquality.equal(each, value));
+        public boolean container(JsonNode value, PathJudge judge) {
+            return containers.stream().anyMatch(each -> objects.same(each, value, judge));
         }
     }
 
-    /** A string that starts with some characters. */
-    record StartsWith(String prefix) implements ValueTest {
-        @Override
-        public boolean text(String value) {
-            return value.startsWith(prefix);
+    /**
+     * Whether a container is a rule's. The paths in it count like others: where links are resolved, in both forms.
+     *
+     * @param type the type of the place
+     * @param unattended whether the rule lets calls run unattended
+     */
+    record ObjectTest(ParameterType type, boolean unattended) {
+        boolean same(JsonNode own, JsonNode value, PathJudge judge) {
+            return new TypedEquality((ours, path) -> same(judge.form().of(ours), judge.judge(path)))
+                    .equal(type, own, value);
         }
 
-        @Override
-        public TextLanguage texts() {
-            return TextLanguage.prefix(prefix);
+        private boolean same(NormalPath own, JudgedPath path) {
+            boolean asWritten = path.written().equals(own);
+            return asWritten == unattended ? path.real().filter(own::equals).isPresent() : asWritten;
         }
     }
 
-    /** A string in which a pattern is found. */
-    record Matching(TextLanguage texts, Language compiled) implements ValueTest {
-        static Matching of(String regex) {
-            TextLanguage texts = TextLanguage.pattern(regex);
-            return new Matching(texts, Language.of(texts, AutomatonLimits.DEFAULT));
-        }
-
-        @Override
-        public boolean text(String value) {
-            return compiled.contains(value);
-        }
-    }
+    /** A string of some language. */
+    record OnText(TextLanguage texts) implements ValueTest {}
 
     /**
      * A path, in its normal form. Where links are resolved it counts in both forms: to run unattended both must satisfy
      * the test, for anything else one is enough.
      */
     record OnPath(PathTest test, boolean unattended, boolean linked) implements ValueTest {
+        @Override
+        public TextLanguage texts() {
+            return test.texts();
+        }
+
         @Override
         public boolean path(JudgedPath value) {
             boolean asWritten = test.holds(value.written());
@@ -170,19 +156,16 @@ sealed interface ValueTest {
         }
     }
 
-    /** A path that keeps its call from running unattended. */
-    record GuardedPath() implements ValueTest {
-        @Override
-        public boolean path(JudgedPath value) {
-            return value.isGuarded();
-        }
-    }
-
     /** A number within a bound. */
     record Bounded(Matcher.Bound bound) implements ValueTest {
         @Override
-        public boolean number(ExactNumber value) {
-            return bound.holds(value);
+        public Set<ExactNumber> numbers() {
+            return Set.of(bound.limit());
+        }
+
+        @Override
+        public boolean number(ToIntFunction<ExactNumber> order) {
+            return bound.kind().holds(order.applyAsInt(bound.limit()));
         }
     }
 }

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -146,10 +147,11 @@ final class RuleOracle {
             values = elements(values);
             type = array.items();
         }
+        ParameterType place = type;
         boolean path = type instanceof ParameterType.PathType;
         Predicate<JsonNode> satisfies = value -> path
                 ? paths.holds(value.textValue(), rule.mode(), each -> satisfies(each, condition.matcher(), paths))
-                : satisfies(value, condition.matcher());
+                : satisfies(value, condition.matcher(), same(place, rule.mode(), paths));
         List<JsonNode> real = values.stream().filter(value -> !value.isNull()).toList();
         return condition.match() == Match.ALL
                 ? !real.isEmpty() && real.stream().allMatch(satisfies)
@@ -174,11 +176,39 @@ final class RuleOracle {
         return below(path, paths.normal(((Matcher.Prefix) matcher).text()));
     }
 
-    private static boolean satisfies(JsonNode value, Matcher matcher) {
+    /** Whether a value of a type is a rule's, where paths inside of it are judged like others. */
+    private static BiPredicate<JsonNode, JsonNode> same(ParameterType type, Mode mode, PathOracle paths) {
+        return (value, own) -> same(spelled(type, value, own, mode, paths), own);
+    }
+
+    /** The value, with its paths spelled as in another value where they are the same paths. */
+    private static JsonNode spelled(ParameterType type, JsonNode value, JsonNode own, Mode mode, PathOracle paths) {
+        if (type instanceof ParameterType.PathType && own.isTextual()) {
+            boolean same = paths.holds(value.textValue(), mode, path -> path.equals(paths.normal(own.textValue())));
+            return same ? own : DecimalNode.valueOf(BigDecimal.ONE);
+        } else if (type instanceof ParameterType.ObjectType object && value.isObject()) {
+            ObjectNode spelled = value.deepCopy();
+            value.properties().forEach(property -> {
+                JsonNode other = own.path(property.getKey());
+                spelled.set(property.getKey(),
+                        spelled(inner(object, property.getKey()), property.getValue(), other, mode, paths));
+            });
+            return spelled;
+        } else if (type instanceof ParameterType.ArrayType array && value.isArray()) {
+            ArrayNode spelled = ((ArrayNode) value).deepCopy();
+            for (int i = 0; i < spelled.size(); i++) {
+                spelled.set(i, spelled(array.items(), value.get(i), own.path(i), mode, paths));
+            }
+            return spelled;
+        }
+        return value;
+    }
+
+    private static boolean satisfies(JsonNode value, Matcher matcher, BiPredicate<JsonNode, JsonNode> same) {
         if (matcher instanceof Matcher.Constant constant) {
-            return same(value, constant.value());
+            return same.test(value, constant.value());
         } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return oneOf.values().stream().anyMatch(each -> same(value, each));
+            return oneOf.values().stream().anyMatch(each -> same.test(value, each));
         } else if (matcher instanceof Matcher.Prefix prefix) {
             return value.isTextual() && value.textValue().startsWith(prefix.text());
         }

@@ -1,0 +1,218 @@
+package dev.toolpolicy.runtime.automaton;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Puts the automata of ranked languages together into one. A state is the states of those automata, and the lowest rank
+ * that the last character made certain. Left out are all that are <em>at rest</em>: those that can't accept any more,
+ * and, of those that always can, such as searches, those that are as at the start; so a state is small, and words that
+ * have parted from the text cost nothing.
+ *
+ * <p>What is certain is told once and not remembered, or a thousand searches would have as many states as they have
+ * subsets: an automaton that has accepted for good goes to rest, or on as a new one that has read the character. What
+ * it says from then on is of no interest to anyone, since its rank isn't below the certain one. So the states are those
+ * of the Aho–Corasick automaton (Aho, Corasick: Efficient string matching, CACM 18, 1975), if the languages are searches
+ * for words, and not the product of what was found.
+ *
+ * <p>Gives up when it grows too large, unless there is only one language, whose automaton is within its own limits.
+ */
+final class RankedCombination {
+    /** How large a table may become: a few megabytes for a place with a thousand rules. */
+    private static final int TRANSITIONS = 1_500_000;
+    private static final int STEPS = 60_000_000;
+
+    private static final int NOWHERE = -1;
+
+    /** The smallest automaton of a language, and its rank. */
+    record Ranked(int rank, Dfa dfa) {
+        /** The only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
+        int settled(boolean matched) {
+            for (int state = 0; state < dfa.states(); state++) {
+                if (dfa.accepts(state) == matched && dfa.isSettled(state)) {
+                    return state;
+                }
+            }
+            return NOWHERE;
+        }
+    }
+
+    private final List<Ranked> parts;
+    private final int[] full;
+    private final int[] empty;
+    private final Alphabet.Join join;
+    /** For each class, the parts that leave their rest by it, and where to. */
+    private final int[][] leaving;
+    /** The lowest rank of those that are always open. */
+    private int alwaysOpen = FirstMatch.NONE;
+    private long steps;
+
+    /** The lowest certain rank, then pairs of a part and its state, in the order of the parts. */
+    private final List<int[]> states = new ArrayList<>();
+    private final Map<IntKey, Integer> numbers = new HashMap<>();
+    private int[] targets = {};
+
+    /** A state that is being put together. */
+    private int[] pairs;
+    private int size;
+
+    private RankedCombination(List<Ranked> parts) {
+        this.parts = parts;
+        full = parts.stream().mapToInt(each -> each.settled(true)).toArray();
+        empty = parts.stream().mapToInt(each -> each.settled(false)).toArray();
+        join = Alphabet.join(parts.stream().map(each -> each.dfa().alphabet()).toList(), Budget.unlimited());
+        pairs = new int[1 + 2 * parts.size()];
+        leaving = new int[join.alphabet().size()][];
+        Arrays.setAll(leaving, this::leaving);
+        for (int i = 0; i < full.length; i++) {
+            if (empty[i] == NOWHERE && full[i] != 0) {
+                alwaysOpen = Math.min(alwaysOpen, rank(i));
+            }
+        }
+    }
+
+    /** The automaton of some languages, which are in the order of their ranks; empty if it would be too large. */
+    static Optional<FirstAutomaton> of(List<Ranked> parts) {
+        RankedCombination combination = new RankedCombination(parts);
+        return combination.run() ? Optional.of(combination.table()) : Optional.empty();
+    }
+
+    private int rest(int part) {
+        return empty[part] == NOWHERE ? 0 : empty[part];
+    }
+
+    private int[] leaving(int characterClass) {
+        int[] found = new int[2 * parts.size()];
+        int length = 0;
+        for (int i = 0; i < full.length; i++) {
+            int next = empty[i] == NOWHERE && full[i] != 0 ? next(i, 0, characterClass) : 0;
+            if (next != 0) {
+                found[length++] = i;
+                found[length++] = next;
+            }
+        }
+        return Arrays.copyOf(found, length);
+    }
+
+    private int next(int part, int state, int characterClass) {
+        return parts.get(part).dfa().next(state, join.classOf()[part][characterClass]);
+    }
+
+    private boolean run() {
+        int classes = join.alphabet().size();
+        begin();
+        for (int i = 0; i < full.length; i++) {
+            if (full[i] == 0) {
+                certain(i);
+            } else if (empty[i] != 0) {
+                put(i, 0);
+            }
+        }
+        number();
+        for (int state = 0; state < states.size(); state++) {
+            if (isTooLarge()) {
+                return false;
+            }
+            if (targets.length < (state + 1) * classes) {
+                targets = Arrays.copyOf(targets, (state + 1) * 2 * classes);
+            }
+            for (int c = 0; c < classes; c++) {
+                targets[state * classes + c] = after(states.get(state), c);
+            }
+        }
+        return true;
+    }
+
+    private boolean isTooLarge() {
+        return parts.size() > 1
+                && ((long) states.size() * join.alphabet().size() > TRANSITIONS || steps > STEPS);
+    }
+
+    private int after(int[] state, int characterClass) {
+        int[] fresh = leaving[characterClass];
+        steps += state.length + fresh.length;
+        begin();
+        int at = 0;
+        for (int i = 1; i < state.length; i += 2) {
+            for (; at < fresh.length && fresh[at] < state[i]; at += 2) {
+                reach(fresh[at], fresh[at + 1], characterClass);
+            }
+            at += at < fresh.length && fresh[at] == state[i] ? 2 : 0;
+            reach(state[i], next(state[i], state[i + 1], characterClass), characterClass);
+        }
+        for (; at < fresh.length; at += 2) {
+            reach(fresh[at], fresh[at + 1], characterClass);
+        }
+        return number();
+    }
+
+    private void begin() {
+        size = 1;
+        pairs[0] = FirstMatch.NONE;
+    }
+
+    private void certain(int part) {
+        pairs[0] = Math.min(pairs[0], rank(part));
+    }
+
+    private void put(int part, int state) {
+        if (state != rest(part)) {
+            pairs[size++] = part;
+            pairs[size++] = state;
+        }
+    }
+
+    /** A part comes to a state; one that accepts for good there begins anew, if it isn't such that can end. */
+    private void reach(int part, int state, int characterClass) {
+        if (state != full[part]) {
+            put(part, state);
+            return;
+        }
+        certain(part);
+        if (empty[part] == NOWHERE) {
+            int anew = next(part, 0, characterClass);
+            put(part, anew == full[part] ? 0 : anew);
+        }
+    }
+
+    private int number() {
+        int[] state = Arrays.copyOf(pairs, size);
+        Integer known = numbers.putIfAbsent(new IntKey(state), states.size());
+        if (known == null) {
+            states.add(state);
+            return states.size() - 1;
+        }
+        return known;
+    }
+
+    private FirstAutomaton table() {
+        int[] certain = states.stream().mapToInt(state -> state[0]).toArray();
+        int[] open = states.stream()
+                .mapToInt(state -> state.length > 1 ? Math.min(alwaysOpen, rank(state[1])) : alwaysOpen)
+                .toArray();
+        int[] atEnd = states.stream().mapToInt(this::atEnd).toArray();
+        int[] all = Arrays.copyOf(targets, states.size() * join.alphabet().size());
+        return new FirstTable(join.alphabet(), all, certain, open, atEnd);
+    }
+
+    private int rank(int part) {
+        return parts.get(part).rank();
+    }
+
+    private int atEnd(int[] state) {
+        int at = 1;
+        for (int part = 0; part < full.length; part++) {
+            boolean listed = at < state.length && state[at] == part;
+            int own = listed ? state[at + 1] : rest(part);
+            at += listed ? 2 : 0;
+            if (own != full[part] && own != empty[part] && parts.get(part).dfa().accepts(own)) {
+                return rank(part);
+            }
+        }
+        return FirstMatch.NONE;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.toolpolicy.runtime.rule;
+
+import dev.toolpolicy.schema.NormalPath;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Judges the paths of one call at a time. What links lead to is asked once for a text, so that all that look at it see
+ * the same; without links nothing is kept and nothing allocated. Not thread-safe.
+ */
+final class PathJudge {
+    private final PathSettings settings;
+    private final NormalPath.Writer writer;
+    private final boolean hasWorkspace;
+    private final StringBuilder normal = new StringBuilder();
+    private final Map<String, JudgedPath> judged = new HashMap<>();
+    private boolean staysBelow;
+
+    PathJudge(PathSettings settings) {
+        this.settings = settings;
+        this.writer = settings.form().writer();
+        this.hasWorkspace = settings.form().workspace().isPresent();
+    }
+
+    /** Forgets the call. */
+    void reset() {
+        judged.clear();
+    }
+
+    boolean resolvesLinks() {
+        return settings.resolvesLinks();
+    }
+
+    NormalPath.Form form() {
+        return settings.form();
+    }
+
+    /** A path with what its links lead to. */
+    JudgedPath judge(String path) {
+        return judged.computeIfAbsent(path, text -> new JudgedPath(text, settings));
+    }
+
+    /** The normal form of a path, for as long as no other is asked for. */
+    CharSequence normalForm(CharSequence path) {
+        staysBelow = writer.write(path, normal);
+        return normal;
+    }
+
+    /** Whether the path whose normal form was made last keeps its call from running unattended, by its text. */
+    boolean isOutside() {
+        return hasWorkspace && !staysBelow;
+    }
+}
