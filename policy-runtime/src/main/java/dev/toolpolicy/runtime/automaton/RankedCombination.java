@@ -6,25 +6,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Puts the automata of ranked languages together into one. A state is the states of those automata, and the lowest rank
  * that the last character made certain. Left out are all that are <em>at rest</em>: those that can't accept any more,
- * and, of those that always can, such as searches, those that are as at the start; so a state is small, and words that
+ * and, of those that always can, such as searches, those that wait for a beginning; so a state is small, and words that
  * have parted from the text cost nothing.
  *
  * <p>What is certain is told once and not remembered, or a thousand searches would have as many states as they have
- * subsets: an automaton that has accepted for good goes to rest, or on as a new one that has read the character. What
- * it says from then on is of no interest to anyone, since its rank isn't below the certain one. So the states are those
- * of the Aho–Corasick automaton (Aho, Corasick: Efficient string matching, CACM 18, 1975), if the languages are searches
- * for words, and not the product of what was found.
+ * subsets: an automaton that has accepted for good goes on as if it had been at {@linkplain Homes home} before the
+ * character, as it would had it not accepted. What it says from then on is of no interest to anyone, since its rank isn't
+ * below the certain one. So the states are those of the Aho–Corasick automaton (Aho, Corasick: Efficient string
+ * matching, CACM 18, 1975), if the languages are searches for words, and not the product of what was found.
  *
  * <p>Gives up when it grows too large, unless there is only one language, whose automaton is within its own limits.
  */
 final class RankedCombination {
     /** How large a table may become: a few megabytes for a place with a thousand rules. */
     private static final int TRANSITIONS = 1_500_000;
-    private static final int STEPS = 60_000_000;
+    /** How many steps a language adds to what the construction may take. */
+    private static final long STEPS = 100_000;
 
     private static final int NOWHERE = -1;
 
@@ -44,6 +46,9 @@ final class RankedCombination {
     private final List<Ranked> parts;
     private final int[] full;
     private final int[] empty;
+    private final int[][] homes;
+    /** Where each part rests. */
+    private final int[] rest;
     private final Alphabet.Join join;
     /** For each class, the parts that leave their rest by it, and where to. */
     private final int[][] leaving;
@@ -65,6 +70,9 @@ final class RankedCombination {
         full = parts.stream().mapToInt(each -> each.settled(true)).toArray();
         empty = parts.stream().mapToInt(each -> each.settled(false)).toArray();
         join = Alphabet.join(parts.stream().map(each -> each.dfa().alphabet()).toList(), Budget.unlimited());
+        homes = parts.stream().map(each -> Homes.of(each.dfa())).toArray(int[][]::new);
+        rest = new int[full.length];
+        Arrays.setAll(rest, part -> empty[part] != NOWHERE ? empty[part] : widest(part));
         pairs = new int[1 + 2 * parts.size()];
         leaving = new int[join.alphabet().size()][];
         Arrays.setAll(leaving, this::leaving);
@@ -81,16 +89,28 @@ final class RankedCombination {
         return combination.run() ? Optional.of(combination.table()) : Optional.empty();
     }
 
-    private int rest(int part) {
-        return empty[part] == NOWHERE ? 0 : empty[part];
+    /** The home where most characters lead back; the first state, if there is none. */
+    private int widest(int part) {
+        int best = 0;
+        for (int home : homes[part]) {
+            if (home != Homes.NONE && home != full[part] && loops(part, home) > loops(part, best)) {
+                best = home;
+            }
+        }
+        return best;
+    }
+
+    private int loops(int part, int state) {
+        Dfa dfa = parts.get(part).dfa();
+        return (int) IntStream.range(0, dfa.alphabet().size()).filter(c -> dfa.next(state, c) == state).count();
     }
 
     private int[] leaving(int characterClass) {
         int[] found = new int[2 * parts.size()];
         int length = 0;
         for (int i = 0; i < full.length; i++) {
-            int next = empty[i] == NOWHERE && full[i] != 0 ? next(i, 0, characterClass) : 0;
-            if (next != 0) {
+            int next = empty[i] == NOWHERE && full[i] != 0 ? next(i, rest[i], characterClass) : rest[i];
+            if (next != rest[i]) {
                 found[length++] = i;
                 found[length++] = next;
             }
@@ -108,7 +128,7 @@ final class RankedCombination {
         for (int i = 0; i < full.length; i++) {
             if (full[i] == 0) {
                 certain(i);
-            } else if (empty[i] != 0) {
+            } else {
                 put(i, 0);
             }
         }
@@ -129,7 +149,7 @@ final class RankedCombination {
 
     private boolean isTooLarge() {
         return parts.size() > 1
-                && ((long) states.size() * join.alphabet().size() > TRANSITIONS || steps > STEPS);
+                && ((long) states.size() * join.alphabet().size() > TRANSITIONS || steps > STEPS * Math.max(parts.size(), 10));
     }
 
     private int after(int[] state, int characterClass) {
@@ -139,13 +159,13 @@ final class RankedCombination {
         int at = 0;
         for (int i = 1; i < state.length; i += 2) {
             for (; at < fresh.length && fresh[at] < state[i]; at += 2) {
-                reach(fresh[at], fresh[at + 1], characterClass);
+                reach(fresh[at], rest[fresh[at]], fresh[at + 1], characterClass);
             }
             at += at < fresh.length && fresh[at] == state[i] ? 2 : 0;
-            reach(state[i], next(state[i], state[i + 1], characterClass), characterClass);
+            reach(state[i], state[i + 1], next(state[i], state[i + 1], characterClass), characterClass);
         }
         for (; at < fresh.length; at += 2) {
-            reach(fresh[at], fresh[at + 1], characterClass);
+            reach(fresh[at], rest[fresh[at]], fresh[at + 1], characterClass);
         }
         return number();
     }
@@ -160,22 +180,25 @@ final class RankedCombination {
     }
 
     private void put(int part, int state) {
-        if (state != rest(part)) {
+        if (state != rest[part]) {
             pairs[size++] = part;
             pairs[size++] = state;
         }
     }
 
-    /** A part comes to a state; one that accepts for good there begins anew, if it isn't such that can end. */
-    private void reach(int part, int state, int characterClass) {
+    /** A part comes from a state to another; one that accepts for good there goes on as if it had been at home. */
+    private void reach(int part, int from, int state, int characterClass) {
         if (state != full[part]) {
             put(part, state);
             return;
         }
         certain(part);
-        if (empty[part] == NOWHERE) {
-            int anew = next(part, 0, characterClass);
-            put(part, anew == full[part] ? 0 : anew);
+        int home = homes[part][from];
+        if (home == Homes.NONE) {
+            put(part, rest[part]);
+        } else {
+            int anew = next(part, home, characterClass);
+            put(part, anew == full[part] ? home : anew);
         }
     }
 
@@ -207,7 +230,7 @@ final class RankedCombination {
         int at = 1;
         for (int part = 0; part < full.length; part++) {
             boolean listed = at < state.length && state[at] == part;
-            int own = listed ? state[at + 1] : rest(part);
+            int own = listed ? state[at + 1] : rest[part];
             at += listed ? 2 : 0;
             if (own != full[part] && own != empty[part] && parts.get(part).dfa().accepts(own)) {
                 return rank(part);
