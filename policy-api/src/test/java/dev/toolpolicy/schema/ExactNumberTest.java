@@ -28,6 +28,7 @@ class ExactNumberTest {
             ExactNumber b = ExactNumber.of(right);
             int expected = new BigDecimal(left).compareTo(new BigDecimal(right));
             assertEquals(expected, Integer.signum(a.compareTo(b)), what);
+            assertEquals(expected, Integer.signum(a.compareTo((CharSequence) right)), what);
             assertEquals(expected == 0, a.equals(b), what);
             assertTrue(expected != 0 || a.hashCode() == b.hashCode(), what);
             assertEquals(0, new BigDecimal(a.toString()).compareTo(new BigDecimal(left)), what);
@@ -55,6 +56,9 @@ class ExactNumberTest {
     @Test
     void hugeExponentsCostNothing() {
         ExactNumber tiny = ExactNumber.of("1e-99999999999999999999");
+        assertTrue(tiny.compareTo("1e-99999999999999999998") < 0);
+        assertTrue(tiny.compareTo("-0.000e+7") > 0);
+        assertEquals(0, tiny.compareTo("0.10e-99999999999999999998"));
         assertTrue(tiny.compareTo(ExactNumber.of("0")) > 0);
         assertTrue(tiny.compareTo(ExactNumber.of("1e-99999999999999999998")) < 0);
         assertFalse(tiny.isInteger());

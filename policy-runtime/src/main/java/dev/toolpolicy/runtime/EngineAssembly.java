@@ -6,6 +6,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.analysis.CheckedRules;
 import dev.toolpolicy.runtime.analysis.Diagnostic;
 import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.analysis.PathReading;
 import dev.toolpolicy.runtime.analysis.RuleListCheck;
 import dev.toolpolicy.runtime.call.PreparedTool;
 import dev.toolpolicy.runtime.config.ConfiguredCatalog;
@@ -52,12 +53,17 @@ final class EngineAssembly {
     }
 
     private void prepare(ToolDefinition<?> tool) {
-        check(tool, "run", tool.run().orElse(RuleList.empty())).ifPresent(run -> {
-            CompiledRules compiled = CompiledRules.of(tool.schema(), run, paths);
-            String terms = tool.schema() + " " + run + " " + paths.form();
-            tools.put(tool.name(), new PreparedTool(tool, CompiledSchema.of(tool.schema()), compiled, terms));
-        });
-        tool.result().ifPresent(list -> check(tool, "result", list));
+        Optional<RuleList> run = check(tool, "run", tool.run().orElse(RuleList.empty()));
+        Optional<RuleList> result = tool.result().isPresent()
+                ? check(tool, "result", tool.result().get())
+                : Optional.of(RuleList.empty());
+        if (run.isPresent() && result.isPresent()) {
+            CompiledRules compiled = CompiledRules.of(tool.schema(), run.get(), paths);
+            CompiledRules delivery = CompiledRules.of(tool.schema(), result.get(), paths);
+            String terms = tool.schema() + " " + run.get() + " " + paths.form();
+            tools.put(tool.name(),
+                    new PreparedTool(tool, CompiledSchema.of(tool.schema()), compiled, delivery, terms));
+        }
     }
 
     /** Checks a list, unless it comes from a configuration, which has been checked with its places. */
@@ -65,7 +71,8 @@ final class EngineAssembly {
         if (configured.isConfigured(tool.name(), list)) {
             return Optional.of(rules);
         }
-        CheckedRules checked = RuleListCheck.check(tool.schema(), rules);
+        CheckedRules checked = RuleListCheck.check(
+                tool.schema(), rules, new PathReading(paths.form(), paths.resolvesLinks()));
         for (Diagnostic diagnostic : checked.diagnostics()) {
             problems.add(new PolicyProblem("tool \"" + tool.name() + "\", " + list, diagnostic));
         }

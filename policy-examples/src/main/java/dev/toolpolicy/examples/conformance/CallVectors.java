@@ -43,7 +43,7 @@ final class CallVectors implements VectorCheck {
                 runs.add(run);
             }
         }
-        return runs.get(0).outcome().equals(runs.get(1).outcome())
+        return runs.get(0).isLike(runs.get(1))
                 ? Optional.empty()
                 : Optional.of(new Mismatch("the same, however it is fed", runs.toString()));
     }
@@ -96,9 +96,14 @@ final class CallVectors implements VectorCheck {
      * @param outcome its end in words
      * @param inTime whether the decision was known when it should have been
      * @param knownAt after how many units the decision was seen; -1 if never
-     * @param steady whether the decision stayed as it was first seen
+     * @param decidedAt after how many units the decision says that it was certain; -1 without one
+     * @param steady whether the decision stayed as it was first seen, and was seen only when it was certain
      */
-    private record Run(String outcome, boolean inTime, long knownAt, boolean steady) {
+    private record Run(String outcome, boolean inTime, long knownAt, long decidedAt, boolean steady) {
+
+        boolean isLike(Run other) {
+            return outcome.equals(other.outcome) && decidedAt == other.decidedAt;
+        }
 
         boolean meets(Expectation expected) {
             return expected.error() != null
@@ -124,9 +129,11 @@ final class CallVectors implements VectorCheck {
             call.append(piece);
             watch.look(fed, fed >= decidedAt && fed < total);
         }
+        boolean endsIt = call.decision().isEmpty();
         call.finish();
         watch.look(fed, true);
-        return new Run(outcome(call), watch.inTime, watch.knownAt, watch.steady);
+        long decidedAt = call.decision().map(RunDecision::decidedAt).orElse(-1L);
+        return new Run(outcome(call), watch.inTime, watch.knownAt, decidedAt, watch.steady && (endsIt || watch.isSound(decidedAt)));
     }
 
     /** Looks at a call's decision while the call is fed. */
@@ -134,6 +141,7 @@ final class CallVectors implements VectorCheck {
         private final ToolCallStream call;
         private Optional<String> seen = Optional.empty();
         private long knownAt = -1;
+        private long unknownAt = -1;
         private boolean inTime = true;
         private boolean steady = true;
 
@@ -146,7 +154,13 @@ final class CallVectors implements VectorCheck {
             steady &= seen.isEmpty() || now.equals(seen);
             inTime &= now.isPresent() || !due;
             knownAt = knownAt < 0 && now.isPresent() ? fed : knownAt;
+            unknownAt = now.isPresent() ? unknownAt : fed;
             seen = now;
+        }
+
+        /** Whether the decision was seen as soon as it was certain, and not before: exactly there, if fed unit by unit. */
+        boolean isSound(long decidedAt) {
+            return unknownAt < decidedAt && decidedAt <= knownAt || knownAt < 0 && decidedAt < 0;
         }
     }
 

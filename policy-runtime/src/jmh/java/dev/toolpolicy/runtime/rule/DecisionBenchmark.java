@@ -3,6 +3,9 @@ package dev.toolpolicy.runtime.rule;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
@@ -59,6 +62,7 @@ public class DecisionBenchmark {
     private List<Condition> conditions = List.of();
     private List<Pattern> patterns = List.of();
     private RuleEvaluation evaluation;
+    private Schema validator;
 
     /** Compiles everything and compares what they answer. */
     @Setup
@@ -76,12 +80,18 @@ public class DecisionBenchmark {
                         condition.matcher() instanceof Matcher.Pattern pattern ? pattern.regex() : ""))
                 .toList();
         evaluation = compiled.begin();
+        validator = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(DecisionSchema.of(list));
         for (int i = 0; i < calls.length; i++) {
             int answer = compiled.evaluate(calls[i]).rule().orElse(-1);
             int ten = ten(calls[i]);
             int expected = ten < 7 ? ten : ten + rules - 10;
             if (answer != expected || chain.decide(calls[i]) != expected || stream(texts[i]) != expected) {
                 throw new IllegalStateException(calls[i] + ": " + answer + " and " + expected);
+            }
+            boolean unattended = compiled.evaluate(calls[i]).mode() == dev.toolpolicy.rule.Mode.UNATTENDED;
+            if (policy.equals("texts") && validator.validate(calls[i]).isEmpty() != unattended) {
+                throw new IllegalStateException(calls[i] + ": the schema says otherwise");
             }
         }
     }
@@ -138,6 +148,18 @@ public class DecisionBenchmark {
     public void compiledOnText(Blackhole sink) {
         for (String text : texts) {
             sink.consume(stream(text));
+        }
+    }
+
+    /**
+     * networknt's validator of JSON Schema, with a schema that says whether a call may run unattended. It knows no paths,
+     * and no order of rules: what says no is one part of it, what says yes another.
+     */
+    @Benchmark
+    @OperationsPerInvocation(CALLS)
+    public void jsonSchema(Blackhole sink) {
+        for (ObjectNode call : calls) {
+            sink.consume(validator.validate(call).isEmpty());
         }
     }
 

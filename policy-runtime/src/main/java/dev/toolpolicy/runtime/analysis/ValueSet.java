@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.automaton.Language;
 import dev.toolpolicy.runtime.automaton.TextLanguage;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -82,22 +83,29 @@ sealed interface ValueSet {
         return new Points(points);
     }
 
-    /** A value as rules compare it: a path by its normal form, one inside an object as written. */
+    /** A value in the form in which rules compare it: paths, also inside of it, by their normal form. */
     static Object canonical(JsonNode value, @Nullable ParameterType type, NormalPath.Form form) {
         if (value.isTextual()) {
             return type instanceof ParameterType.PathType ? form.of(value.textValue()) : value.textValue();
         } else if (value.isNumber()) {
             return ExactNumber.of(value);
         } else if (value.isArray()) {
+            ParameterType items = type instanceof ParameterType.ArrayType array ? array.items() : null;
             List<Object> elements = new ArrayList<>();
-            value.forEach(element -> elements.add(canonical(element, null, form)));
+            value.forEach(element -> elements.add(canonical(element, items, form)));
             return elements;
         } else if (value.isObject()) {
             Map<String, Object> properties = new HashMap<>();
             value.properties().forEach(entry -> properties.put(
-                    entry.getKey(), canonical(entry.getValue(), null, form)));
+                    entry.getKey(), canonical(entry.getValue(), inner(type, entry.getKey()), form)));
             return properties;
         }
         return value;
+    }
+
+    private static @Nullable ParameterType inner(@Nullable ParameterType type, String name) {
+        return type instanceof ParameterType.ObjectType object
+                ? object.property(name).map(Parameter::type).orElse(object.additional())
+                : null;
     }
 }

@@ -19,12 +19,14 @@ public final class ApprovedCall {
     private final PolicyRegistry policies;
     private final CheckedCall checked;
     private final Object value;
+    private final ResultDecision delivery;
     private final AtomicBoolean told = new AtomicBoolean();
 
-    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Object value) {
+    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Object value, ResultDecision delivery) {
         this.policies = policies;
         this.checked = checked;
         this.value = value;
+        this.delivery = delivery;
     }
 
     /**
@@ -55,6 +57,16 @@ public final class ApprovedCall {
      */
     public <T> T as(Class<T> type) {
         return type.cast(value);
+    }
+
+    /**
+     * How the call's result, a failure's too, is delivered to the model: by the tool's result list and the arguments that
+     * run. Asking and editing are the service's matter.
+     *
+     * @return the decision
+     */
+    public ResultDecision delivery() {
+        return delivery;
     }
 
     /**

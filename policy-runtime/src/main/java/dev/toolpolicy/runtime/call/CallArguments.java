@@ -16,6 +16,8 @@ import dev.toolpolicy.stream.Fragment;
 import dev.toolpolicy.stream.FragmentVisitor;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +33,10 @@ final class CallArguments {
 
     private final FragmentParser parser;
     private final RuleEvaluation rules;
-    private final ValueAggregator values = new ValueAggregator();
+    private final ValueAggregator values = new ValueAggregator((name, value) -> noteComplete());
+    /** Where in the text each known parameter was complete. */
+    private final List<Long> completedAt = new ArrayList<>();
+    private long wholeAt = -1;
     private @Nullable RunDecision decision;
     private @Nullable ArgumentError failure;
     private boolean blank = true;
@@ -53,14 +58,32 @@ final class CallArguments {
 
     void append(CharSequence text) {
         blank = blank && isBlank(text);
+        long before = length;
         length += text.length();
         guarded(() -> parser.append(text));
+        if (wholeAt < 0 && parser.isComplete()) {
+            wholeAt = before + endOfValue(text);
+        }
+    }
+
+    /** What follows the last character that isn't white space. */
+    private static int endOfValue(CharSequence text) {
+        int end = text.length();
+        while (end > 0 && isBlank(text.charAt(end - 1))) {
+            end--;
+        }
+        return end;
+    }
+
+    private void noteComplete() {
+        completedAt.add(parser.readBehind("", 0));
     }
 
     /** The text has ended by the call's own end: none at all means no arguments. */
     void end() {
         if (blank) {
             guarded(() -> parser.append("{}"));
+            wholeAt = length;
         } else {
             cut();
         }
@@ -99,12 +122,15 @@ final class CallArguments {
     /** Whether a text is JSON's white space alone. */
     static boolean isBlank(CharSequence text) {
         for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
+            if (!isBlank(text.charAt(i))) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || c == '\t' || c == '\n' || c == '\r';
     }
 
     Optional<ArgumentError> error() {
@@ -124,11 +150,23 @@ final class CallArguments {
         return failure == null && parser.isComplete();
     }
 
-    /** The parameters that are complete so far. */
-    ObjectNode known() {
+    /** The first so many of the parameters that are complete so far. */
+    ObjectNode known(int count) {
         ObjectNode known = JsonNodeFactory.instance.objectNode();
-        known.setAll(values.parameters());
+        values.parameters().entrySet().stream()
+                .limit(count)
+                .forEach(parameter -> known.set(parameter.getKey(), parameter.getValue()));
         return known;
+    }
+
+    /** How much of the text was read when a parameter was complete, by its index among those that are. */
+    long knownAt(int index) {
+        return Math.min(completedAt.get(index), length);
+    }
+
+    /** How much of the text was read when it was whole, without what is only white space behind it. */
+    long wholeAt() {
+        return wholeAt;
     }
 
     int knownCount() {

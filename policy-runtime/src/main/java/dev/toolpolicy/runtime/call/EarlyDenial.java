@@ -16,6 +16,7 @@ final class EarlyDenial {
     private final String id;
     private final String tool;
     private int known = -1;
+    private boolean askedWhole;
     private boolean answered;
     private @Nullable CallDenial denial;
 
@@ -26,14 +27,37 @@ final class EarlyDenial {
         this.answered = policies.policiesFor(tool).isEmpty();
     }
 
-    /** Asks if more is known than the last time. */
-    void look(CallArguments arguments, long read) {
-        boolean whole = arguments.isWhole();
-        if (answered || arguments.error().isPresent() || !whole && arguments.knownCount() == known) {
+    /**
+     * Asks if more is known than the last time: as often as there were characters that completed parameters, so that the
+     * answer and its place don't depend on how the text was cut.
+     */
+    void look(CallArguments arguments) {
+        int complete = arguments.knownCount();
+        if (known < 0) {
+            ask(arguments, 0, 0);
+        }
+        while (!answered && known < complete) {
+            long read = arguments.knownAt(known);
+            int together = known + 1;
+            while (together < complete && arguments.knownAt(together) == read) {
+                together++;
+            }
+            ask(arguments, together, read);
+        }
+        if (!answered && arguments.isWhole() && !askedWhole) {
+            ask(arguments, complete, arguments.wholeAt());
+        }
+    }
+
+    /** Asks with the first parameters that are known, as of a place in the text. */
+    private void ask(CallArguments arguments, int count, long read) {
+        known = count;
+        if (answered) {
             return;
         }
-        known = arguments.knownCount();
-        PolicyPreview preview = policies.preview(new ToolCall(id, tool, arguments.known()), whole);
+        boolean whole = arguments.isWhole() && read == arguments.wholeAt();
+        askedWhole = whole;
+        PolicyPreview preview = policies.preview(new ToolCall(id, tool, arguments.known(count)), whole);
         if (preview instanceof PolicyPreview.Denied denied) {
             denial = at(read, denied.denial());
         }

@@ -10,6 +10,12 @@ import dev.toolpolicy.runtime.rule.CompiledRules;
  * @param definition the tool
  * @param schema its schema, compiled
  * @param run the run list in force for it, compiled
+ * @param result the result list in force for it, compiled
  * @param terms its schema and rules in words, equal in every process that has the same: what an approval is bound to
  */
-public record PreparedTool(ToolDefinition<?> definition, CompiledSchema schema, CompiledRules run, String terms) {}
+public record PreparedTool(
+        ToolDefinition<?> definition,
+        CompiledSchema schema,
+        CompiledRules run,
+        CompiledRules result,
+        String terms) {}

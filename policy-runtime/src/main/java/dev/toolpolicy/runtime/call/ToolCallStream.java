@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.call;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.rule.Explanation;
+import dev.toolpolicy.runtime.rule.RuleVerdict;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyDenial;
 import dev.toolpolicy.runtime.session.PolicyPreview;
@@ -103,7 +104,7 @@ public final class ToolCallStream {
         } else {
             arguments = new CallArguments(tool, setting, setting.display() == null ? null : this::display);
             early = new EarlyDenial(setting.policies(), id, name.toString());
-            early.look(arguments, 0);
+            early.look(arguments);
             if (!kept.isEmpty()) {
                 read(kept);
             }
@@ -164,7 +165,7 @@ public final class ToolCallStream {
     private void read(CharSequence text) {
         if (arguments != null && early != null) {
             arguments.append(text);
-            early.look(arguments, length);
+            early.look(arguments);
         }
     }
 
@@ -344,11 +345,13 @@ public final class ToolCallStream {
         if (decision.mode() != Mode.UNATTENDED && approval == null) {
             return unanswered(call, decision);
         }
+        RuleVerdict delivery = tool.result().evaluate(call.arguments());
         PolicyRegistry policies = setting.policies();
         CheckedCall checked = approval == null ? policies.check(call) : policies.check(call, approval, tool.terms());
         return checked.denial()
                 .map(denial -> refused(call, denial))
-                .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(policies, checked, value)));
+                .orElseGet(() -> new ToolCallOutcome.Approved(
+                        new ApprovedCall(policies, checked, value, ResultDecision.of(delivery))));
     }
 
     /** Somebody must be asked, unless a policy would deny the call anyway; nothing is reserved for it yet. */

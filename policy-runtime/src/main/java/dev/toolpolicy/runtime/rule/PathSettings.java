@@ -91,7 +91,12 @@ public final class PathSettings {
         return guarded != null && guarded.isNamedBy(path);
     }
 
-    boolean resolvesLinks() {
+    /**
+     * Whether links are resolved.
+     *
+     * @return true if a resolver is set
+     */
+    public boolean resolvesLinks() {
         return links != null;
     }
 

@@ -99,6 +99,10 @@ final class Differential {
         Reading second = new Reading(what);
         second.feed(text, expected);
         assertEquals(first.error(), second.error(), what);
+        Reading single = new Reading(what);
+        single.feedSingly(text);
+        first.assertLike(single);
+        second.assertLike(single);
         assertEquals(arguments.isPresent(), first.error().isEmpty(), () -> what + "\n" + first.error());
         tally.texts++;
         if (arguments.isEmpty()) {
@@ -125,14 +129,39 @@ final class Differential {
     /** A text fed in one random cutting. */
     private final class Reading {
         private final String what;
-        private final RuleEvaluation evaluation = compiled.begin();
+        private final RuleEvaluation evaluation = compiled.beginExplained();
         private final ValueAggregator values = new ValueAggregator();
         private final FragmentParser parser = new FragmentParser(
-                ArgumentLimits.defaults(), new SchemaCheck(shape, CheckedVisitor.both(evaluation, values)));
+                ArgumentLimits.defaults(), new SchemaCheck(shape, CheckedVisitor.both(evaluation.visitor(), values)));
         private int decidedAt = Integer.MAX_VALUE;
 
         Reading(String what) {
             this.what = what;
+            evaluation.readFrom(parser);
+        }
+
+        /** One unit after the other, so that what is known can be seen to be known behind it. */
+        void feedSingly(String text) {
+            look(0, Optional.empty());
+            for (int i = 0; i < text.length() && parser.error().isEmpty(); i++) {
+                parser.append(text.substring(i, i + 1));
+                look(i + 1, Optional.empty());
+                for (Explanation.RuleTrace trace : evaluation.explanation().orElseThrow().rules()) {
+                    long offset = trace.evidence().map(Explanation.Evidence::offset).orElse(0L);
+                    assertTrue(offset <= i + 1, () -> what + "\n" + trace);
+                }
+            }
+            parser.finish();
+            if (decidedAt < Integer.MAX_VALUE) {
+                assertEquals(decidedAt, evaluation.decidedAt(), what);
+            }
+        }
+
+        /** That however a text was cut, the same was known at the same place. */
+        void assertLike(Reading single) {
+            assertEquals(single.evaluation.verdict(), evaluation.verdict(), what);
+            assertEquals(single.evaluation.decidedAt(), evaluation.decidedAt(), what);
+            assertEquals(single.evaluation.explanation(), evaluation.explanation(), what);
         }
 
         void feed(String text, Optional<RuleVerdict> expected) {

@@ -1,0 +1,130 @@
+package dev.toolpolicy.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.RunDecision;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Where in a call's text it is decided about or denied: exactly there, in however large chunks the text comes. */
+class DecisionOffsetsTest {
+    private static final DeclaredTool CREATE = DeclaredTool.of("create", ToolSchema.of(
+                    Parameter.required("path", ParameterType.path()),
+                    Parameter.required("content", ParameterType.string())))
+            .withRun(RuleList.of(Rule.when(Argument.Text.at("/path").prefix("src"), Mode.UNATTENDED)));
+    private static final DeclaredTool SHELL = DeclaredTool.of("shell", ToolSchema.of(
+                    Parameter.required("command", ParameterType.string()),
+                    Parameter.optional("cwd", ParameterType.path())))
+            .withRun(RuleList.of(
+                    Rule.when(Argument.Text.at("/command").pattern("rm\\s+-rf"), Mode.SKIP),
+                    Rule.otherwise(Mode.ASK)));
+
+    private static ToolCallStream call(DeclaredTool tool) {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(tool)))
+                .explaining()
+                .build()
+                .session("s")
+                .call("c", tool.name());
+    }
+
+    /** Ways to cut a text: whole, in single units, and at random. */
+    private static List<List<String>> cuttings(String text, int count) {
+        List<List<String>> all = new ArrayList<>(List.of(List.of(text), text.chars()
+                .mapToObj(Character::toString)
+                .toList()));
+        Random random = new Random(11);
+        for (int i = 0; i < count; i++) {
+            List<String> chunks = new ArrayList<>();
+            for (int at = 0; at < text.length(); ) {
+                int end = Math.min(text.length(), at + 1 + random.nextInt(1 + text.length() / (1 + i)));
+                chunks.add(text.substring(at, end));
+                at = end;
+            }
+            all.add(chunks);
+        }
+        return all;
+    }
+
+    private static void assertDecided(DeclaredTool tool, String marked, Mode mode) {
+        int bar = marked.indexOf('|');
+        String text = marked.replace("|", "");
+        for (List<String> chunks : cuttings(text, 40)) {
+            ToolCallStream call = call(tool);
+            chunks.forEach(call::append);
+            RunDecision decision = call.decision().orElseThrow();
+            assertEquals(mode, decision.mode());
+            assertEquals(bar, decision.decidedAt(), () -> "in " + chunks.size() + " chunks");
+            long latest = call.explanation().orElseThrow().rules().stream()
+                    .flatMap(rule -> rule.evidence().stream())
+                    .mapToLong(evidence -> evidence.offset())
+                    .max()
+                    .orElse(0);
+            assertEquals(bar, latest);
+        }
+    }
+
+    @Test
+    void aFileCreatingCallThatHasItsPathFirstIsDecidedAtItsEnd() {
+        String head = "{\"path\":\"src/main.rs\"";
+        String rest = ",\"content\":\"" + "fn main() {}\\n".repeat(4_600);
+        String padding = "x".repeat(65_560 - head.length() - rest.length() - 2);
+        String text = head + "|" + rest + padding + "\"}";
+        assertEquals(65_560, text.length() - 1);
+        assertEquals(21, text.indexOf('|'));
+        assertDecided(CREATE, text, Mode.UNATTENDED);
+    }
+
+    @Test
+    void aDangerousCommandIsDecidedWhereItStands() {
+        assertDecided(SHELL, "{\"command\":\"" + "echo a; ".repeat(5_000) + "rm  -rf| / ; echo b\"}", Mode.SKIP);
+        assertDecided(SHELL, "{\"command\":\"" + "echo \\\"\\u00e9\\ud83d\\ude00\\\"; ".repeat(500)
+                + "\\u0072m\\t-rf| / \ud83d\ude00\"}", Mode.SKIP);
+        assertDecided(SHELL, "{\"command\":\"\ud83d\ude00 rm\\n-x\\u0072f\"|,\"cwd\":\"rm -rf\"}", Mode.ASK);
+    }
+
+    @Test
+    void noArgumentsAtAllAreDecidedAtTheirEnd() {
+        DeclaredTool tool = DeclaredTool.of("free", ToolSchema.of(Parameter.optional("a", ParameterType.string())))
+                .withRun(RuleList.of(Rule.when(Argument.Text.at("/a").constant("x"), Mode.SKIP)));
+        ToolCallStream call = call(tool);
+        call.append("  ");
+        call.finish();
+        assertEquals(2, call.decision().orElseThrow().decidedAt());
+    }
+
+    @Test
+    void aDenialStandsWhereTheArgumentsItNeedsAreComplete() {
+        DeclaredTool read = DeclaredTool.of("read", ToolSchema.of(Parameter.required("path", ParameterType.path())))
+                .withRun(RuleList.always(Mode.UNATTENDED));
+        DeclaredTool write = DeclaredTool.of("write", CREATE.schema())
+                .withRun(RuleList.always(Mode.UNATTENDED))
+                .requiring(Requirement.sameKey(List.of("read"), Requirement.Key.at("/path")));
+        String marked = "{\"path\":\"src/\\u0061\"|,\"content\":\"x\"} ";
+        int bar = marked.indexOf('|');
+        for (List<String> chunks : cuttings(marked.replace("|", ""), 20)) {
+            PolicyEngine engine = PolicyEngine.builder()
+                    .tools(ToolCatalog.of(List.of(read, write)))
+                    .build();
+            ToolCallStream call = engine.session("s").call("c", "write");
+            chunks.forEach(call::append);
+            assertEquals(bar, call.denial().orElseThrow().deniedAt(), () -> "in " + chunks.size() + " chunks");
+            assertInstanceOf(ToolCallOutcome.Refused.class, call.finish());
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.toolpolicy.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.ResultDecision;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.rule.PathSettings;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** How a call's result is delivered (C43): by the arguments that ran, with the words of the run list. */
+class ResultDeliveryTest {
+    private static final Argument.Text PATH = Argument.Text.at("/path");
+    private static final DeclaredTool READ = DeclaredTool.of(
+                    "read",
+                    ToolSchema.of(
+                            Parameter.required("path", ParameterType.path()),
+                            Parameter.optional("lines", ParameterType.integer())
+                                    .withDefault(IntNode.valueOf(9))))
+            .withRun(RuleList.always(Mode.UNATTENDED));
+    private static final DeclaredTool RULED = READ.withResult(RuleList.of(
+            Rule.when(PATH.prefix("secrets"), Mode.SKIP),
+            Rule.when(PATH.pattern("\\.log$"), Mode.EDIT),
+            Rule.when(Argument.Numeric.at("/lines").minimum(10), Mode.ASK),
+            Rule.when(PATH.prefix("src"), Mode.UNATTENDED)));
+
+    private static ApprovedCall approved(DeclaredTool tool, PathSettings paths, String arguments) {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(tool)))
+                .paths(paths)
+                .build();
+        ToolCallOutcome outcome = engine.session("s").call("c", "read").append(arguments).finish();
+        return ((ToolCallOutcome.Approved) outcome).call();
+    }
+
+    private static ResultDecision delivery(DeclaredTool tool, String arguments) {
+        return approved(tool, PathSettings.plain(), arguments).delivery();
+    }
+
+    private static ResultDecision by(int rule, Mode mode) {
+        return new ResultDecision(mode, OptionalInt.of(rule), Optional.empty());
+    }
+
+    @Test
+    void theFirstRuleThatHoldsDecides() {
+        assertEquals(by(0, Mode.SKIP), delivery(RULED, "{\"path\":\"src/../secrets/a.log\"}"));
+        assertEquals(by(1, Mode.EDIT), delivery(RULED, "{\"path\":\"a.log\",\"lines\":12}"));
+        assertEquals(by(2, Mode.ASK), delivery(RULED, "{\"path\":\"src/a\",\"lines\":12}"));
+        assertEquals(by(3, Mode.UNATTENDED), delivery(RULED, "{\"path\":\"src/a\"}"));
+    }
+
+    @Test
+    void ifNoneHoldsOrThereIsNoListSomebodyIsAsked() {
+        ResultDecision implicit = new ResultDecision(Mode.ASK, OptionalInt.empty(), Optional.empty());
+        assertEquals(implicit, delivery(RULED, "{\"path\":\"a\"}"));
+        assertEquals(implicit, delivery(READ, "{\"path\":\"src/a\"}"));
+    }
+
+    @Test
+    void aDefaultCountsAsAValue() {
+        DeclaredTool tool = READ.withResult(RuleList.of(
+                Rule.when(Argument.Numeric.at("/lines").constant(9), Mode.UNATTENDED)));
+        assertEquals(by(0, Mode.UNATTENDED), delivery(tool, "{\"path\":\"a\"}"));
+    }
+
+    @Test
+    void aPathOutsideOfTheWorkspaceIsNotDeliveredUnattended() {
+        PathSettings paths = PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/w"));
+        DeclaredTool asked = READ.withResult(RuleList.always(Mode.UNATTENDED));
+        ApprovedCall inside = approved(asked, paths, "{\"path\":\"/w/a\"}");
+        assertEquals(by(0, Mode.UNATTENDED), inside.delivery());
+    }
+
+    @Test
+    void whatIsWithheldIsSaidAndNotWhatItWas() {
+        ApprovedCall call = approved(RULED, PathSettings.plain(), "{\"path\":\"secrets/key\"}");
+        call.succeeded(TextNode.valueOf("the key"));
+        assertEquals("Tool Policy withholds this result by rule 1 of the tool's result list", call.delivery().notice());
+    }
+
+    @Test
+    void aResultListIsCheckedLikeARunList() {
+        DeclaredTool tool = READ.withResult(RuleList.of(
+                Rule.when(PATH.prefix("src"), Mode.ASK), Rule.when(PATH.constant("src/a"), Mode.SKIP)));
+        InvalidPolicyException refused = assertThrows(InvalidPolicyException.class, () ->
+                PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool))).build());
+        assertTrue(refused.getMessage().contains("tool \"read\", result"), refused.getMessage());
+    }
+}
