@@ -35,7 +35,7 @@ public class PatternBenchmark {
     public String pattern;
 
     private String text = "";
-    private TextAutomaton automaton = TextAutomaton.of(List.of(), AutomatonLimits.DEFAULT);
+    private FirstMatch automaton = FirstMatch.of(List.of(), new int[0], AutomatonLimits.DEFAULT);
     private Pattern java = Pattern.compile("");
     private int[] state = {};
 
@@ -43,7 +43,7 @@ public class PatternBenchmark {
     @Setup
     public void prepare() {
         text = "aaaa xx,rm -r sk-".repeat(LENGTH / 17 + 1).substring(0, LENGTH - 1) + "b";
-        automaton = TextAutomaton.of(List.of(TextLanguage.pattern(pattern)), AutomatonLimits.DEFAULT);
+        automaton = FirstMatch.of(List.of(TextLanguage.pattern(pattern)), new int[] {0}, AutomatonLimits.DEFAULT);
         java = Pattern.compile(pattern);
         state = automaton.newState();
     }
@@ -52,12 +52,14 @@ public class PatternBenchmark {
     @Benchmark
     @OperationsPerInvocation(LENGTH)
     public int step() {
-        int[] settled = state;
-        automaton.start(settled, 0, PatternBenchmark::ignore);
+        int[] known = state;
+        automaton.start(known, FirstMatch.NONE);
         for (int at = 0; at < LENGTH; at += CHUNK) {
-            automaton.step(settled, text, at, at + CHUNK, PatternBenchmark::ignore);
+            for (int i = at; i < at + CHUNK; ) {
+                i = automaton.step(known, text, i, at + CHUNK);
+            }
         }
-        return settled[0];
+        return automaton.open(known);
     }
 
     /** One of the text's characters for java.util.regex; of adverse patterns only so many that it ends. */
@@ -66,6 +68,4 @@ public class PatternBenchmark {
     public boolean javaUtilRegex() {
         return java.matcher(text).region(0, 24).find();
     }
-
-    private static void ignore(int rule, boolean matched, int index) {}
 }
