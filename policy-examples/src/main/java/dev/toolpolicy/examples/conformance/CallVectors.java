@@ -132,8 +132,9 @@ final class CallVectors implements VectorCheck {
         boolean endsIt = call.decision().isEmpty();
         call.finish();
         watch.look(fed, true);
-        long decidedAt = call.decision().map(RunDecision::decidedAt).orElse(-1L);
-        return new Run(outcome(call), watch.inTime, watch.knownAt, decidedAt, watch.steady && (endsIt || watch.isSound(decidedAt)));
+        long certainAt = call.decision().map(RunDecision::decidedAt).orElse(-1L);
+        boolean steady = watch.steady && (endsIt || watch.isSound(certainAt));
+        return new Run(outcome(call), watch.inTime, watch.knownAt, certainAt, steady);
     }
 
     /** Looks at a call's decision while the call is fed. */

@@ -66,12 +66,12 @@ final class StringDecoder {
     }
 
     /**
-     * Where in the chunk the reading was when so many units since the mark were decoded; asked in ascending order. It
-     * decodes them anew, since this is asked once or twice a call, and to keep it for each unit would cost all.
+     * Where in the chunk the reading was when so many units since the mark were decoded. It decodes them anew, since
+     * this is asked once or twice a call, and to keep it for each unit would cost all; asked in ascending order it goes on.
      */
     int sourceBehind(int units) {
         StringDecoder decoder = again;
-        if (decoder == null) {
+        if (decoder == null || decoder.text.length() > units) {
             decoder = new StringDecoder(new TextBuffer());
             decoder.escape = markedEscape;
             decoder.digits = markedDigits;

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.toolpolicy.stream.FragmentVisitor;
 import java.util.ArrayList;
@@ -55,6 +56,14 @@ class ReadingPositionTest {
         public void text(CharSequence buffer, int start, int end) {
             for (int i = start; i < end; i++) {
                 note(Integer.toHexString(buffer.charAt(i)), buffer, i + 1);
+            }
+            if (parser != null && end - start > 1) {
+                String last = heard.get(heard.size() - 1);
+                assertTrue(parser.readBehind(buffer, start + 1) <= parser.readBehind(buffer, end), "asked again");
+                note(Integer.toHexString(buffer.charAt(end - 1)), buffer, end);
+                assertEquals(last, heard.remove(heard.size() - 1), "and again");
+                List<String> piece = heard.subList(heard.size() - (end - start), heard.size());
+                assertTrue(piece.get(0).endsWith("@" + parser.readBehind(buffer, start + 1)), "in any order");
             }
         }
 
