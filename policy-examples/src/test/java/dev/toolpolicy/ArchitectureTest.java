@@ -59,7 +59,7 @@ class ArchitectureTest {
         row("runtime.store", api);
         row("runtime.session", and(api, "runtime.store"));
         row("runtime.call", and(api, "runtime.json", "runtime.rule", "runtime.session"));
-        row("runtime.stream", and(api, "runtime.call"));
+        row("runtime.stream", and(api, "runtime.json", "runtime.call"));
         row("runtime", and(api, "runtime.json", "runtime.automaton", "runtime.graph", "runtime.analysis", "runtime.rule",
             "runtime.config", "runtime.policy", "runtime.store", "runtime.session", "runtime.call", "runtime.stream"));
 

@@ -1,0 +1,89 @@
+package dev.toolpolicy.runtime.stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.toolpolicy.runtime.json.ArgumentLimits;
+import dev.toolpolicy.runtime.json.FragmentParser;
+import dev.toolpolicy.runtime.json.ValueAggregator;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.stream.CompletedUnit;
+import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import java.util.Optional;
+
+/** A call that may still grow. */
+final class OpenCall implements OpenUnit {
+    private static final ArgumentLimits LIMITS = ArgumentLimits.defaults();
+
+    private final int choice;
+    private final int number;
+    private String id = "";
+    private final StringBuilder name = new StringBuilder();
+    private final StringBuilder arguments = new StringBuilder();
+    private boolean complete;
+
+    OpenCall(int choice, int number) {
+        this.choice = choice;
+        this.number = number;
+    }
+
+    void add(ToolCallDelta delta) {
+        if (id.isEmpty()) {
+            id = delta.id();
+        }
+        String more = delta.name();
+        if (!more.isEmpty() && !name.toString().equals(more)) {
+            if (!arguments.isEmpty() && !name.isEmpty()) {
+                throw protocol("call " + this + " goes on as \"" + more + "\"");
+            }
+            name.append(more);
+        }
+        if (arguments.length() + (long) delta.arguments().length() > LIMITS.text()) {
+            throw protocol("call " + this + " has more than " + LIMITS.text() + " characters of arguments");
+        }
+        arguments.append(delta.arguments());
+    }
+
+    private static StreamException protocol(String message) {
+        return new StreamException(StreamException.Kind.PROTOCOL, message);
+    }
+
+    boolean hasOtherId(String other) {
+        return !other.isEmpty() && !id.isEmpty() && !other.equals(id);
+    }
+
+    boolean isComplete() {
+        return complete;
+    }
+
+    /** Whether a delta that tells nothing but a name is another call's: this one's arguments are whole, or other. */
+    boolean isFollowedBy(String another) {
+        return !arguments.isEmpty() && (!name.toString().equals(another) || read(arguments).error().isEmpty());
+    }
+
+    @Override
+    public CompletedUnit.Call complete(boolean truncated) {
+        complete = true;
+        String text = arguments.toString();
+        String known = id.isEmpty() ? "call_" + choice + "_" + number : id;
+        Read read = read(text.isBlank() && !truncated ? "{}" : text);
+        return read.error().isPresent()
+                ? new CompletedUnit.Call(choice, number, known, name.toString(), text, truncated, read.error().get())
+                : new CompletedUnit.Call(choice, number, known, name.toString(), text, truncated, read.value());
+    }
+
+    /** A text's value, or its first error. */
+    private record Read(JsonNode value, Optional<ArgumentError> error) {}
+
+    /** Read as the engine reads arguments: exactly, and with names that come twice refused. */
+    private static Read read(CharSequence text) {
+        ValueAggregator values = new ValueAggregator();
+        Optional<ArgumentError> error =
+                new FragmentParser(LIMITS, values).append(text).finish().error();
+        return new Read(error.isPresent() ? MissingNode.getInstance() : values.value().orElseThrow(), error);
+    }
+
+    @Override
+    public String toString() {
+        return name + "#" + id;
+    }
+}

@@ -1,0 +1,159 @@
+package dev.toolpolicy.runtime.stream;
+
+import dev.toolpolicy.event.StreamListener;
+import dev.toolpolicy.stream.StreamRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** How a runner treats its streams. Immutable; shared by all streams of a runner. */
+public final class StreamSettings {
+    private static final StreamSettings DEFAULTS =
+            new StreamSettings(false, false, List.of(), false, request -> {}, null, null);
+
+    private final boolean deferring;
+    private final boolean choices;
+    private final List<StreamListener> listeners;
+    private final boolean traces;
+    private final Consumer<? super StreamRequest> keepalive;
+    private final @Nullable Beat heartbeat;
+    private final @Nullable Beat patience;
+
+    /** Something that is done again and again. */
+    record Beat(Duration every, ScheduledExecutorService timer) {
+        Beat {
+            Objects.requireNonNull(timer, "timer");
+            if (every.isNegative() || every.isZero()) {
+                throw new IllegalArgumentException("the time must be positive, was " + every);
+            }
+        }
+    }
+
+    private StreamSettings(
+            boolean deferring, boolean choices, List<StreamListener> listeners, boolean traces,
+            Consumer<? super StreamRequest> keepalive, @Nullable Beat heartbeat, @Nullable Beat patience) {
+        this.deferring = deferring;
+        this.choices = choices;
+        this.listeners = listeners;
+        this.traces = traces;
+        this.keepalive = keepalive;
+        this.heartbeat = heartbeat;
+        this.patience = patience;
+    }
+
+    /**
+     * One choice a response, calls complete as soon as the next starts, nobody listens, no timers.
+     *
+     * @return the settings
+     */
+    public static StreamSettings defaults() {
+        return DEFAULTS;
+    }
+
+    /**
+     * All calls of a response are complete at its finish only, so that their deltas may interleave. Without this a delta for
+     * a call that isn't the latest is an error of the upstream.
+     *
+     * @return settings with that
+     */
+    public StreamSettings deferringCalls() {
+        return new StreamSettings(true, choices, listeners, traces, keepalive, heartbeat, patience);
+    }
+
+    /**
+     * Responses may have several choices. Policies must then look at {@code choice()} of what they get.
+     *
+     * @return settings with that
+     */
+    public StreamSettings allowingChoices() {
+        return new StreamSettings(deferring, true, listeners, traces, keepalive, heartbeat, patience);
+    }
+
+    /**
+     * Who hears of streams.
+     *
+     * @param all the listeners, told in this order
+     * @return settings with that
+     */
+    public StreamSettings heardBy(List<? extends StreamListener> all) {
+        return new StreamSettings(deferring, choices, List.copyOf(all), traces, keepalive, heartbeat, patience);
+    }
+
+    /**
+     * Listeners hear of every single hook that is called.
+     *
+     * @return settings with that
+     */
+    public StreamSettings tracingHooks() {
+        return new StreamSettings(deferring, choices, listeners, true, keepalive, heartbeat, patience);
+    }
+
+    /**
+     * Who is told that a hook is still at work: what keeps a connection or a watchdog of the service alive.
+     *
+     * @param told gets the request, on the thread that calls {@code keepalive}; what it throws is logged
+     * @return settings with that
+     */
+    public StreamSettings onKeepalive(Consumer<? super StreamRequest> told) {
+        Objects.requireNonNull(told, "told");
+        return new StreamSettings(deferring, choices, listeners, traces, told, heartbeat, patience);
+    }
+
+    /**
+     * Clients get a {@linkplain ChunkSink#heartbeat heartbeat} whenever they have got nothing for a while.
+     *
+     * @param every the while
+     * @param timer runs the heartbeats; the service's own, and it ends it
+     * @return settings with that
+     * @throws IllegalArgumentException if the time isn't positive
+     */
+    public StreamSettings withHeartbeats(Duration every, ScheduledExecutorService timer) {
+        return new StreamSettings(
+                deferring, choices, listeners, traces, keepalive, new Beat(every, timer), patience);
+    }
+
+    /**
+     * A hook that gives no sign of life for too long, neither by returning nor by {@code keepalive}, has its thread interrupted,
+     * and the stream fails. The closed hook too is interrupted, but that only is logged.
+     *
+     * @param longest how long a hook may be silent; it is noticed after at most twice that
+     * @param timer watches; the service's own, and it ends it
+     * @return settings with that
+     * @throws IllegalArgumentException if the time isn't positive
+     */
+    public StreamSettings withPatience(Duration longest, ScheduledExecutorService timer) {
+        return new StreamSettings(
+                deferring, choices, listeners, traces, keepalive, heartbeat, new Beat(longest, timer));
+    }
+
+    boolean defersCalls() {
+        return deferring;
+    }
+
+    boolean allowsChoices() {
+        return choices;
+    }
+
+    List<StreamListener> listeners() {
+        return listeners;
+    }
+
+    boolean traces() {
+        return traces;
+    }
+
+    Consumer<? super StreamRequest> keepalive() {
+        return keepalive;
+    }
+
+    @Nullable Beat heartbeat() {
+        return heartbeat;
+    }
+
+    @Nullable Beat patience() {
+        return patience;
+    }
+}

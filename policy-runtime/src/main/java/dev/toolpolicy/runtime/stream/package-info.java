@@ -1,0 +1,10 @@
+/**
+ * Policies between a model and a client: the runner that calls their hooks, and policies to start from.
+ *
+ * <p>Read {@link dev.toolpolicy.runtime.stream.StreamRunner} first: a loop, an iterator, a push interface or a reactive
+ * processor around the same stream. {@link dev.toolpolicy.runtime.stream.ToolCallJudge} shows how a policy holds calls back.
+ */
+@NullMarked
+package dev.toolpolicy.runtime.stream;
+
+import org.jspecify.annotations.NullMarked;

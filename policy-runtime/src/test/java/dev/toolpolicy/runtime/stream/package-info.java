@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolpolicy.runtime.stream;
+
+import org.jspecify.annotations.NullMarked;
