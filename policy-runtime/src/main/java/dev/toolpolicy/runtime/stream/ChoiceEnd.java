@@ -43,7 +43,7 @@ final class ChoiceEnd {
         return calls;
     }
 
-    /** Holds a finish back, or what is sent after it; content still goes before it, and a second finish says nothing. */
+    /** Holds a finish back, or what is sent after it; content still goes before it; a second finish or a role says nothing. */
     List<StreamChunk> hold(StreamChunk chunk) {
         StreamChunk held = finish;
         if (held == null) {
@@ -51,8 +51,12 @@ final class ChoiceEnd {
             return List.of();
         }
         StreamChunk more = chunk.finishReason().isEmpty() ? chunk : chunk.withFinishReason("");
-        if (more.hasBody() || !more.role().isEmpty()) {
+        if (more.hasBody()) {
             return before(held, more);
+        }
+        more = more.role().isEmpty() ? more : more.withRole("");
+        if (more.isEmpty() && !chunk.isEmpty()) {
+            return List.of();
         }
         if (after.size() == MOST_AFTER_FINISH) {
             throw new StreamException(

@@ -4,7 +4,9 @@ import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import dev.toolpolicy.stream.StreamChunk.Usage;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,9 +86,10 @@ final class PolicyHooks<S extends @Nullable Object> {
     }
 
     private void usage(StreamChunk chunk) {
-        if (chunk.usage().isPresent() && run.goesOn()) {
+        Optional<Usage> usage = chunk.usage();
+        if (usage.isPresent() && run.goesOn()) {
             enter(Hook.USAGE);
-            policy.onUsage(chunk.usage().get(), chunk, state, run);
+            policy.onUsage(usage.get(), chunk, state, run);
         }
     }
 

@@ -17,12 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Stages {
     private final List<StreamRun<?>> runs;
-    private final Runnable cancelUpstream;
     private boolean started;
 
-    private Stages(List<StreamRun<?>> runs, Runnable cancelUpstream) {
+    private Stages(List<StreamRun<?>> runs) {
         this.runs = runs;
-        this.cancelUpstream = cancelUpstream;
     }
 
     /** A policy with what is known of it over all streams. */
@@ -43,25 +41,26 @@ final class Stages {
         ChunkSink sink = settings.heartbeat() == null ? client : new HeartbeatSink(client, settings.heartbeat());
         for (int i = policies.size() - 1; i >= 0; i--) {
             int above = i - 1;
-            StreamRun.Upstream upstream = i == 0 ? how -> cancelUpstream.run() : how -> runs.get(above).ask(unwanted(how));
+            StreamRun.Upstream upstream = i == 0 ? how -> cancelUpstream.run() : how -> cancel(runs.get(above), how, cancelUpstream);
             StreamRun<?> run = policies.get(i).open(request, settings, upstream, sink);
             runs.add(0, run);
             sink = new Link(run);
         }
-        return new Stages(runs, cancelUpstream);
+        return new Stages(runs);
     }
 
-    private static StreamOutcome unwanted(StreamOutcome below) {
-        return below == StreamOutcome.DISCONNECTED ? StreamOutcome.DISCONNECTED : StreamOutcome.CANCELLED;
+    /** Nobody wants a policy's output any more. One that hasn't started never will, so the response is cancelled here. */
+    private static void cancel(StreamRun<?> above, StreamOutcome below, Runnable cancelUpstream) {
+        above.ask(below == StreamOutcome.DISCONNECTED ? StreamOutcome.DISCONNECTED : StreamOutcome.CANCELLED);
+        if (above.isNew()) {
+            cancelUpstream.run();
+        }
     }
 
     /** Starts all policies, the last one first, since the others send to it. Those before one that is over never start. */
     boolean start() {
         for (int i = runs.size() - 1; i >= 0; i--) {
             if (!runs.get(i).start()) {
-                if (i > 0) {
-                    cancelUpstream.run();
-                }
                 return false;
             }
         }

@@ -206,16 +206,9 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
 
     private void failed(Throwable error) {
         if (failure == null) {
-            failure = watchdog.expired() ? timeout(error) : error;
+            failure = watchdog.expired() ? Watchdog.timeout(error) : error;
         }
         ask(StreamOutcome.FAILED);
-    }
-
-    private static Throwable timeout(Throwable cause) {
-        StreamException error =
-                new StreamException(StreamException.Kind.TIMEOUT, "a hook gave no sign of life for too long");
-        error.addSuppressed(cause);
-        return error;
     }
 
     // ---- the end
@@ -232,8 +225,8 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         units.end(how == StreamOutcome.TERMINATED);
         outcome = how;
         lastHooks(how);
-        boolean well = how == StreamOutcome.COMPLETED || how == StreamOutcome.TERMINATED;
-        if (well && !outgoing.hasOutput()) {
+        if ((how == StreamOutcome.COMPLETED || how == StreamOutcome.TERMINATED)
+                && !settings.allowsEmptyOutput() && !outgoing.hasOutput()) {
             failure = new StreamException(
                     StreamException.Kind.EMPTY_OUTPUT, "the stream has ended, and policy " + policy.name() + " sent nothing");
         }
@@ -246,7 +239,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     /** A hook that was interrupted and returned as if nothing were: the stream fails all the same. */
     private void expired() {
         if (failure == null) {
-            failure = timeout(new InterruptedException());
+            failure = Watchdog.timeout(new InterruptedException());
         }
         ask(StreamOutcome.FAILED);
     }
@@ -285,7 +278,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         if (failure != null) {
             sink.fail(failure);
         } else if (how == StreamOutcome.DISCONNECTED) {
-            sink.fail(new StreamClosedException("the client has left"));
+            sink.fail(Refusal.of(how));
         } else if (how == StreamOutcome.CANCELLED) {
             failure = new CancellationException("the stream was cancelled");
             sink.fail(failure);
@@ -297,25 +290,21 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     private void quietly(Hook hook, Runnable call) {
         try {
             call.run();
-        } catch (TerminateStream e) {
-            return;     // it is over already
         } catch (Throwable e) {
-            telemetry.hookFailed(hook, e);
-            telemetry.log(hook.method() + " failed", e);
+            if (!(e instanceof TerminateStream)) {  // it is over already
+                telemetry.hookFailed(hook, e);
+                telemetry.log(hook.method() + " failed", e);
+            }
         }
     }
 
     /** Something that may fail without changing how the stream ended. */
-    private void quietly(String what, Closing step) {
+    private void quietly(String what, Step step) {
         try {
             step.run();
         } catch (Throwable e) {
             telemetry.log(what, e);
         }
-    }
-
-    private interface Closing {
-        void run() throws IOException;
     }
 
     /** What a caller is told of the end: the failure, of a stream that has one. */
@@ -327,8 +316,13 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         return over;
     }
 
+    /** Whether more hooks may be called; not after one that was interrupted for its silence. */
     boolean goesOn() {
-        return stop == null;
+        return stop == null && !watchdog.expired();
+    }
+
+    boolean isNew() {
+        return hooks == null && !over;
     }
 
     long chunksIn() {
@@ -350,7 +344,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     public void send(StreamChunk chunk) {
         Objects.requireNonNull(chunk, "chunk");
         if (stop != null || ending) {
-            throw new StreamClosedException(refusal());
+            throw Refusal.of(stop);
         }
         if (Thread.currentThread() != driver) {
             throw new IllegalStateException("only the thread that runs a hook can send, while the hook runs");
@@ -370,20 +364,9 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
 
     private StreamClosedException stopped(StreamOutcome how, Exception cause) {
         ask(how);
-        StreamClosedException closed = new StreamClosedException(refusal());
+        StreamClosedException closed = Refusal.of(stop);
         closed.initCause(cause);
         return closed;
-    }
-
-    private String refusal() {
-        StreamOutcome how = Objects.requireNonNullElse(stop, StreamOutcome.COMPLETED);
-        return switch (how) {
-            case COMPLETED -> "the stream is closed";
-            case TERMINATED -> "the stream is terminated";
-            case FAILED -> "the stream has failed";
-            case DISCONNECTED -> "the client has left";
-            case CANCELLED -> "the stream is cancelled";
-        };
     }
 
     @Override

@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** How a runner treats its streams. Immutable; shared by all streams of a runner. */
 public final class StreamSettings {
     private static final StreamSettings DEFAULTS =
-            new StreamSettings(false, false, List.of(), false, request -> {}, null, null);
+            new StreamSettings(false, false, false, List.of(), false, request -> {}, null, null);
 
     private final boolean deferring;
     private final boolean choices;
+    private final boolean silence;
     private final List<StreamListener> listeners;
     private final boolean traces;
     private final Consumer<? super StreamRequest> keepalive;
@@ -33,10 +34,11 @@ public final class StreamSettings {
     }
 
     private StreamSettings(
-            boolean deferring, boolean choices, List<StreamListener> listeners, boolean traces,
+            boolean deferring, boolean choices, boolean silence, List<StreamListener> listeners, boolean traces,
             Consumer<? super StreamRequest> keepalive, @Nullable Beat heartbeat, @Nullable Beat patience) {
         this.deferring = deferring;
         this.choices = choices;
+        this.silence = silence;
         this.listeners = listeners;
         this.traces = traces;
         this.keepalive = keepalive;
@@ -60,7 +62,7 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings deferringCalls() {
-        return new StreamSettings(true, choices, listeners, traces, keepalive, heartbeat, patience);
+        return new StreamSettings(true, choices, silence, listeners, traces, keepalive, heartbeat, patience);
     }
 
     /**
@@ -69,7 +71,17 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings allowingChoices() {
-        return new StreamSettings(deferring, true, listeners, traces, keepalive, heartbeat, patience);
+        return new StreamSettings(deferring, true, silence, listeners, traces, keepalive, heartbeat, patience);
+    }
+
+    /**
+     * A stream that ends well without any output is no error: for services whose clients are told of the end in any case, as
+     * subscribers are.
+     *
+     * @return settings with that
+     */
+    public StreamSettings allowingEmptyOutput() {
+        return new StreamSettings(deferring, choices, true, listeners, traces, keepalive, heartbeat, patience);
     }
 
     /**
@@ -79,7 +91,7 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings heardBy(List<? extends StreamListener> all) {
-        return new StreamSettings(deferring, choices, List.copyOf(all), traces, keepalive, heartbeat, patience);
+        return new StreamSettings(deferring, choices, silence, List.copyOf(all), traces, keepalive, heartbeat, patience);
     }
 
     /**
@@ -88,7 +100,7 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings tracingHooks() {
-        return new StreamSettings(deferring, choices, listeners, true, keepalive, heartbeat, patience);
+        return new StreamSettings(deferring, choices, silence, listeners, true, keepalive, heartbeat, patience);
     }
 
     /**
@@ -99,7 +111,7 @@ public final class StreamSettings {
      */
     public StreamSettings onKeepalive(Consumer<? super StreamRequest> told) {
         Objects.requireNonNull(told, "told");
-        return new StreamSettings(deferring, choices, listeners, traces, told, heartbeat, patience);
+        return new StreamSettings(deferring, choices, silence, listeners, traces, told, heartbeat, patience);
     }
 
     /**
@@ -112,7 +124,7 @@ public final class StreamSettings {
      */
     public StreamSettings withHeartbeats(Duration every, ScheduledExecutorService timer) {
         return new StreamSettings(
-                deferring, choices, listeners, traces, keepalive, new Beat(every, timer), patience);
+                deferring, choices, silence, listeners, traces, keepalive, new Beat(every, timer), patience);
     }
 
     /**
@@ -126,7 +138,7 @@ public final class StreamSettings {
      */
     public StreamSettings withPatience(Duration longest, ScheduledExecutorService timer) {
         return new StreamSettings(
-                deferring, choices, listeners, traces, keepalive, heartbeat, new Beat(longest, timer));
+                deferring, choices, silence, listeners, traces, keepalive, heartbeat, new Beat(longest, timer));
     }
 
     boolean defersCalls() {
@@ -135,6 +147,10 @@ public final class StreamSettings {
 
     boolean allowsChoices() {
         return choices;
+    }
+
+    boolean allowsEmptyOutput() {
+        return silence;
     }
 
     List<StreamListener> listeners() {

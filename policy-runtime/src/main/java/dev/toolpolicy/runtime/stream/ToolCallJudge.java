@@ -8,9 +8,11 @@ import dev.toolpolicy.stream.StreamRequest;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +81,8 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
         private final List<CompletedUnit.Call> passed = new ArrayList<>();
         private final List<CompletedUnit.Call> blocked = new ArrayList<>();
         private final List<String> reasons = new ArrayList<>();
+        private final Set<Integer> finished = new HashSet<>();
+        private boolean spoken;
 
         private Judged() {}
     }
@@ -157,9 +161,15 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
                 : pulse.around(context, () -> judge.judge(call, context.request()));
     }
 
+    @Override
+    public void onFinishReason(String reason, StreamChunk chunk, Judged state, StreamContext context) {
+        state.finished.add(chunk.choice());
+    }
+
     /** Everything but calls passes at once: as it came, if nothing in it could be a call. */
     @Override
     public void onChunkComplete(StreamChunk chunk, Judged state, StreamContext context) {
+        state.spoken = state.spoken || !chunk.content().isEmpty();
         if (chunk.toolCalls().isEmpty() && chunk.unknownFields().isEmpty()) {
             context.send(chunk);
         } else {
@@ -173,13 +183,16 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
     @Override
     public void onStreamCompleting(Judged state, StreamContext context) {
         if (!state.blocked.isEmpty()) {
-            StreamChunk text = StreamChunk.text("A tool call was blocked: " + String.join("; ", state.reasons) + ".");
+            String notice = "A tool call was blocked: " + String.join("; ", state.reasons) + ".";
+            StreamChunk text = StreamChunk.text(state.spoken ? "\n\n" + notice : notice);
             context.send(text.withChoice(state.blocked.get(0).choice()));
         }
         if (each || state.blocked.isEmpty()) {
             int[] next = new int[1 + state.passed.stream().mapToInt(CompletedUnit.Call::choice).max().orElse(0)];
             for (CompletedUnit.Call call : state.passed) {
-                context.send(StreamChunk.call(call, next[call.choice()]++));
+                if (state.finished.contains(call.choice())) {
+                    context.send(StreamChunk.call(call, next[call.choice()]++));
+                }
             }
         }
     }

@@ -16,6 +16,14 @@ class Watchdog {
         return patience == null ? NONE : new Ticking(patience);
     }
 
+    /** What a stream fails with, whatever the interrupted hook made of it. */
+    static StreamException timeout(Throwable cause) {
+        StreamException error =
+                new StreamException(StreamException.Kind.TIMEOUT, "a hook gave no sign of life for too long");
+        error.addSuppressed(cause);
+        return error;
+    }
+
     /** The calling thread goes into hooks. */
     void enter() {}
 

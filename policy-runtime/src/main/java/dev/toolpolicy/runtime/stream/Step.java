@@ -1,0 +1,9 @@
+package dev.toolpolicy.runtime.stream;
+
+import java.io.IOException;
+
+/** Something done at a stream's end that may fail without changing how it ended. */
+@FunctionalInterface
+interface Step {
+    void run() throws IOException;
+}
