@@ -299,7 +299,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     }
 
     /** Something that may fail without changing how the stream ended. */
-    private void quietly(String what, Step step) {
+    private void quietly(String what, LastStep step) {
         try {
             step.run();
         } catch (Throwable e) {

@@ -4,6 +4,6 @@ import java.io.IOException;
 
 /** Something done at a stream's end that may fail without changing how it ended. */
 @FunctionalInterface
-interface Step {
+interface LastStep {
     void run() throws IOException;
 }
