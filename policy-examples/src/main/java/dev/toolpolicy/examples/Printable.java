@@ -23,14 +23,15 @@ final class Printable {
         return line.toString();
     }
 
-    /** The text's beginning and end, in about this many characters. */
+    /** The text's beginning and end, in about this many characters as they are printed. */
     static String excerpt(String text, int width) {
-        if (text.length() <= width) {
-            return of(text);
+        String printed = of(text);
+        if (printed.length() <= width) {
+            return printed;
         }
-        int left = text.length() - width + 5;
-        String end = text.substring(text.length() - TAIL);
-        return of(text.substring(0, text.length() - TAIL - left)) + " ... " + of(end);
+        int left = printed.length() - width + 5;
+        String end = printed.substring(printed.length() - TAIL);
+        return printed.substring(0, printed.length() - TAIL - left) + " ... " + end;
     }
 
     /** The text in lines of at most this width, parted at blanks where there are any. */

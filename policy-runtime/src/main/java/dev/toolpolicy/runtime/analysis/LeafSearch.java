@@ -12,8 +12,10 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -23,12 +25,19 @@ import java.util.stream.Stream;
 final class LeafSearch {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+    private final NormalPath.Form form;
     private final Languages languages;
     private final TextSearch texts;
 
     LeafSearch(TextSearch texts, NormalPath.Form form) {
+        this.form = form;
         this.languages = new Languages(form);
         this.texts = texts;
+    }
+
+    /** How normal forms of paths are made. */
+    NormalPath.Form form() {
+        return form;
     }
 
     /**
@@ -60,19 +69,25 @@ final class LeafSearch {
         return literals.stream().filter(each -> each.within() == within).map(Literal::set).toList();
     }
 
-    /** The values to choose from, if they are few; of a path only where no other spelling is one. */
-    private static Optional<List<JsonNode>> finite(ParameterType type, List<ValueSet> in) {
+    /** The values to choose from, if they are few, and different to rules. */
+    private Optional<List<JsonNode>> finite(ParameterType type, List<ValueSet> in) {
         if (type instanceof ParameterType.BooleanType) {
             return Optional.of(List.of(BooleanNode.FALSE, BooleanNode.TRUE));
         } else if (type instanceof ParameterType.StringType string && !string.allowed().isEmpty()) {
             return Optional.of(texts(string.allowed()));
         } else if (type instanceof ParameterType.PathType path) {
-            return path.allowed().isEmpty() ? Optional.empty() : Optional.of(texts(path.allowed()));
+            return path.allowed().isEmpty() ? Optional.empty() : Optional.of(different(path.allowed()));
         }
         return in.stream()
                 .filter(ValueSet.Points.class::isInstance)
                 .findFirst()
                 .map(set -> List.copyOf(((ValueSet.Points) set).values().values()));
+    }
+
+    private List<JsonNode> different(List<String> paths) {
+        Map<NormalPath, String> byForm = new LinkedHashMap<>();
+        paths.forEach(path -> byForm.putIfAbsent(form.of(path), path));
+        return texts(List.copyOf(byForm.values()));
     }
 
     private static List<JsonNode> texts(List<String> values) {
@@ -113,16 +128,11 @@ final class LeafSearch {
         return texts(found(languages.of(in), languages.apart(out), count));
     }
 
-    /** Paths by their normal forms, and when there are no more of those, in other spellings. */
+    /** Paths by their normal forms: other spellings are the same to every rule. */
     private List<JsonNode> paths(List<ValueSet> in, List<ValueSet> out, int count) {
         List<Language> all = new ArrayList<>(languages.of(in));
         all.add(languages.paths());
-        List<String> paths = found(all, languages.apart(out), count);
-        for (int i = 0; !paths.isEmpty() && paths.size() < count; i++) {
-            String path = paths.get(i);
-            paths.add(path.startsWith("/") ? "/." + path : "./" + path);
-        }
-        return texts(paths);
+        return texts(found(all, languages.apart(out), count));
     }
 
     private List<String> found(List<Language> all, List<Language> none, int count) {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.schema.JsonEquality;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
@@ -70,7 +69,7 @@ final class ValueSearch {
         }
         if (states.size() < count) {
             values(parameter.type(), claims, count).stream()
-                    .filter(value -> filledIn.isEmpty() || !JsonEquality.equal(filledIn.get(), value))
+                    .filter(value -> filledIn.isEmpty() || !isSame(parameter.type(), filledIn.get(), value))
                     .forEach(states::add);
         }
         if (mayLack && parameter.isRequired() && parameter.type() instanceof ParameterType.AnyType) {
@@ -79,10 +78,16 @@ final class ValueSearch {
         return states.size() > count ? states.subList(0, count) : states;
     }
 
+    /** Whether two values are one to rules. */
+    private boolean isSame(ParameterType type, JsonNode one, JsonNode other) {
+        return ValueSet.canonical(one, type, leaves.form()).equals(ValueSet.canonical(other, type, leaves.form()));
+    }
+
     private List<JsonNode> objects(ParameterType.ObjectType type, Claims claims, int count) {
         List<ValueSet> in = claims.here().filter(Literal::within).map(Literal::set).toList();
         if (!in.isEmpty()) {
             return ((ValueSet.Points) in.get(0)).values().values().stream()
+                    .map(value -> AllowedSpelling.of(type, value, leaves.form()))
                     .filter(value -> Completion.isPossible(type, value) && claims.areTrueOf(value))
                     .limit(count)
                     .toList();

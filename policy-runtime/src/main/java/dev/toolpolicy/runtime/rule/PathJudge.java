@@ -46,8 +46,12 @@ final class PathJudge {
         return normal;
     }
 
-    /** Whether the path whose normal form was made last keeps its call from running unattended, by its text. */
-    boolean isOutside() {
-        return hasWorkspace && !staysBelow;
+    /**
+     * Whether a path keeps its call from running unattended, by its text.
+     *
+     * @param path the one whose normal form was made last
+     */
+    boolean isAgainst(CharSequence path) {
+        return hasWorkspace && !staysBelow || settings.guardsFiles() && settings.isGuarded(path.toString());
     }
 }

@@ -86,6 +86,10 @@ public final class PathSettings {
         return links != null || guarded != null || form.workspace().isPresent();
     }
 
+    boolean guardsFiles() {
+        return guarded != null;
+    }
+
     /** Whether a path names a guarded file. */
     boolean isGuarded(String path) {
         return guarded != null && guarded.isNamedBy(path);

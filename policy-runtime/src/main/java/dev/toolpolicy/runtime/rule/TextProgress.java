@@ -138,11 +138,11 @@ final class TextProgress {
             guard(at, judged.isGuarded());
         } else {
             CharSequence normal = judge.normalForm(text);
-            boolean outside = judge.isOutside();
+            boolean against = judge.isAgainst(text);
             if (own != null) {
                 whole(at, own, normal);
             }
-            guard(at, outside);
+            guard(at, against);
         }
     }
 
@@ -153,7 +153,7 @@ final class TextProgress {
             against = judge.judge(text).isGuarded();
         } else {
             judge.normalForm(text);
-            against = judge.isOutside();
+            against = judge.isAgainst(text);
         }
         return guard(at, against);
     }

@@ -54,9 +54,9 @@ final class NaiveRules {
     static boolean satisfies(JsonNode value, Matcher matcher, ParameterType type) {
         boolean path = type instanceof ParameterType.PathType;
         if (matcher instanceof Matcher.Constant constant) {
-            return equal(value, constant.value(), path);
+            return equal(value, constant.value(), type);
         } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return oneOf.values().stream().anyMatch(each -> equal(value, each, path));
+            return oneOf.values().stream().anyMatch(each -> equal(value, each, type));
         } else if (matcher instanceof Matcher.Prefix prefix) {
             return path ? under(value.textValue(), prefix.text()) : value.textValue().startsWith(prefix.text());
         } else if (matcher instanceof Matcher.Pattern pattern) {
@@ -79,24 +79,33 @@ final class NaiveRules {
         return regex.replace(".*", any + "*").replace(".$", any + "$").replace("$", "\\z");
     }
 
-    private static boolean equal(JsonNode a, JsonNode b, boolean path) {
-        if (path) {
+    /** Paths are equal by their normal forms, also those inside of other values. */
+    private static boolean equal(JsonNode a, JsonNode b, ParameterType type) {
+        if (type instanceof ParameterType.PathType && a.isTextual() && b.isTextual()) {
             return normal(a.textValue()).equals(normal(b.textValue()));
         } else if (a.isNumber() && b.isNumber()) {
             return a.decimalValue().compareTo(b.decimalValue()) == 0;
         } else if (a.isArray() && b.isArray()) {
+            ParameterType items = type instanceof ParameterType.ArrayType array ? array.items() : null;
             boolean same = a.size() == b.size();
             for (int i = 0; same && i < a.size(); i++) {
-                same = equal(a.get(i), b.get(i), false);
+                same = equal(a.get(i), b.get(i), items);
             }
             return same;
         } else if (a.isObject() && b.isObject()) {
             return a.size() == b.size()
                     && a.properties().stream()
                             .allMatch(each -> b.has(each.getKey())
-                                    && equal(each.getValue(), b.get(each.getKey()), false));
+                                    && equal(each.getValue(), b.get(each.getKey()), inner(type, each.getKey())));
         }
         return a.equals(b);
+    }
+
+    private static ParameterType inner(ParameterType type, String name) {
+        if (!(type instanceof ParameterType.ObjectType object)) {
+            return null;
+        }
+        return object.property(name).map(property -> property.type()).orElse(object.additional());
     }
 
     /** Normal forms by rewriting text until nothing changes, with a slash before and after every component. */

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,8 +45,12 @@ class FileTextTest {
     void aFileThatMayNotBeReadIsSaid() throws IOException {
         Path file = Files.writeString(folder.resolve("secret.toml"), "");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
-        assumeThat(Files.isReadable(file)).as("the superuser may read all").isFalse();
-        assertThat(message(PolicyConfiguration.read(file))).endsWith("it may not be read");
+        PolicyConfiguration configuration = PolicyConfiguration.read(file);
+        if (Files.isReadable(file)) {
+            assertThat(configuration.problems()).as("the superuser may read all").isEmpty();
+        } else {
+            assertThat(message(configuration)).endsWith("it may not be read");
+        }
     }
 
     @Test

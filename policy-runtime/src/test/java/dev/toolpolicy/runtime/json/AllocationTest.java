@@ -16,11 +16,15 @@ class AllocationTest {
     private static final List<String> PLAIN = List.of("plain text");
     private static final List<String> MIXED = List.of("plain", "a\\n\\", "\"b", "\\u00", "e9", "x\\\\");
 
+    /** The least of several times: what is allocated once, by the parser or by the machine, is no cost of a chunk. */
     private static long allocated(FragmentParser parser, List<String> chunks) {
-        feed(parser, chunks);
-        long before = THREADS.getCurrentThreadAllocatedBytes();
-        feed(parser, chunks);
-        return THREADS.getCurrentThreadAllocatedBytes() - before;
+        long least = Long.MAX_VALUE;
+        for (int time = 0; time < 5; time++) {
+            long before = THREADS.getCurrentThreadAllocatedBytes();
+            feed(parser, chunks);
+            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+        }
+        return least;
     }
 
     private static void feed(FragmentParser parser, List<String> chunks) {
