@@ -46,11 +46,16 @@ final class VisibleTools {
                 : ElementFilter.typesIn(onClassPath.getEnclosedElements()).stream();
         Stream<TypeElement> provided = elements.getAllModuleElements().stream()
                 .flatMap(each -> ElementFilter.providesIn(each.getDirectives()).stream())
-                .filter(provides -> provides.getService().getQualifiedName().contentEquals(
-                        ToolCatalog.Provider.class.getCanonicalName()))
+                .filter(VisibleTools::isOfCatalogs)
                 .map(ProvidesDirective::getImplementations)
                 .flatMap(List::stream);
         return Stream.concat(indexed, provided);
+    }
+
+    /** Eclipse's compiler gives no type for a service that it can't find, such as one of a newer JDK's own modules. */
+    private static boolean isOfCatalogs(ProvidesDirective provides) {
+        TypeElement service = provides.getService();
+        return service != null && service.getQualifiedName().contentEquals(ToolCatalog.Provider.class.getCanonicalName());
     }
 
     /** A catalog holds each definition in a constant: {@code ModifyFileTool implements ToolDefinition<ModifyFile>}. */
