@@ -20,7 +20,8 @@ import java.util.function.UnaryOperator;
  * @param redactor changes what listeners and logs are told of a denial
  * @param patience how long a change is tried again when other changes come first or the store fails; then the call is
  *     denied
- * @param openCalls how many calls of a session may have begun without an outcome, at least 1; the next is denied
+ * @param openCalls how many calls of a session may have begun without an outcome, at least 1; the next is denied. A session
+ *     may have as many approvals, too
  */
 public record SessionSettings(
         SessionStore store,
