@@ -11,25 +11,22 @@ final class StringDecoder {
     private static final int HEX_DIGITS = 4;
     private static final char NO_SURROGATE = 0;
 
-    /** How much of an escape was read. */
-    private enum Escape {
-        /** No escape is open. */
-        NONE,
-        /** The backslash. */
-        BACKSLASH,
-        /** {@code \}{@code u} and fewer than four digits. */
-        UNICODE
-    }
+    /** How much of an escape was read: nothing, since none is open. */
+    private static final int NONE = 0;
+    /** How much of an escape was read: the backslash. */
+    private static final int BACKSLASH = 1;
+    /** How much of an escape was read: {@code \}{@code u} and fewer than four digits. */
+    private static final int UNICODE = 2;
 
     private final TextBuffer text;
-    private Escape escape = Escape.NONE;
+    private int escape;
     private int digits;
     private int unit;
     private char high = NO_SURROGATE;
     private @Nullable DiagnosticCode fault;
     private String detail = "";
     /** As it was when a part of the text was begun, and that part. */
-    private Escape markedEscape = Escape.NONE;
+    private int markedEscape;
     private int markedDigits;
     private int markedUnit;
     private char markedHigh = NO_SURROGATE;
@@ -45,13 +42,13 @@ final class StringDecoder {
     /** Makes it ready for another string. */
     void start() {
         text.clear();
-        escape = Escape.NONE;
+        escape = NONE;
         high = NO_SURROGATE;
     }
 
     /** Whether nothing is open that the next chunk must complete. */
     boolean isClean() {
-        return high == NO_SURROGATE && escape == Escape.NONE;
+        return (high | escape) == 0;
     }
 
     /** Remembers that what is decoded next comes from here, for {@link #sourceBehind}. */
@@ -62,7 +59,9 @@ final class StringDecoder {
         markedHigh = high;
         markedChunk = chunk;
         markedFrom = from;
-        again = null;
+        if (again != null) {
+            again = null;
+        }
     }
 
     /**
@@ -126,10 +125,10 @@ final class StringDecoder {
     }
 
     private void readSpecial(char c) {
-        if (escape != Escape.NONE) {
+        if (escape != NONE) {
             inEscape(c);
         } else if (c == '\\') {
-            escape = Escape.BACKSLASH;
+            escape = BACKSLASH;
         } else if (c < ' ') {
             fault(DiagnosticCode.MALFORMED_JSON, "a control character in a string must be escaped");
         } else {
@@ -138,14 +137,14 @@ final class StringDecoder {
     }
 
     private void inEscape(char c) {
-        if (escape == Escape.UNICODE) {
+        if (escape == UNICODE) {
             hexDigit(c);
         } else if (c == 'u') {
-            escape = Escape.UNICODE;
+            escape = UNICODE;
             digits = 0;
             unit = 0;
         } else if (StringCharacters.escaped(c) != StringCharacters.NO_ESCAPE) {
-            escape = Escape.NONE;
+            escape = NONE;
             add(StringCharacters.escaped(c));
         } else {
             fault(DiagnosticCode.MALFORMED_JSON, "no escape is written \\" + Words.character(c));
@@ -160,7 +159,7 @@ final class StringDecoder {
         }
         unit = unit << 4 | digit;
         if (++digits == HEX_DIGITS) {
-            escape = Escape.NONE;
+            escape = NONE;
             add((char) unit);
         }
     }

@@ -30,8 +30,8 @@ final class TextReader {
     /** The index in the current chunk of what is being read: the place of an error. */
     private int at;
     private @Nullable ArgumentError error;
-    /** What holds the piece of a string that the visitor is hearing of. */
-    private @Nullable CharSequence told;
+    /** Whether the visitor is hearing of a piece of a string, which is in the current chunk or in the buffer. */
+    private boolean tellsPiece;
     private boolean ended;
 
     TextReader(ArgumentLimits limits, FragmentVisitor visitor) {
@@ -52,7 +52,7 @@ final class TextReader {
 
     /** How much was read when the visitor hears of something: behind a unit of a piece of a string, if it is one. */
     long readBehind(CharSequence piece, int index) {
-        if (piece == told) {
+        if (tellsPiece) {
             return base + (piece == text ? string.sourceBehind(index) : index);
         }
         return ended ? base : base + at + 1;
@@ -314,9 +314,9 @@ final class TextReader {
 
     private void tell(CharSequence source, int start, int end) {
         if (start < end) {
-            told = source;
+            tellsPiece = true;
             visitor.text(source, start, end);
-            told = null;
+            tellsPiece = false;
         }
     }
 
@@ -392,6 +392,7 @@ final class TextReader {
 
     private void fail(DiagnosticCode code, String detail) {
         insideString = false;
+        tellsPiece = false;
         error = new ArgumentError(code, base + at, open.pointer(state.isAtValue()), detail);
     }
 }
