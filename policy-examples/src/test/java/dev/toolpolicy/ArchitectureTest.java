@@ -58,10 +58,11 @@ class ArchitectureTest {
         row("runtime.policy", and(api, "runtime.automaton", "runtime.graph"));
         row("runtime.store", api);
         row("runtime.session", and(api, "runtime.store"));
-        row("runtime.call", and(api, "runtime.json", "runtime.rule", "runtime.session"));
+        row("runtime.permission", api);
+        row("runtime.call", and(api, "runtime.json", "runtime.rule", "runtime.session", "runtime.permission"));
         row("runtime.stream", and(api, "runtime.json", "runtime.call"));
         row("runtime", and(api, "runtime.json", "runtime.automaton", "runtime.graph", "runtime.analysis", "runtime.rule",
-            "runtime.config", "runtime.policy", "runtime.store", "runtime.session", "runtime.call", "runtime.stream"));
+            "runtime.config", "runtime.policy", "runtime.store", "runtime.session", "runtime.permission", "runtime.call", "runtime.stream"));
 
         // Readers, checks and writers don't know each other.
         String[] proof = and(api, "runtime.analysis", "runtime.automaton", "runtime.graph");

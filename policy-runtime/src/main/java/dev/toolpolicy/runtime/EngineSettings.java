@@ -5,9 +5,12 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.json.ArgumentLimits;
+import dev.toolpolicy.runtime.permission.PermissionCoordinator;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.rule.PathSettings;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a service said of its engine. Immutable.
@@ -22,6 +25,7 @@ import java.util.List;
  * @param sessionsAreKept whether the service gave a store
  * @param explained whether calls remember what settled their rules
  * @param consent who is asked before a reload loosens something
+ * @param permission who is asked about calls; null if nobody is
  */
 record EngineSettings(
         ToolCatalog catalog,
@@ -33,7 +37,8 @@ record EngineSettings(
         SessionSettings sessions,
         boolean sessionsAreKept,
         boolean explained,
-        ReloadConsent consent) {
+        ReloadConsent consent,
+        @Nullable PermissionSettings permission) {
 
     EngineSettings {
         layers = List.copyOf(layers);
@@ -42,6 +47,11 @@ record EngineSettings(
 
     EngineSettings with(ToolCatalog tools, List<PolicyConfiguration> configurations) {
         return new EngineSettings(tools, configurations, policies, unreachable, paths, limits, sessions,
-                sessionsAreKept, explained, consent);
+                sessionsAreKept, explained, consent, permission);
+    }
+
+    /** The prompts of a session that begins; null if there is nobody to ask. */
+    @Nullable PermissionCoordinator coordinator() {
+        return permission == null ? null : new PermissionCoordinator(permission);
     }
 }

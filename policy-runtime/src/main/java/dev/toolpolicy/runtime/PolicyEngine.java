@@ -61,7 +61,8 @@ public final class PolicyEngine {
         SessionSettings its = said.sessionsAreKept() ? given : given.storedIn(new MemorySessionStore());
         PolicyRegistry registry = new PolicyRegistry(id, its);
         now.policies().forEach(registry::register);
-        CallSetting setting = new CallSetting(now.tools(), said.limits(), registry, said.explained(), null);
+        CallSetting setting = new CallSetting(
+                now.tools(), said.limits(), registry, said.explained(), null, id, said.coordinator());
         return new PolicySession(id, setting, () -> state.tools());
     }
 

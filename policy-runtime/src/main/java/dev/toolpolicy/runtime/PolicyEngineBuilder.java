@@ -6,6 +6,8 @@ import dev.toolpolicy.event.PolicyListener;
 import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.json.ArgumentLimits;
+import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.rule.PathSettings;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Builds a {@link PolicyEngine}; everything that is wrong is said by {@link #build}, at once. Not thread-safe. */
 public final class PolicyEngineBuilder {
@@ -26,6 +29,7 @@ public final class PolicyEngineBuilder {
     private final List<PolicyConfiguration> layers = new ArrayList<>();
     private boolean explained;
     private ReloadConsent consent = ReloadConsent.NEVER;
+    private @Nullable PermissionSettings permission;
 
     PolicyEngineBuilder() {}
 
@@ -72,6 +76,28 @@ public final class PolicyEngineBuilder {
      */
     public PolicyEngineBuilder policies(ToolPolicy... more) {
         policies.addAll(Arrays.asList(more));
+        return this;
+    }
+
+    /**
+     * Who is asked about calls that rules or policies don't let run unattended, with the usual settings.
+     *
+     * @param handler asks
+     * @return this builder
+     */
+    public PolicyEngineBuilder permission(PermissionHandler handler) {
+        return permission(PermissionSettings.of(handler));
+    }
+
+    /**
+     * Who is asked about calls that rules or policies don't let run unattended, and how long. Unless this is said there is
+     * nobody to ask, and such calls don't run.
+     *
+     * @param settings who, and how long
+     * @return this builder
+     */
+    public PolicyEngineBuilder permission(PermissionSettings settings) {
+        permission = Objects.requireNonNull(settings, "settings");
         return this;
     }
 
@@ -164,7 +190,7 @@ public final class PolicyEngineBuilder {
      */
     public PolicyEngine build() {
         EngineSettings settings = new EngineSettings(catalog, layers, policies, unreachable, paths, limits, sessions,
-                storeGiven, explained, consent);
+                storeGiven, explained, consent, permission);
         return new PolicyEngine(new EngineAssembly(settings).assemble());
     }
 }

@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.call.PreparedTool;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import java.time.Duration;
@@ -133,11 +134,15 @@ public final class PolicySession implements AutoCloseable {
 
     /**
      * Lets go of the session: it takes no more calls. What it remembers stays in the engine's store, if there is one, until
-     * {@link PolicyRegistry#clear}. Closing again changes nothing.
+     * {@link PolicyRegistry#clear}. Prompts that are open are declined. Closing again changes nothing.
      */
     @Override
     public void close() {
         closed = true;
+        PermissionCoordinator prompts = setting.permission();
+        if (prompts != null) {
+            prompts.close();
+        }
     }
 
     @Override

@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,9 @@ class DenyEverythingTest {
                 session.call("id", "run").append("{}").finish(granted(session).id()),
                 session.call("id", "ask").append("{}").finish(granted(session).id()),
                 session.call("id", "run").append("{}").finish("none")));
+        ways.put("ToolCallStream.conclude", session -> Stream.of("run", "ask")
+                .map(tool -> session.call("id", tool).append("{}").conclude().toCompletableFuture().join())
+                .toList());
         return ways;
     }
 
@@ -137,7 +141,8 @@ class DenyEverythingTest {
     /** What proves the test itself: without the policy the same ways do run something. */
     @Test
     void withoutThePolicyTheWaysRunSomething() {
-        for (String name : List.of("PolicySession.call", "PolicySession.response", "ToolCallStream.finish")) {
+        for (String name : List.of(
+                "PolicySession.call", "PolicySession.response", "ToolCallStream.finish", "ToolCallStream.conclude")) {
             assertThat(ways().get(name).apply(session())).as(name)
                     .anyMatch(ToolCallOutcome.Approved.class::isInstance);
         }
@@ -149,6 +154,7 @@ class DenyEverythingTest {
                         DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED)),
                         DeclaredTool.of("ask", ToolSchema.of()).withRun(RuleList.always(Mode.ASK)))))
                 .policies(policies)
+                .permission(prompt -> CompletableFuture.completedFuture(prompt.approve()))
                 .build()
                 .session("s");
     }
@@ -183,9 +189,11 @@ class DenyEverythingTest {
                 "ResponseStream.calls/0",
                 "ResponseStream.start/3",
                 "ToolCallStream.append/1",
+                "ToolCallStream.conclude/0",
                 "ToolCallStream.finish/0",
                 "ToolCallStream.finish/1",
-                "ToolCallStream.named/3");
+                "ToolCallStream.named/3",
+                "ToolCallStream.refusal/0");
         assertThat(Stream.of(ApprovedCall.class.getDeclaredConstructors())
                         .map(Constructor::getModifiers)
                         .anyMatch(Modifier::isPublic))

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.runtime.json.ArgumentLimits;
+import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -14,13 +15,17 @@ import org.jspecify.annotations.Nullable;
  * @param policies the session's policies
  * @param explained whether calls remember what settled each rule
  * @param display hears of arguments while they arrive; null if nobody does
+ * @param session the session's id
+ * @param permission the session's prompts; null if there is nobody to ask
  */
 public record CallSetting(
         Map<String, PreparedTool> tools,
         ArgumentLimits limits,
         PolicyRegistry policies,
         boolean explained,
-        @Nullable Consumer<? super CallProgress> display) {
+        @Nullable Consumer<? super CallProgress> display,
+        String session,
+        @Nullable PermissionCoordinator permission) {
     /**
      * Checks and copies the components.
      *
@@ -29,6 +34,8 @@ public record CallSetting(
      * @param policies the session's policies
      * @param explained whether calls remember what settled each rule
      * @param display hears of arguments while they arrive; null if nobody does
+     * @param session the session's id
+     * @param permission the session's prompts; null if there is nobody to ask
      */
     public CallSetting {
         tools = Map.copyOf(tools);
@@ -41,7 +48,7 @@ public record CallSetting(
      * @return the changed setting
      */
     public CallSetting displayedBy(Consumer<? super CallProgress> changed) {
-        return new CallSetting(tools, limits, policies, explained, changed);
+        return new CallSetting(tools, limits, policies, explained, changed, session, permission);
     }
 
     /**
@@ -51,6 +58,6 @@ public record CallSetting(
      * @return the changed setting
      */
     public CallSetting with(Map<String, PreparedTool> changed) {
-        return new CallSetting(changed, limits, policies, explained, display);
+        return new CallSetting(changed, limits, policies, explained, display, session, permission);
     }
 }

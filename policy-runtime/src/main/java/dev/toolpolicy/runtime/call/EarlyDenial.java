@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What session policies say of a call while its arguments stream: they are asked when the name is known and whenever
- * one more parameter is complete, until one denies or all have allowed.
+ * one more parameter is complete, until one denies whatever somebody approves or all have allowed.
  */
 final class EarlyDenial {
     private final PolicyRegistry policies;
@@ -19,6 +19,8 @@ final class EarlyDenial {
     private boolean askedWhole;
     private boolean answered;
     private @Nullable CallDenial denial;
+    private @Nullable CallDenial finalDenial;
+    private @Nullable CallDenial need;
 
     EarlyDenial(PolicyRegistry policies, String id, String tool) {
         this.policies = policies;
@@ -49,6 +51,17 @@ final class EarlyDenial {
         }
     }
 
+    /** Asks anew about a call that is complete, since others have run since. */
+    void renew(CallArguments arguments) {
+        if (arguments.isWhole()) {
+            answered = false;
+            denial = null;
+            finalDenial = null;
+            need = null;
+            ask(arguments, arguments.knownCount(), arguments.wholeAt());
+        }
+    }
+
     /** Asks with the first parameters that are known, as of a place in the text. */
     private void ask(CallArguments arguments, int count, long read) {
         known = count;
@@ -57,18 +70,40 @@ final class EarlyDenial {
         }
         boolean whole = arguments.isWhole() && read == arguments.wholeAt();
         askedWhole = whole;
-        PolicyPreview preview = policies.preview(new ToolCall(id, tool, arguments.known(count)), whole);
+        ToolCall call = new ToolCall(id, tool, arguments.known(count));
+        PolicyPreview preview = policies.preview(call, whole);
         if (preview instanceof PolicyPreview.Denied denied) {
-            denial = at(read, denied.denial());
+            preview = policies.preview(call, whole, true);
+            note(at(read, denied.denial()), preview, read);
         }
         answered = !(preview instanceof PolicyPreview.Waiting);
+    }
+
+    private void note(CallDenial denied, PolicyPreview ifApproved, long read) {
+        denial = denial == null ? denied : denial;
+        if (ifApproved instanceof PolicyPreview.Denied anyway) {
+            finalDenial = at(read, anyway.denial());
+        } else {
+            need = denied;
+        }
     }
 
     static CallDenial at(long read, PolicyDenial denied) {
         return new CallDenial(denied.policy(), denied.reason(), denied.metadata(), read);
     }
 
+    /** That a policy would deny the call as it is. */
     Optional<CallDenial> denial() {
         return Optional.ofNullable(denial);
+    }
+
+    /** That a policy would deny the call, whoever approved it. */
+    Optional<CallDenial> finalDenial() {
+        return Optional.ofNullable(finalDenial);
+    }
+
+    /** That a policy would deny the call unless somebody approves it. */
+    Optional<CallDenial> need() {
+        return finalDenial == null ? Optional.ofNullable(need) : Optional.empty();
     }
 }

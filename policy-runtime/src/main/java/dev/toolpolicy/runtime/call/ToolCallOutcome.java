@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.permission.Reply;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Optional;
 
@@ -21,6 +22,14 @@ public sealed interface ToolCallOutcome {
      * @param arguments the arguments, valid and with their defaults; a copy
      */
     record Unanswered(RunDecision decision, ObjectNode arguments) implements ToolCallOutcome {}
+
+    /**
+     * Somebody was asked and said no, or nobody could be reached: the call doesn't run.
+     *
+     * @param reason what the model is told
+     * @param source who or what declined it
+     */
+    record Declined(String reason, Reply.Source source) implements ToolCallOutcome {}
 
     /**
      * The call is refused.

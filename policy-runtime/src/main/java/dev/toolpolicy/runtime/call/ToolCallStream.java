@@ -1,22 +1,18 @@
 package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.permission.PromptSubject;
 import dev.toolpolicy.runtime.rule.Explanation;
-import dev.toolpolicy.runtime.rule.RuleVerdict;
-import dev.toolpolicy.runtime.session.CheckedCall;
-import dev.toolpolicy.runtime.session.PolicyDenial;
-import dev.toolpolicy.runtime.session.PolicyPreview;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.ArgumentError;
-import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.stream.Fragment;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,18 +28,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ToolCallStream {
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
+    private static final int LONGEST_SHOWN = 64;
+    private static final AtomicLong SERIALS = new AtomicLong();
 
     private final CallSetting setting;
+    private final long serial = SERIALS.incrementAndGet();
     private final StringBuilder name = new StringBuilder();
     private final StringBuilder kept = new StringBuilder();
     private String id;
-    private @Nullable PreparedTool tool;
-    private @Nullable CallArguments arguments;
-    private @Nullable EarlyDenial early;
-    private @Nullable ArgumentError refused;
-    private @Nullable ToolCallOutcome outcome;
+    private @Nullable NamedCall known;
+    private @Nullable ArgumentError wrong;
+    private volatile @Nullable ToolCallOutcome outcome;
+    private @Nullable CompletableFuture<ToolCallOutcome> concluding;
     private @Nullable ToolCall waiting;
-    private @Nullable String approval;
+    private boolean refused;
     private long length;
     private boolean named;
     private boolean ended;
@@ -87,7 +85,7 @@ public final class ToolCallStream {
             return;
         }
         if (named) {
-            refuse(DiagnosticCode.UNKNOWN_TOOL, "the call of \"" + name + "\" goes on as \"" + piece + "\"");
+            invalidate(DiagnosticCode.UNKNOWN_TOOL, "the call of \"" + name + "\" goes on as \"" + piece + "\"");
         } else {
             name.append(piece);
         }
@@ -98,15 +96,14 @@ public final class ToolCallStream {
             return;
         }
         named = true;
-        tool = setting.tools().get(name.toString());
+        PreparedTool tool = setting.tools().get(name.toString());
         if (tool == null) {
-            refuse(DiagnosticCode.UNKNOWN_TOOL, "no tool is named \"" + ShortText.of(name) + "\"");
+            invalidate(DiagnosticCode.UNKNOWN_TOOL, "no tool is named \"" + shortened(name) + "\"");
         } else {
-            arguments = new CallArguments(tool, setting, setting.display() == null ? null : this::display);
-            early = new EarlyDenial(setting.policies(), id, name.toString());
-            early.look(arguments);
+            PromptSubject subject = new PromptSubject(setting.session(), serial, id, name.toString());
+            known = new NamedCall(setting, tool, subject, setting.display() == null ? null : this::display);
             if (!kept.isEmpty()) {
-                read(kept);
+                known.append(kept);
             }
         }
     }
@@ -124,9 +121,14 @@ public final class ToolCallStream {
         }
     }
 
-    private void refuse(DiagnosticCode code, String detail) {
+    /** Text of a model, cut to a length that is safe to print. */
+    private static String shortened(CharSequence text) {
+        return text.length() <= LONGEST_SHOWN ? text.toString() : text.subSequence(0, LONGEST_SHOWN) + "...";
+    }
+
+    private void invalidate(DiagnosticCode code, String detail) {
         if (error().isEmpty()) {
-            refused = new ArgumentError(code, length, "", detail);
+            wrong = new ArgumentError(code, length, "", detail);
         }
     }
 
@@ -138,7 +140,7 @@ public final class ToolCallStream {
      * @throws IllegalStateException if the call is concluded
      */
     public ToolCallStream append(CharSequence text) {
-        if (outcome != null) {
+        if (outcome != null || concluding != null) {
             throw new IllegalStateException("call " + this + " is concluded");
         }
         if (text.length() == 0) {
@@ -151,7 +153,9 @@ public final class ToolCallStream {
             keep(text);
         } else {
             settleName();
-            read(text);
+            if (known != null) {
+                known.append(text);
+            }
         }
         return this;
     }
@@ -162,17 +166,10 @@ public final class ToolCallStream {
         kept.append(text, 0, (int) Math.min(text.length(), Math.max(room, 0)));
     }
 
-    private void read(CharSequence text) {
-        if (arguments != null && early != null) {
-            arguments.append(text);
-            early.look(arguments);
-        }
-    }
-
     /** Text after the end: blank text is nothing, other text makes the call invalid. */
     private void refuseMore(CharSequence text) {
         if (!CallArguments.isBlank(text)) {
-            refuse(DiagnosticCode.MALFORMED_JSON, "text came after the call's end");
+            invalidate(DiagnosticCode.MALFORMED_JSON, "text came after the call's end");
         }
     }
 
@@ -181,8 +178,8 @@ public final class ToolCallStream {
         if (!ended) {
             settleName();
             ended = true;
-            if (arguments != null) {
-                arguments.end();
+            if (known != null) {
+                known.end();
             }
         }
     }
@@ -192,8 +189,8 @@ public final class ToolCallStream {
         if (!ended) {
             settleName();
             ended = true;
-            if (arguments != null) {
-                arguments.cut();
+            if (known != null) {
+                known.cut();
             }
         }
     }
@@ -209,6 +206,15 @@ public final class ToolCallStream {
      */
     public String id() {
         return id;
+    }
+
+    /**
+     * The call's number.
+     *
+     * @return a number that no other call of this process has, unlike ids of providers
+     */
+    public long serial() {
+        return serial;
     }
 
     /**
@@ -236,7 +242,7 @@ public final class ToolCallStream {
      * @return the decision, final once there
      */
     public Optional<RunDecision> decision() {
-        return arguments == null ? Optional.empty() : arguments.decision();
+        return known == null ? Optional.empty() : known.arguments().decision();
     }
 
     /**
@@ -245,7 +251,7 @@ public final class ToolCallStream {
      * @return the explanation; empty if the engine doesn't explain, or while the tool isn't known
      */
     public Optional<Explanation> explanation() {
-        return arguments == null ? Optional.empty() : arguments.explanation();
+        return known == null ? Optional.empty() : known.arguments().explanation();
     }
 
     /**
@@ -255,7 +261,7 @@ public final class ToolCallStream {
      * @return the denial as it was last seen
      */
     public Optional<CallDenial> denial() {
-        return early == null ? Optional.empty() : early.denial();
+        return known == null ? Optional.empty() : known.early().denial();
     }
 
     /**
@@ -264,25 +270,22 @@ public final class ToolCallStream {
      * @return the first error in its text, final once there
      */
     public Optional<ArgumentError> error() {
-        if (refused != null) {
-            return Optional.of(refused);
+        if (wrong != null) {
+            return Optional.of(wrong);
         }
-        return arguments == null ? Optional.empty() : arguments.error();
+        return known == null ? Optional.empty() : known.arguments().error();
     }
 
     /**
-     * Concludes the call: ends its text if it hasn't ended, asks the session's policies and decides again on the
-     * complete arguments. To be asked just before the call would run, after earlier calls of the response have told
-     * their results. Asking again gives the same answer.
+     * Concludes the call without waiting for anybody: ends its text if it hasn't ended, asks the session's policies and
+     * decides again on the complete arguments. To be asked just before the call would run, after earlier calls of the
+     * response have told their results. Asking again gives the same answer. A prompt that is still open is withdrawn;
+     * {@link #conclude} waits for its answer.
      *
      * @return what became of the call
      */
     public ToolCallOutcome finish() {
-        if (outcome == null) {
-            end();
-            outcome = concludeSafely();
-        }
-        return outcome;
+        return finish(Optional.empty());
     }
 
     /**
@@ -293,10 +296,70 @@ public final class ToolCallStream {
      * @return what became of the call; refused if the approval isn't granted, or isn't for this call
      */
     public ToolCallOutcome finish(String granted) {
+        return finish(Optional.of(granted));
+    }
+
+    private ToolCallOutcome finish(Optional<String> approval) {
         if (outcome == null) {
-            approval = granted;
+            end();
+            conclude(known == null ? Permit.NONE : known.now("nobody waits for the answer"), approval);
         }
-        return finish();
+        return concluded();
+    }
+
+    /**
+     * Concludes the call when whoever is asked has answered, as {@link #finish()} does otherwise. To be asked when it is
+     * the call's turn: after earlier calls of the response have told their results. If the engine has nobody to ask, calls
+     * that need it are {@link ToolCallOutcome.Unanswered}.
+     *
+     * @return what became of the call; it is told on the thread of whoever answered last, or of the engine's permission
+     *     settings
+     */
+    public CompletionStage<ToolCallOutcome> conclude() {
+        if (concluding == null) {
+            end();
+            CompletableFuture<Permit> permit = known == null
+                    ? CompletableFuture.completedFuture(Permit.NONE)
+                    : known.atTurn();
+            concluding = permit.thenApply(given -> {
+                conclude(given, Optional.empty());
+                return concluded();
+            });
+        }
+        return concluding.minimalCompletionStage();
+    }
+
+    /**
+     * Makes a refusal final that is known before the call's turn has come: that of a rule that skips the call, or of a
+     * policy. Whatever follows, the call is refused, and nobody is asked about it. Nothing happens if there is none.
+     */
+    public void refuse() {
+        if (outcome == null && known != null && refusal().isPresent()) {
+            refused = true;
+            known.now("the call is refused");
+        }
+    }
+
+    /**
+     * The refusal that is known before the call is concluded.
+     *
+     * @return that a rule skips the call, or a policy denies it whoever approves it; another call that succeeds can still
+     *     lift the policy's
+     */
+    public Optional<ToolCallOutcome.Refused> refusal() {
+        return known == null ? Optional.empty() : Conclusion.refusal(known);
+    }
+
+    /**
+     * What somebody said before the call is concluded.
+     *
+     * @return completed when somebody declines the call, or lets it run and its arguments are complete, or when nobody is
+     *     asked any more: then with true if it was declined. Never completed for a call without a known tool, or without
+     *     anybody to ask
+     */
+    public CompletionStage<Boolean> declined() {
+        return Optional.ofNullable(known).flatMap(NamedCall::permit).orElseGet(CompletableFuture::new)
+                .thenApply(Permit.Declined.class::isInstance);
     }
 
     /**
@@ -309,88 +372,21 @@ public final class ToolCallStream {
         return Optional.ofNullable(waiting);
     }
 
-    /** A failure in here, or in what a tool says of itself, is the call's own error: the response goes on. */
-    private ToolCallOutcome concludeSafely() {
-        try {
-            return conclude();
-        } catch (ArgumentException e) {
-            return new ToolCallOutcome.Invalid(e.error());
-        } catch (CancellationException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "concluding call " + this + " failed; it will not run", e);
-            return new ToolCallOutcome.Invalid(internal("Tool Policy failed on this call: " + e.getClass()));
+    /** Concludes the call, once, by whichever thread comes first. */
+    private synchronized void conclude(Permit permit, Optional<String> approval) {
+        if (outcome == null) {
+            Conclusion conclusion = new Conclusion(setting, this, known);
+            outcome = conclusion.of(permit, approval, refused);
+            waiting = conclusion.waiting();
         }
     }
 
-    private ToolCallOutcome conclude() {
-        Optional<ArgumentError> error = error();
-        if (error.isPresent() || tool == null || arguments == null) {
-            return new ToolCallOutcome.Invalid(error.orElseGet(() -> internal("the call has no arguments")));
-        }
-        Optional<RunDecision> decision = arguments.decision();
-        if (decision.isEmpty() || !arguments.agrees(tool, decision.get())) {
-            return new ToolCallOutcome.Invalid(internal("the early decision is not that of the complete arguments"));
-        }
-        // The call keeps a copy, so that whatever the tool does to what it binds, this is what is checked and told.
-        ToolCall call = new ToolCall(id, tool.definition().name(), arguments.whole());
-        Object value = Objects.requireNonNull(tool.definition().bind(call.arguments()), "the tool bound nothing");
-        return conclude(tool, call, decision.get(), value);
-    }
-
-    private ToolCallOutcome conclude(PreparedTool tool, ToolCall call, RunDecision decision, Object value) {
-        if (decision.mode() == Mode.SKIP) {
-            return new ToolCallOutcome.Refused(skipped(decision), Optional.empty());
-        }
-        if (decision.mode() != Mode.UNATTENDED && approval == null) {
-            return unanswered(call, decision);
-        }
-        RuleVerdict delivery = tool.result().evaluate(call.arguments());
-        PolicyRegistry policies = setting.policies();
-        CheckedCall checked = approval == null ? policies.check(call) : policies.check(call, approval, tool.terms());
-        return checked.denial()
-                .map(denial -> refused(call, denial))
-                .orElseGet(() -> new ToolCallOutcome.Approved(
-                        new ApprovedCall(policies, checked, value, ResultDecision.of(delivery))));
-    }
-
-    /** Somebody must be asked, unless a policy would deny the call anyway; nothing is reserved for it yet. */
-    private ToolCallOutcome unanswered(ToolCall call, RunDecision decision) {
-        if (setting.policies().preview(call, true) instanceof PolicyPreview.Denied denied) {
-            return refused(call, denied.denial());
-        }
-        waiting = call;
-        return new ToolCallOutcome.Unanswered(decision, call.arguments());
-    }
-
-    private ToolCallOutcome refused(ToolCall call, PolicyDenial denial) {
-        waiting = call;
-        CallDenial known = EarlyDenial.at(length, denial);
-        return new ToolCallOutcome.Refused(known.reason(), Optional.of(known));
-    }
-
-    private static String skipped(RunDecision decision) {
-        return "Tool Policy skips this call"
-                + (decision.rule().isPresent() ? " by rule " + (decision.rule().getAsInt() + 1) : "");
-    }
-
-    private ArgumentError internal(String detail) {
-        return new ArgumentError(DiagnosticCode.INTERNAL, length, "", detail);
+    private synchronized ToolCallOutcome concluded() {
+        return Objects.requireNonNull(outcome, "outcome");
     }
 
     @Override
     public String toString() {
         return name + "#" + id;
-    }
-
-    /** Text of a model, cut to a length that is safe to print. */
-    private static final class ShortText {
-        private static final int LONGEST = 64;
-
-        private ShortText() {}
-
-        static String of(CharSequence text) {
-            return text.length() <= LONGEST ? text.toString() : text.subSequence(0, LONGEST) + "...";
-        }
     }
 }

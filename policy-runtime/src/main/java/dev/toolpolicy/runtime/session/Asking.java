@@ -5,6 +5,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -37,6 +38,22 @@ final class Asking {
             passThrough(failure);
             return new Asked(registration, policy, failed(registration, failure));
         }
+    }
+
+    /** What all of them would say in one moment: the first denial, else what is waited for. */
+    static PolicyPreview previewAll(
+            List<Registration> governing, ToolCall call, boolean complete, SessionState now, ToolContext context) {
+        PolicyPreview preview = new PolicyPreview.Allowed();
+        for (Registration policy : governing) {
+            Optional<PolicyDecision> decision = preview(policy, call, complete, now.memory(policy), context);
+            if (decision.isPresent() && decision.get() instanceof PolicyDecision.Denied denied) {
+                return new PolicyPreview.Denied(PolicyDenial.of(policy.name(), denied));
+            }
+            if (decision.isEmpty() && preview instanceof PolicyPreview.Allowed) {
+                preview = new PolicyPreview.Waiting(policy.name());
+            }
+        }
+        return preview;
     }
 
     /** The answer in a preview; empty if the policy needs to know more of the call. */

@@ -27,6 +27,7 @@ final class Check {
     private final List<Registration> selected;
     private final Instant time;
     private final @Nullable Ticket ticket;
+    private final boolean approved;
     private final String session;
     private final int openCalls;
     private List<Asked> asked = List.of();
@@ -40,6 +41,7 @@ final class Check {
             List<Registration> selected,
             Instant time,
             @Nullable Ticket ticket,
+            boolean approved,
             String session,
             int openCalls) {
         this.call = call;
@@ -47,6 +49,7 @@ final class Check {
         this.selected = selected;
         this.time = time;
         this.ticket = ticket;
+        this.approved = approved;
         this.session = session;
         this.openCalls = openCalls;
         this.context = new ToolContext(session, time, Map.of(), Map.of(), false);
@@ -58,7 +61,7 @@ final class Check {
             return this;
         }
         denial = ticket == null ? null : ticket.refusal(draft, call, selected, time);
-        context = draft.before().context(session, time, ticket != null && denial == null);
+        context = draft.before().context(session, time, approved || ticket != null && denial == null);
         if (denial == null) {
             denial = askAll(draft);
         }

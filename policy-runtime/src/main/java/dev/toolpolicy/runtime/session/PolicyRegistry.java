@@ -84,11 +84,7 @@ public final class PolicyRegistry {
      * @throws StoreException if what it remembered can't be removed; the policy stays
      */
     public boolean unregister(String name) {
-        if (!registered.has(name)) {
-            return false;
-        }
-        forgetState(name);
-        return registered.remove(name);
+        return reset(name) && registered.remove(name);
     }
 
     /**
@@ -102,14 +98,9 @@ public final class PolicyRegistry {
         if (!registered.has(name)) {
             return false;
         }
-        forgetState(name);
-        return true;
-    }
-
-    private void forgetState(String name) {
-        state.change(draft -> {
+        return state.change(draft -> {
             draft.remove(SessionState.POLICY + name);
-            return name;
+            return true;
         });
     }
 
@@ -135,16 +126,30 @@ public final class PolicyRegistry {
      * @return the answer as of now
      */
     public PolicyPreview preview(ToolCall call, boolean complete) {
+        return preview(call, complete, false);
+    }
+
+    /**
+     * What the policies would say of a call now, as {@link #preview(ToolCall, boolean)} tells it, if somebody approved it.
+     *
+     * @param call the call with those top-level parameters that are complete
+     * @param complete whether these are all its arguments, valid and with their defaults
+     * @param approved whether somebody approved the run of this call
+     * @return the answer as of now
+     */
+    public PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
         List<Registration> governing = registered.governing(call.tool());
         if (governing.isEmpty()) {
             return new PolicyPreview.Allowed();
         }
         try {
             SessionState recent = state.recent();
-            PolicyPreview preview = preview(governing, call, complete, recent);
+            PolicyPreview preview = Asking.previewAll(governing, call, complete, recent, context(recent, approved));
             if (preview instanceof PolicyPreview.Denied) {
                 SessionState newest = state.newest();
-                return newest == recent ? preview : preview(governing, call, complete, newest);
+                return newest == recent
+                        ? preview
+                        : Asking.previewAll(governing, call, complete, newest, context(newest, approved));
             }
             return preview;
         } catch (StoreException e) {
@@ -152,19 +157,8 @@ public final class PolicyRegistry {
         }
     }
 
-    private PolicyPreview preview(List<Registration> governing, ToolCall call, boolean complete, SessionState now) {
-        ToolContext context = now.context(session, settings.clock().instant(), false);
-        PolicyPreview preview = new PolicyPreview.Allowed();
-        for (Registration policy : governing) {
-            Optional<PolicyDecision> decision = Asking.preview(policy, call, complete, now.memory(policy), context);
-            if (decision.isPresent() && decision.get() instanceof PolicyDecision.Denied denied) {
-                return new PolicyPreview.Denied(PolicyDenial.of(policy.name(), denied));
-            }
-            if (decision.isEmpty() && preview instanceof PolicyPreview.Allowed) {
-                preview = new PolicyPreview.Waiting(policy.name());
-            }
-        }
-        return preview;
+    private ToolContext context(SessionState moment, boolean approved) {
+        return moment.context(session, settings.clock().instant(), approved);
     }
 
     /**
@@ -175,7 +169,17 @@ public final class PolicyRegistry {
      * @return what the policies say, and who they are
      */
     public CheckedCall check(ToolCall call) {
-        return check(call, null);
+        return check(call, null, false);
+    }
+
+    /**
+     * Checks a call whose run somebody has just approved, with these arguments, as {@link #check(ToolCall)} does.
+     *
+     * @param call the call as it was asked about
+     * @return what the policies say
+     */
+    public CheckedCall checkApproved(ToolCall call) {
+        return check(call, null, true);
     }
 
     /**
@@ -188,7 +192,7 @@ public final class PolicyRegistry {
      *     call, other arguments or under another policy
      */
     public CheckedCall check(ToolCall call, String approval, String rules) {
-        return check(call, new Ticket(approval, rules));
+        return check(call, new Ticket(approval, rules), false);
     }
 
     /**
@@ -219,10 +223,21 @@ public final class PolicyRegistry {
         return new Approvals(settings);
     }
 
-    private CheckedCall check(ToolCall call, @Nullable Ticket ticket) {
+    /**
+     * Tells listeners and the log of a call that a preview denied and that never gets as far as a check.
+     *
+     * @param call the call with those top-level parameters that were complete
+     * @param denial by which policy and why
+     */
+    public void refused(ToolCall call, PolicyDenial denial) {
+        telemetry.denied(call, settings.clock().instant(), denial);
+    }
+
+    private CheckedCall check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
         Instant now = settings.clock().instant();
         List<Registration> governing = registered.governing(call.tool());
-        Check check = new Check(call, attempts.next(), governing, now, ticket, session, settings.openCalls());
+        Check check = new Check(
+                call, attempts.next(), governing, now, ticket, approved, session, settings.openCalls());
         if (governing.isEmpty() && ticket == null) {
             return new CheckedCall(this, check);
         }
@@ -256,7 +271,7 @@ public final class PolicyRegistry {
      */
     public Map<String, PolicyDecision> explain(ToolCall call) {
         SessionState now = state.newest();
-        ToolContext context = now.context(session, settings.clock().instant(), false);
+        ToolContext context = context(now, false);
         Map<String, PolicyDecision> answers = new LinkedHashMap<>();
         for (Registration policy : registered.governing(call.tool())) {
             answers.put(policy.name(), Asking.ask(policy, call, now.memory(policy), context).decision());
@@ -327,7 +342,7 @@ public final class PolicyRegistry {
      * @throws StoreException if it can't be read
      */
     public ToolContext context() {
-        return state.newest().context(session, settings.clock().instant(), false);
+        return context(state.newest(), false);
     }
 
     /**

@@ -1,0 +1,127 @@
+package dev.toolpolicy.runtime.call;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.permission.CallPrompt;
+import dev.toolpolicy.runtime.permission.PromptReason;
+import dev.toolpolicy.runtime.permission.PromptSubject;
+import dev.toolpolicy.schema.Parameter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody is asked about a call, as more of it becomes known: the prompt that is open, and what each of its revisions
+ * showed. Guarded by the lock of the {@link CallPermission} that it belongs to.
+ */
+final class CallQuestion {
+    private record Shown(Set<String> names, boolean complete, boolean need) {}
+
+    private final PreparedTool tool;
+    private final PromptSubject subject;
+    private final List<Shown> shown = new ArrayList<>();
+    private ObjectNode arguments = JsonNodeFactory.instance.objectNode();
+    private int count = -1;
+    private boolean complete;
+    /** Whether the arguments are those of a complete call. */
+    private boolean taken;
+    private long prompt;
+    /** What was approved as it was seen. */
+    private @Nullable Set<String> approved;
+    private Optional<String> problem = Optional.empty();
+
+    CallQuestion(PreparedTool tool, PromptSubject subject) {
+        this.tool = tool;
+        this.subject = subject;
+    }
+
+    String tool() {
+        return subject.tool();
+    }
+
+    /** Takes what is known by now, if somebody wants it; says whether there is more to show than before. */
+    boolean take(CallArguments text, boolean wanted) {
+        complete = text.isWhole();
+        int known = text.knownCount();
+        if (!wanted || known == count && complete == taken) {
+            return false;
+        }
+        count = known;
+        taken = complete;
+        ObjectNode before = arguments;
+        arguments = complete ? text.whole() : text.known(known);
+        return complete || tool.definition().schema().parameters().stream()
+                .anyMatch(each -> arguments.has(each.name()) && !before.has(each.name()));
+    }
+
+    boolean isComplete() {
+        return complete;
+    }
+
+    long prompt() {
+        return prompt;
+    }
+
+    void problem(String words) {
+        problem = Optional.of(words);
+    }
+
+    /** A new prompt. */
+    CallPrompt first(long id, PromptReason reason) {
+        prompt = id;
+        shown.clear();
+        return next(reason);
+    }
+
+    /** The next revision of the prompt. */
+    CallPrompt next(PromptReason reason) {
+        Set<String> names = names();
+        shown.add(new Shown(names, complete, reason.need().isPresent()));
+        return new CallPrompt(prompt, shown.size(), subject, reason, arguments, missing(names), complete,
+                unseen(names), problem);
+    }
+
+    private Set<String> names() {
+        Set<String> names = new LinkedHashSet<>();
+        arguments.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    private List<String> missing(Set<String> known) {
+        return complete
+                ? List.of()
+                : tool.definition().schema().parameters().stream().map(Parameter::name)
+                        .filter(name -> !known.contains(name)).toList();
+    }
+
+    private List<String> unseen(Set<String> names) {
+        Set<String> before = approved;
+        return before == null ? List.of() : names.stream().filter(name -> !before.contains(name)).toList();
+    }
+
+    /** What a revision showed; nothing if there is no such revision. */
+    private Optional<Shown> shown(int revision) {
+        return revision >= 1 && revision <= shown.size() ? Optional.of(shown.get(revision - 1)) : Optional.empty();
+    }
+
+    boolean showedNeed(int revision) {
+        return shown(revision).map(Shown::need).orElse(false);
+    }
+
+    boolean showedAll(int revision) {
+        return shown(revision).map(Shown::complete).orElse(false);
+    }
+
+    /** Somebody approved what a revision showed, and nothing else. */
+    void approveSeen(int revision) {
+        approved = shown(revision).map(Shown::names).orElse(Set.of());
+    }
+
+    /** Whether something has come since that wasn't seen. */
+    boolean hasUnseen() {
+        return approved == null || !approved.containsAll(names());
+    }
+}

@@ -1,0 +1,48 @@
+package dev.toolpolicy.runtime.permission;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Asks somebody: a person at a terminal or a page, or a program that stands for one. A service gives its engine one.
+ *
+ * <p>Prompts of one session come one at a time, in the order in which they arose: the next is shown when the one before
+ * is answered, withdrawn or out of time. The methods are called on the threads of {@link PermissionSettings#executor},
+ * never on one that reads a response, and for one session never two at once: {@link #ask} first, then any number of
+ * {@link #refreshed}, then perhaps {@link #withdrawn}. Sessions know nothing of each other, so a handler that serves
+ * several is called by several threads.
+ *
+ * <p>{@link #ask} may return a stage that is completed later, by any thread, or may block until it knows. While it blocks
+ * its session's other notices wait; the time limit doesn't.
+ *
+ * <p>Whatever goes wrong declines: an exception, {@code null}, a stage that fails or is never completed, an answer that
+ * was made for another prompt. A handler that reads keys drops what was typed before the prompt was shown, so that no
+ * answer is older than its question.
+ */
+@FunctionalInterface
+public interface PermissionHandler {
+
+    /**
+     * Shows a prompt.
+     *
+     * @param prompt what is asked; it makes its own answers, such as {@link Prompt#approve()}
+     * @return the answer, when there is one; one that comes after the prompt was withdrawn is ignored
+     */
+    CompletionStage<Answer> ask(Prompt prompt);
+
+    /**
+     * More is known of what is being asked: another argument is complete, or all are. Does nothing unless it is
+     * overridden.
+     *
+     * @param prompt the same prompt in its next revision
+     */
+    default void refreshed(Prompt prompt) {}
+
+    /**
+     * The question is no longer open: its call is invalid, refused or cancelled, the session is closed, or time is up. Does
+     * nothing unless it is overridden.
+     *
+     * @param prompt the prompt as it was shown last
+     * @param reason why, in words for people
+     */
+    default void withdrawn(Prompt prompt, String reason) {}
+}

@@ -1,0 +1,60 @@
+package dev.toolpolicy.runtime.permission;
+
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.Rule;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Why somebody is asked. Immutable.
+ *
+ * @param mode what the list answered: {@link Mode#ASK}, {@link Mode#EDIT}, or {@link Mode#UNATTENDED} where only a policy
+ *     needs an approval
+ * @param index the index of the rule that decided, from 0; empty if none held and the answer is the implicit ask
+ * @param rule the rule itself
+ * @param guarded the path argument that keeps the call from going on unattended; empty if none does
+ * @param need the session policy that requires an approval; empty if none does, or none is known yet
+ */
+public record PromptReason(
+        Mode mode, OptionalInt index, Optional<Rule> rule, Optional<String> guarded, Optional<Need> need) {
+
+    /**
+     * That a session policy requires an approval.
+     *
+     * @param policy the policy's name
+     * @param reason what it says
+     */
+    public record Need(String policy, String reason) {}
+
+    /**
+     * Whether an approval can be remembered: for an {@code ask} by a rule, and by nothing else.
+     *
+     * @return true if {@link Answer.Approve#remembered} is for later calls too
+     */
+    public boolean canRememberApproval() {
+        return mode == Mode.ASK && index.isPresent() && canRememberDecline() && guarded.isEmpty();
+    }
+
+    /**
+     * Whether a refusal can be remembered.
+     *
+     * @return true if {@link Answer.Decline#remembered} is for later calls too
+     */
+    public boolean canRememberDecline() {
+        return need.isEmpty();
+    }
+
+    /**
+     * The reason in words.
+     *
+     * @return one line, such as {@code rule 2 (/path prefix "src/" -> ask)}
+     */
+    @Override
+    public String toString() {
+        String list = index.isPresent()
+                ? "rule " + (index.getAsInt() + 1) + rule.map(each -> " (" + each + ")").orElse("")
+                : "no rule";
+        return list + guarded.map(path -> ", path " + path).orElse("")
+                + need.map(each -> ", policy '" + each.policy() + "': " + each.reason()).orElse("");
+    }
+}

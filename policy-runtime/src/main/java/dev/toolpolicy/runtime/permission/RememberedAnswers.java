@@ -1,0 +1,36 @@
+package dev.toolpolicy.runtime.permission;
+
+import dev.toolpolicy.runtime.permission.Answer.Approve;
+import dev.toolpolicy.runtime.permission.Answer.Decline;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * What a session's user wanted to be remembered: by the tool and the rule that decided in this very list, so that a list
+ * that was changed asks anew. Used from any thread.
+ */
+final class RememberedAnswers {
+    private record Key(String tool, String terms, OptionalInt rule, Optional<String> guarded) {}
+
+    private final ConcurrentMap<Key, Answer> answers = new ConcurrentHashMap<>();
+
+    private static Key key(String tool, String terms, PromptReason reason) {
+        return new Key(tool, terms, reason.index(), reason.guarded());
+    }
+
+    void keep(String tool, String terms, PromptReason reason, Answer answer) {
+        boolean kept = answer instanceof Approve approve && approve.remember() && reason.canRememberApproval()
+                || answer instanceof Decline decline && decline.remember() && reason.canRememberDecline();
+        if (kept) {
+            answers.put(key(tool, terms, reason), answer);
+        }
+    }
+
+    Optional<Answer> find(String tool, String terms, PromptReason reason) {
+        return reason.canRememberDecline()
+                ? Optional.ofNullable(answers.get(key(tool, terms, reason)))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,381 @@
+package dev.toolpolicy.runtime.permission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.policy.ApprovalPolicy;
+import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Who is asked about a call, when, and what an answer is good for (C10 to C16; X16, X30 to X34, X37, X40). */
+class CallPermissionTest {
+    private static final ToolSchema FILE = ToolSchema.of(
+            Parameter.required("path", ParameterType.string()),
+            Parameter.required("content", ParameterType.string()),
+            Parameter.optional("mode", ParameterType.string()).withDefault(TextNode.valueOf("600")));
+
+    private final Desk desk = new Desk();
+    private final PolicySession session = session(desk.settings());
+
+    private static Rule when(String prefix, Mode mode) {
+        return Rule.when(new Condition(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix), Match.ANY), mode);
+    }
+
+    private static DeclaredTool write() {
+        return DeclaredTool.of("write", FILE).withRun(RuleList.of(
+                when("secret/", Mode.SKIP),
+                when("src/", Mode.ASK),
+                when("doc/", Mode.EDIT),
+                when("tmp/", Mode.UNATTENDED)));
+    }
+
+    static PolicySession session(PermissionSettings settings, ToolPolicy... policies) {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        write(),
+                        DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED)))))
+                .policies(policies)
+                .permission(settings)
+                .build()
+                .session("s");
+    }
+
+    private ToolCallStream begun(String id, String path) {
+        return session.call(id, "write").append("{\"path\":\"" + path + "\",");
+    }
+
+    private static ToolCallStream ended(ToolCallStream call) {
+        return call.append("\"content\":\"x\"}");
+    }
+
+    private static ToolCallOutcome now(ToolCallStream call) {
+        CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
+        assertThat(outcome).as("outcome of %s", call).isCompleted();
+        return outcome.join();
+    }
+
+    private static String arguments(ToolCallOutcome outcome) {
+        return outcome instanceof ToolCallOutcome.Approved approved
+                ? approved.call().arguments().toString()
+                : outcome.toString();
+    }
+
+    private static String declined(ToolCallOutcome outcome) {
+        return outcome instanceof ToolCallOutcome.Declined declined
+                ? declined.source() + ": " + declined.reason()
+                : outcome.toString();
+    }
+
+    @Test
+    void aPromptIsThereAsSoonAsTheRulesAskAndGrowsWithTheCall() {
+        ToolCallStream call = begun("c", "src/a");
+        assertThat(desk.heard()).containsExactly("ask c {\"path\":\"src/a\"} missing [content, mode]");
+        call.append("\"content\":\"x");
+        assertThat(desk.heard()).isEmpty();
+        call.append("\"");
+        assertThat(desk.heard()).containsExactly("refresh c {\"path\":\"src/a\",\"content\":\"x\"} missing [mode]");
+        call.append("}");
+        assertThat(desk.heard())
+                .containsExactly("refresh c {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
+        assertThat(desk.call().reason()).hasToString("rule 2 (/path prefix \"src/\" -> ask)");
+        CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
+        assertThat(outcome).isNotDone();
+        desk.answer(Prompt::approve);
+        assertThat(arguments(outcome.join())).isEqualTo("{\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
+    }
+
+    @Test
+    void unattendedCallsAskNobodyAndSkippedOnesEvenLess() {
+        assertThat(arguments(now(ended(begun("c", "tmp/a"))))).contains("tmp/a");
+        assertThat(now(ended(begun("c", "secret/a")))).isInstanceOf(ToolCallOutcome.Refused.class);
+        assertThat(desk.heard()).isEmpty();
+    }
+
+    @Test
+    void anEditorOpensOnTheCompleteArgumentsOnly() {
+        ToolCallStream call = begun("c", "doc/a");
+        assertThat(desk.heard()).isEmpty();
+        ended(call);
+        assertThat(desk.heard()).hasSize(1);
+        desk.answer(prompt -> prompt.edit("{\"path\":\"src/b\",\"content\":\"y\"}"));
+        assertThat(arguments(now(call))).isEqualTo("{\"path\":\"src/b\",\"content\":\"y\",\"mode\":\"600\"}");
+    }
+
+    @Test
+    void x16_whatIsApprovedEarlyCoversWhatItSays() {
+        ToolCallStream whatever = begun("a", "src/a");
+        desk.answer(Prompt::approve);
+        assertThat(now(ended(whatever))).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(desk.heard()).hasSize(1);
+
+        ToolCallStream seen = begun("b", "src/a");
+        desk.answer(prompt -> ((CallPrompt) prompt).approveSeen());
+        ended(seen);
+        assertThat(desk.heard()).containsExactly(
+                "ask b {\"path\":\"src/a\"} missing [content, mode]",
+                "ask b {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"} unseen [content, mode]");
+        desk.answer(prompt -> ((CallPrompt) prompt).approveSeen());
+        assertThat(now(seen)).isInstanceOf(ToolCallOutcome.Approved.class);
+    }
+
+    @Test
+    void x16_anAnswerToAnEarlierRevisionDoesntCoverWhatCameSince() {
+        ToolCallStream call = begun("a", "src/a");
+        CallPrompt first = desk.call();
+        ended(call);
+        desk.answer(newer -> first.approveSeen());
+        assertThat(desk.call().unseen()).containsExactly("content", "mode");
+        desk.answer(prompt -> new Answer.ApproveSeen(prompt.id(), 99));
+        assertThat(desk.call().unseen()).as("a revision that never was shows nothing")
+                .containsExactly("path", "content", "mode");
+        desk.answer(prompt -> prompt.decline("no"));
+        assertThat(declined(now(call))).isEqualTo("HANDLER: The user declined this call: no");
+    }
+
+    @Test
+    void whoWantsToSeeAllIsAskedAgainWhenAllIsThereAndOthersGoFirst() {
+        ToolCallStream first = begun("a", "src/a");
+        ToolCallStream second = begun("b", "src/b");
+        desk.heard();
+        desk.answer(prompt -> ((CallPrompt) prompt).waitForAll());
+        assertThat(desk.call().subject().callId()).isEqualTo("b");
+        ended(first);
+        assertThat(desk.heard()).hasSize(1);
+        desk.answer(Prompt::approve);
+        assertThat(desk.heard()).containsExactly("ask a {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
+        desk.answer(Prompt::approve);
+        assertThat(now(first)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(now(ended(second))).isInstanceOf(ToolCallOutcome.Approved.class);
+    }
+
+    @Test
+    void x37_badEditsAskAgainWithTheErrorAndNeverRunTheOriginal() {
+        ToolCallStream call = ended(begun("c", "src/a"));
+        for (String bad : List.of("", " ", "[]", "{\"path\":\"tmp/a\",\"path\":\"tmp/b\",\"content\":\"x\"}",
+                "{\"path\":\"tmp/a\"}", "{\"path\":\"tmp/a\",\"content\":\"x\"} {}", "{\"path\":1,\"content\":\"x\"}")) {
+            desk.answer(prompt -> prompt.edit(bad));
+            assertThat(desk.call().problem()).as(bad).isPresent();
+            assertThat(call.conclude().toCompletableFuture()).isNotDone();
+        }
+        assertThat(desk.call().problem().orElseThrow()).contains("type-mismatch").contains("/path");
+        desk.answer(prompt -> prompt.edit("{\"path\":\"tmp/a\",\"content\":\"x\"}"));
+        assertThat(arguments(now(call))).contains("tmp/a");
+    }
+
+    @Test
+    void x40_anEditThatASkipHitsIsSkipped() {
+        ToolCallStream call = ended(begun("c", "src/a"));
+        desk.answer(prompt -> prompt.edit("{\"path\":\"secret/a\",\"content\":\"x\"}"));
+        assertThat(now(call)).isEqualTo(new ToolCallOutcome.Refused(
+                "Tool Policy skips this call by rule 1", Optional.empty()));
+    }
+
+    @Test
+    void anEditOfArgumentsThatWereNotCompleteIsAskedForAgain() {
+        ToolCallStream call = begun("c", "src/a");
+        desk.answer(prompt -> prompt.edit("{\"path\":\"tmp/a\",\"content\":\"x\"}"));
+        assertThat(desk.isIdle()).isTrue();
+        ended(call);
+        assertThat(desk.call().problem()).contains("the arguments were not complete when they were edited");
+    }
+
+    @Test
+    void whoeverNeverEditsWellIsDeclined() {
+        ToolCallStream call = ended(begun("c", "src/a"));
+        while (!desk.isIdle()) {
+            desk.answer(prompt -> prompt.edit("no"));
+        }
+        assertThat(desk.heard()).as("sixteen prompts and a refresh").hasSize(17);
+        assertThat(declined(now(call))).isEqualTo("FAILED: This call was declined: it was asked about too often");
+    }
+
+    @Test
+    void x30_anAnswerIsRememberedByTheRuleThatAsked() {
+        ToolCallStream first = begun("a", "src/a");
+        desk.answer(prompt -> prompt.approve().remembered());
+        assertThat(now(ended(first))).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(now(ended(begun("b", "src/b")))).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(desk.isIdle()).isTrue();
+        begun("c", "other/c");
+        assertThat(desk.call().reason()).hasToString("no rule");
+        desk.answer(prompt -> prompt.approve().remembered());
+        begun("d", "other/d");
+        assertThat(desk.call().reason().canRememberApproval()).isFalse();
+        assertThat(now(ended(begun("e", "secret/e")))).isInstanceOf(ToolCallOutcome.Refused.class);
+    }
+
+    @Test
+    void aRefusalIsRememberedToo() {
+        begun("a", "other/a");
+        desk.answer(prompt -> prompt.decline("never").remembered());
+        assertThat(declined(now(ended(begun("b", "other/b"))))).isEqualTo("MEMORY: The user declined this call: never");
+        assertThat(desk.isIdle()).isTrue();
+        begun("c", "src/c");
+        assertThat(desk.isIdle()).isFalse();
+    }
+
+    @Test
+    void x30_whatIsApprovedIsForTheSessionAlone() {
+        begun("a", "src/a");
+        desk.answer(prompt -> prompt.approve().remembered());
+        Desk other = new Desk();
+        session(other.settings()).call("b", "write").append("{\"path\":\"src/a\",");
+        assertThat(other.isIdle()).isFalse();
+    }
+
+    @Test
+    void aPromptIsWithdrawnWhenItsCallDies() {
+        ToolCallStream call = begun("c", "src/a");
+        Prompt prompt = desk.shown();
+        call.append("]");
+        assertThat(desk.heard()).containsExactly(
+                "ask c {\"path\":\"src/a\"} missing [content, mode]", "withdraw c: the call is invalid");
+        desk.answerLate(prompt, prompt.approve());
+        assertThat(now(call)).isInstanceOf(ToolCallOutcome.Invalid.class);
+    }
+
+    @Test
+    void x33_anAnswerNeverAnswersAnotherPrompt() {
+        ToolCallStream first = begun("a", "src/a");
+        ToolCallStream second = begun("b", "src/b");
+        Prompt shown = desk.shown();
+        first.append("]");
+        desk.answerLate(shown, shown.approve());
+        assertThat(desk.call().subject().callId()).isEqualTo("b");
+        desk.answer(prompt -> shown.approve());
+        assertThat(declined(now(ended(second)))).isEqualTo("FAILED: This call was declined: asking for permission failed");
+    }
+
+    @Test
+    void x33_allThatIsOpenIsDeclinedAtOnce() {
+        List<ToolCallStream> calls = List.of(begun("a", "src/a"), begun("b", "src/b"), begun("c", "src/c"));
+        desk.heard();
+        desk.answer(prompt -> prompt.declineAll("stop"));
+        assertThat(desk.heard()).isEmpty();
+        for (ToolCallStream call : calls) {
+            assertThat(declined(now(ended(call)))).endsWith("The user declined this call: stop");
+        }
+        begun("d", "src/d");
+        assertThat(desk.isIdle()).as("what comes later is asked about").isFalse();
+    }
+
+    @Test
+    void aDenialOfASessionPolicyComesInsteadOfAPromptAndWithdrawsOne() {
+        PolicySession ordered = session(desk.settings(), Requirements.require("write").after("run"));
+        ToolCallStream call = ordered.call("c", "write").append("{\"path\":\"src/a\",");
+        assertThat(desk.heard()).isEmpty();
+        ended(call);
+        assertThat(now(call)).isInstanceOf(ToolCallOutcome.Refused.class);
+        assertThat(desk.heard()).isEmpty();
+        PolicySession keyed = session(desk.settings(), new NoX());
+        ToolCallStream later = keyed.call("d", "write").append("{\"path\":\"src/a\",");
+        assertThat(desk.heard()).hasSize(1);
+        ended(later);
+        assertThat(desk.heard().get(0)).startsWith("withdraw d: policy 'no x' denies");
+        assertThat(now(later)).isInstanceOf(ToolCallOutcome.Refused.class);
+    }
+
+    /** Needs the content before it knows. */
+    private static final class NoX implements ToolPolicy {
+        @Override
+        public String name() {
+            return "no x";
+        }
+
+        @Override
+        public ToolSelector governs() {
+            return ToolSelector.everyTool();
+        }
+
+        @Override
+        public ArgumentNeeds needs(String tool) {
+            return ArgumentNeeds.of(Set.of(ArgumentPointer.parse("/content")));
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+            return call.arguments().path("content").asText().equals("x")
+                    ? PolicyDecision.deny("no x")
+                    : PolicyDecision.allow();
+        }
+    }
+
+    @Test
+    void whoeverWasDeniedAndIsNotAnyMoreIsAskedAtItsTurn() {
+        PolicySession ordered = session(desk.settings(), Requirements.require("write").after("run"));
+        ToolCallStream run = ordered.call("r", "run");
+        ToolCallStream call = ended(ordered.call("c", "write").append("{\"path\":\"src/a\","));
+        ((ToolCallOutcome.Approved) now(run)).call().succeeded(TextNode.valueOf("done"));
+        CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
+        assertThat(outcome).isNotDone();
+        desk.answer(Prompt::approve);
+        assertThat(outcome.join()).isInstanceOf(ToolCallOutcome.Approved.class);
+    }
+
+    @Test
+    void aPolicyThatRequiresAnApprovalGetsOneThatWasShownIt() {
+        PolicySession strict = session(desk.settings(), ApprovalPolicy.required("run", "write"));
+        ToolCallStream run = strict.call("r", "run").append("{}");
+        assertThat(desk.call().reason()).hasToString(
+                "rule 1 (otherwise -> unattended), policy 'approval_required': Tool 'run' requires approval");
+        desk.answer(prompt -> prompt.approve().remembered());
+        assertThat(now(run)).isInstanceOf(ToolCallOutcome.Approved.class);
+        strict.call("r2", "run").append("{}");
+        assertThat(desk.isIdle()).as("a policy's approval is for one run").isFalse();
+        desk.answer(prompt -> prompt.decline(""));
+
+        ToolCallStream write = strict.call("w", "write").append("{\"path\":\"src/a\",");
+        desk.answer(Prompt::approve);
+        ended(write);
+        assertThat(desk.call().reason().need()).as("asked again with what was not shown").isPresent();
+        desk.answer(Prompt::approve);
+        ObjectNode ran = ((ToolCallOutcome.Approved) now(write)).call().arguments();
+        assertThat(ran.path("path").asText()).isEqualTo("src/a");
+    }
+
+    @Test
+    void whoeverDoesntWaitHasNoAnswer() {
+        ToolCallStream call = ended(begun("c", "src/a"));
+        assertThat(call.finish()).isInstanceOf(ToolCallOutcome.Unanswered.class);
+        assertThat(desk.heard()).contains("withdraw c: nobody waits for the answer");
+        assertThat(call.conclude().toCompletableFuture().join()).isSameAs(call.finish());
+    }
+
+    @Test
+    void closingTheSessionDeclinesWhatIsOpen() {
+        ToolCallStream first = ended(begun("a", "src/a"));
+        ToolCallStream second = ended(begun("b", "src/b"));
+        session.close();
+        assertThat(declined(now(first))).isEqualTo("CLOSED: This call was declined: the session is closed");
+        assertThat(declined(now(second))).isEqualTo("CLOSED: This call was declined: the session is closed");
+        assertThat(desk.heard()).last().isEqualTo("withdraw a: the session is closed");
+    }
+}

@@ -1,0 +1,5 @@
+/** Prompts and answers. */
+@NullMarked
+package dev.toolpolicy.runtime.permission;
+
+import org.jspecify.annotations.NullMarked;
