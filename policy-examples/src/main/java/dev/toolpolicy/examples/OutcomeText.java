@@ -4,6 +4,7 @@ import dev.toolpolicy.examples.wire.WirePart.Owner;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.Approved;
+import dev.toolpolicy.runtime.call.ToolCallOutcome.Declined;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.Invalid;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.Refused;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.Unanswered;
@@ -32,6 +33,8 @@ record OutcomeText(Style style, String word, String sentence) {
         } else if (outcome instanceof Refused refused) {
             return refused.denial().isPresent() ? denied(call, refused) : new OutcomeText(Style.BAD, "skipped",
                     "REFUSED: a rule skips it, whoever would be asked");
+        } else if (outcome instanceof Declined declined) {
+            return new OutcomeText(Style.BAD, "declined", "DECLINED: " + declined.reason());
         } else if (outcome instanceof Invalid invalid) {
             return new OutcomeText(Style.BAD, invalid.error().code().id(), "INVALID: it never runs");
         }
