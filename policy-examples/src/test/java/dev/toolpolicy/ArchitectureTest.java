@@ -59,6 +59,7 @@ class ArchitectureTest {
         row("runtime.store", api);
         row("runtime.session", and(api, "runtime.store"));
         row("runtime.permission", api);
+        row("runtime.display", api);
         row("runtime.call", and(api, "runtime.json", "runtime.rule", "runtime.session", "runtime.permission"));
         row("runtime.stream", and(api, "runtime.json", "runtime.call"));
         row("runtime", and(api, "runtime.json", "runtime.automaton", "runtime.graph", "runtime.analysis", "runtime.rule",

@@ -1,0 +1,149 @@
+package dev.toolpolicy.runtime.display;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.stream.Fragment;
+import dev.toolpolicy.stream.FragmentPath;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arguments of one call for people, growing as they come, in two styles: like a function's call, and as JSON. Strings
+ * and containers that are long are cut and their size is told, but never one that decided; strings are in quotes with
+ * escapes for all that can't be seen, so that nothing in them passes for the display's own words; a path that isn't in
+ * its normal form is shown in both.
+ *
+ * <p>It keeps the text it is given, as the arguments do. Not thread-safe.
+ */
+public final class ArgumentDisplay {
+    private final String tool;
+    private final ToolSchema schema;
+    private final DisplaySettings settings;
+    private final Set<List<String>> deciding = new HashSet<>();
+    private ShownValue root = new ShownValue();
+    /** Where the last fragment went, since the next mostly goes there too. */
+    private @Nullable FragmentPath lastPath;
+    private ShownValue last = root;
+
+    /**
+     * A call without arguments yet.
+     *
+     * @param tool the tool's name
+     * @param schema its parameters
+     * @param settings how much is shown
+     */
+    public ArgumentDisplay(String tool, ToolSchema schema, DisplaySettings settings) {
+        this.tool = tool;
+        this.schema = schema;
+        this.settings = settings;
+        root.container(false);
+    }
+
+    /**
+     * Arguments that are known, in place of all before.
+     *
+     * @param arguments the arguments, all or those that are complete
+     * @param complete whether there will be no more
+     * @return this display
+     */
+    public ArgumentDisplay show(ObjectNode arguments, boolean complete) {
+        root = ShownValue.of(arguments);
+        if (!complete) {
+            ShownValue open = new ShownValue();
+            open.container(false);
+            open.members().putAll(root.members());
+            root = open;
+        }
+        lastPath = null;
+        last = root;
+        return this;
+    }
+
+    /**
+     * One more piece of the arguments.
+     *
+     * @param fragment the piece, in the order of the text
+     * @return this display
+     */
+    public ArgumentDisplay add(Fragment fragment) {
+        ShownValue value = at(fragment.path());
+        if (fragment instanceof Fragment.Piece piece) {
+            value.text(piece.text());
+        } else if (fragment instanceof Fragment.NumberValue number) {
+            value.literal(number.literal());
+        } else if (fragment instanceof Fragment.BooleanValue bool) {
+            value.literal(String.valueOf(bool.value()));
+        } else if (fragment instanceof Fragment.NullValue) {
+            value.literal("null");
+        } else if (fragment instanceof Fragment.EmptyArray) {
+            value.container(true);
+        } else if (fragment instanceof Fragment.EmptyObject) {
+            value.container(false);
+        } else if (fragment instanceof Fragment.Done) {
+            value.end();
+        }
+        return this;
+    }
+
+    private ShownValue at(FragmentPath path) {
+        if (path != lastPath) {
+            Deque<FragmentPath> way = new ArrayDeque<>();
+            for (FragmentPath step = path; step.parent().isPresent(); step = step.parent().get()) {
+                way.push(step);
+            }
+            ShownValue value = root;
+            for (FragmentPath step : way) {
+                value = value.at(step.name().orElse(null), step.index());
+            }
+            lastPath = path;
+            last = value;
+        }
+        return last;
+    }
+
+    /**
+     * The arguments at a pointer have decided: they are never cut, however long they are.
+     *
+     * @param pointer the place that the deciding rule looks at, or that keeps the call from running unattended
+     * @return this display
+     */
+    public ArgumentDisplay decidedBy(ArgumentPointer pointer) {
+        deciding.add(pointer.segments());
+        return this;
+    }
+
+    /**
+     * One line such as {@code Calling tool fs_create_file(path: "src/main.rs", content: … 12.4 kB so far)}.
+     *
+     * @return the line
+     */
+    public String functionCall() {
+        return "Calling tool " + VisibleText.name(tool) + new FunctionText(settings, this::decides).arguments(root, place());
+    }
+
+    /**
+     * The arguments that are known as JSON, and what isn't in it.
+     *
+     * @return the JSON text and notes
+     */
+    public JsonDisplay json() {
+        return new JsonText(settings, this::decides).of(root, place());
+    }
+
+    private Place place() {
+        return Place.root(schema.root());
+    }
+
+    /** Whether a value is one that decided, or holds one, or is held by one. */
+    private boolean decides(Place place) {
+        return deciding.stream().anyMatch(each -> {
+            int shared = Math.min(each.size(), place.names().size());
+            return shared > 0 && each.subList(0, shared).equals(place.names().subList(0, shared));
+        });
+    }
+}

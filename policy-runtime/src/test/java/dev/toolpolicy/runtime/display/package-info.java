@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolpolicy.runtime.display;
+
+import org.jspecify.annotations.NullMarked;
