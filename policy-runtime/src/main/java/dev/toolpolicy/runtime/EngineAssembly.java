@@ -27,13 +27,15 @@ import java.util.Optional;
 final class EngineAssembly {
     private final EngineSettings settings;
     private final ConfiguredCatalog configured;
+    private final PathReading reading;
     private final PathSettings paths;
     private final List<PolicyProblem> problems = new ArrayList<>();
     private final Map<String, PreparedTool> tools = new LinkedHashMap<>();
 
     EngineAssembly(EngineSettings settings) {
         this.settings = settings;
-        configured = ConfiguredCatalog.of(settings.catalog(), settings.layers());
+        reading = new PathReading(settings.paths().form(), settings.paths().resolvesLinks());
+        configured = ConfiguredCatalog.of(settings.catalog(), settings.layers(), reading);
         paths = settings.paths().guarding(configured.files());
     }
 
@@ -71,8 +73,7 @@ final class EngineAssembly {
         if (configured.isConfigured(tool.name(), list)) {
             return Optional.of(rules);
         }
-        CheckedRules checked = RuleListCheck.check(
-                tool.schema(), rules, new PathReading(paths.form(), paths.resolvesLinks()));
+        CheckedRules checked = RuleListCheck.check(tool.schema(), rules, reading);
         for (Diagnostic diagnostic : checked.diagnostics()) {
             problems.add(new PolicyProblem("tool \"" + tool.name() + "\", " + list, diagnostic));
         }

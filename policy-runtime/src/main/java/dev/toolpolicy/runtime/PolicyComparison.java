@@ -16,21 +16,22 @@ import java.util.stream.Collectors;
 
 /**
  * Compares what is in force with what would be. In doubt a change may loosen: what is proved of lists is proved of paths by
- * their text alone, so where an engine judges paths in another way, lists that differ as written are in doubt.
+ * their text, so where an engine resolves links, lists that differ as written are in doubt. The workspace doesn't matter: what
+ * is unattended in either list becomes ask where a path leads out of it.
  */
 final class PolicyComparison {
-    private final boolean plainPaths;
+    private final PathSettings paths;
     private final List<PolicyChange> changes = new ArrayList<>();
 
-    private PolicyComparison(boolean plainPaths) {
-        this.plainPaths = plainPaths;
+    private PolicyComparison(PathSettings paths) {
+        this.paths = paths;
     }
 
     /** Every change, what may loosen something first, then by tool. */
     static List<PolicyChange> between(EngineState from, EngineState to) {
         ToolCatalog before = from.callable();
         ToolCatalog after = to.callable();
-        PolicyComparison comparison = new PolicyComparison(to.settings().paths() == PathSettings.plain());
+        PolicyComparison comparison = new PolicyComparison(to.settings().paths());
         for (ToolDefinition<?> tool : after.tools()) {
             Optional<ToolDefinition<?>> old = before.find(tool.name());
             if (old.isEmpty()) {
@@ -88,8 +89,8 @@ final class PolicyComparison {
             add(tool.name(), list, mayLoosen(old, now), written);
             return;
         }
-        RuleListDiff diff = RuleListDiff.between(tool.schema(), old, now);
-        boolean doubt = !plainPaths && mayLoosen(old, now);
+        RuleListDiff diff = RuleListDiff.between(tool.schema(), old, now, paths.form());
+        boolean doubt = paths.resolvesLinks() && mayLoosen(old, now);
         if (!diff.isEqual() || doubt) {
             add(tool.name(), list, diff.mayLoosen() || doubt, written + "\n" + diff);
         }

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.analysis;
 
 import dev.toolpolicy.runtime.automaton.AutomatonLimits;
 import dev.toolpolicy.runtime.automaton.Language;
+import dev.toolpolicy.runtime.automaton.PathLanguage;
 import dev.toolpolicy.runtime.automaton.TextLanguage;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
@@ -17,20 +18,16 @@ import java.util.Set;
  */
 final class Languages {
     private static final AutomatonLimits LIMITS = AutomatonLimits.DEFAULT;
-    /** A name of a path: not empty, neither {@code .} nor {@code ..}, without separator and NUL. */
-    private static final String NAME = "(?:[^/.\\0]|\\.[^/.\\0]|\\.\\.[^/\\0])[^/\\0]*";
-
-    private static final Language NORMAL_FORMS = Language.of(
-            TextLanguage.pattern("^(?:\\.|" + NAME + "(?:/" + NAME + ")*|\\.\\.(?:/\\.\\.)*(?:/" + NAME + ")*|/(?:"
-                    + NAME + "(?:/" + NAME + ")*)?)$"),
-            LIMITS);
 
     private final Map<ValueSet, Language> made = new IdentityHashMap<>();
+    private final NormalPath.Form form;
     private final Language paths;
 
     /** Of paths in a form. */
     Languages(NormalPath.Form form) {
-        paths = form.workspace().map(root -> NORMAL_FORMS.minus(under(root))).orElse(NORMAL_FORMS);
+        this.form = form;
+        Language all = NormalForms.of(form);
+        paths = form.workspace().map(root -> all.minus(under(root))).orElse(all);
     }
 
     /** All normal forms of paths, and maybe more texts; what is found must be one. */
@@ -42,7 +39,7 @@ final class Languages {
     List<Language> of(List<ValueSet> sets) {
         List<Language> languages = new ArrayList<>();
         for (ValueSet set : sets) {
-            languages.add(made.computeIfAbsent(set, Languages::of));
+            languages.add(made.computeIfAbsent(set, this::of));
         }
         return languages;
     }
@@ -65,7 +62,7 @@ final class Languages {
         return languages;
     }
 
-    private static Language of(ValueSet set) {
+    private Language of(ValueSet set) {
         if (set instanceof ValueSet.TextsFrom texts) {
             return prefix(texts.prefix());
         } else if (set instanceof ValueSet.PathsUnder paths) {
@@ -82,19 +79,8 @@ final class Languages {
         return Language.of(new TextLanguage.Words(texts), LIMITS);
     }
 
-    private static Language under(NormalPath path) {
-        Language below = prefix(path.toString().endsWith("/") ? path.toString() : path + "/");
-        if (path.staysBelow() && path.components().isEmpty()) {
-            return Language.everything(LIMITS).minus(prefix("/")).minus(climbing(".."));
-        }
-        Language atOrBelow = below.or(words(Set.of(path.toString())));
-        return path.components().isEmpty() && path.climbs() > 0
-                ? atOrBelow.minus(climbing(path + "/.."))
-                : atOrBelow;
-    }
-
-    private static Language climbing(String path) {
-        return prefix(path + "/").or(words(Set.of(path)));
+    private Language under(NormalPath path) {
+        return PathLanguage.under(path.toString(), form.hasWindowsNames());
     }
 
     private static Language prefix(String text) {

@@ -32,8 +32,7 @@ public final class RuleListCheck {
         return check(schema, drafts, syntax, PathReading.PLAIN);
     }
 
-    private static CheckedRules check(
-            ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax, PathReading paths) {
+    static CheckedRules check(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax, PathReading paths) {
         CheckedRules each = checkEach(schema, drafts, syntax);
         return each.rules().map(list -> checkList(schema, list.rules(), syntax, paths)).orElse(each);
     }

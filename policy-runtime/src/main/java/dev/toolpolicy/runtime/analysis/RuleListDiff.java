@@ -22,7 +22,7 @@ import java.util.Set;
 /**
  * What changes for the calls of one tool when a rule list takes the place of another: each pair of an old and a new
  * mode that some call goes through, with such a call. No change is a proof that both lists answer every call alike, however
- * they are written. Paths are judged by their text alone. Immutable.
+ * they are written. Paths are judged by their text; what links lead to is not looked into. Immutable.
  *
  * @param changes the changes: loosening ones first, then those that neither loosen nor tighten, then tightening ones
  * @param undecided pairs of modes of which it would take too much to know whether a call goes through them
@@ -130,7 +130,22 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      * @throws IllegalArgumentException if a pointer leads nowhere or a pattern can't be read
      */
     public static RuleListDiff between(ToolSchema schema, RuleList before, RuleList after) {
-        CallSearch search = new CallSearch(schema, NormalPath.Form.PLAIN);
+        return between(schema, before, after, NormalPath.Form.PLAIN);
+    }
+
+    /**
+     * Compares two lists for one tool in an engine that makes its own normal forms of paths, the same for both.
+     *
+     * @param schema the tool's parameters
+     * @param before the old list, whose rules are right by themselves, as {@link RuleListCheck} returns them
+     * @param after the new list, likewise
+     * @param form how normal forms are made
+     * @return what changes
+     * @throws IllegalArgumentException if a pointer leads nowhere or a pattern can't be read
+     */
+    public static RuleListDiff between(
+            ToolSchema schema, RuleList before, RuleList after, NormalPath.Form form) {
+        CallSearch search = new CallSearch(schema, form);
         Comparison comparison = new Comparison(search, deciding(search, before), deciding(search, after));
         comparison.run();
         return comparison.diff();

@@ -23,6 +23,18 @@ public final class RuleListReader {
      * @return the rules, or all that is wrong with them; warnings in both cases
      */
     public static CheckedRules read(ToolSchema schema, JsonNode written) {
+        return read(schema, written, PathReading.PLAIN);
+    }
+
+    /**
+     * Reads and checks a rule list, for an engine that reads paths in its own way: which rules can decide depends on it.
+     *
+     * @param schema the parameters of the tool it is about
+     * @param written a mode's word or an array of rules
+     * @param paths how paths are read
+     * @return the rules, or all that is wrong with them; warnings in both cases
+     */
+    public static CheckedRules read(ToolSchema schema, JsonNode written, PathReading paths) {
         if (written.isTextual()) {
             return Mode.of(written.textValue())
                     .map(mode -> new CheckedRules(Optional.of(RuleList.always(mode)), List.of()))
@@ -39,7 +51,7 @@ public final class RuleListReader {
             }
             drafts.add(draft(rule));
         }
-        return problems.isEmpty() ? RuleListCheck.check(schema, drafts, ValueSyntax.TYPED) : failed(problems);
+        return problems.isEmpty() ? RuleListCheck.check(schema, drafts, ValueSyntax.TYPED, paths) : failed(problems);
     }
 
     private static RuleDraft draft(JsonNode rule) {

@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -89,26 +90,42 @@ public record ToolSetDiff(List<ToolDiff> tools) {
      * @throws IllegalArgumentException if a tool's rules don't fit its own parameters
      */
     public static ToolSetDiff between(ToolCatalog before, ToolCatalog after) {
+        return between(before, after, NormalPath.Form.PLAIN);
+    }
+
+    /**
+     * Compares two sets of tools in an engine that makes its own normal forms of paths, the same for both.
+     *
+     * @param before the old tools, with the rules in force, such as those of an engine
+     * @param after the new tools
+     * @param form how normal forms are made
+     * @return what changes
+     * @throws IllegalArgumentException if a tool's rules don't fit its own parameters
+     */
+    public static ToolSetDiff between(ToolCatalog before, ToolCatalog after, NormalPath.Form form) {
         TreeSet<String> names = new TreeSet<>();
         before.tools().forEach(tool -> names.add(tool.name()));
         after.tools().forEach(tool -> names.add(tool.name()));
         List<ToolDiff> tools = new ArrayList<>();
         for (String name : names) {
-            tools.add(tool(name, before.find(name), after.find(name)));
+            tools.add(tool(name, before.find(name), after.find(name), form));
         }
         tools.sort(Comparator.comparing(tool -> !tool.mayLoosen()));
         return new ToolSetDiff(tools);
     }
 
     private static ToolDiff tool(
-            String name, Optional<ToolDefinition<?>> before, Optional<ToolDefinition<?>> after) {
+            String name,
+            Optional<ToolDefinition<?>> before,
+            Optional<ToolDefinition<?>> after,
+            NormalPath.Form form) {
         RuleList nothing = RuleList.always(Mode.SKIP);
         if (before.isEmpty() || after.isEmpty()) {
             ToolDefinition<?> tool = before.or(() -> after).orElseThrow();
             RuleList rules = fitting(tool.schema(), run(tool)).orElseThrow(() -> misfit(name));
             RuleListDiff run = before.isEmpty()
-                    ? RuleListDiff.between(tool.schema(), nothing, rules)
-                    : RuleListDiff.between(tool.schema(), rules, nothing);
+                    ? RuleListDiff.between(tool.schema(), nothing, rules, form)
+                    : RuleListDiff.between(tool.schema(), rules, nothing, form);
             return new ToolDiff(
                     name, before.isEmpty() ? Status.ADDED : Status.REMOVED, Optional.of(run), Optional.empty());
         }
@@ -117,8 +134,8 @@ public record ToolSetDiff(List<ToolDiff> tools) {
         return new ToolDiff(
                 name,
                 same ? Status.KEPT : Status.OTHER_PARAMETERS,
-                lists(name, schema, run(before.get()), run(after.get()), same),
-                lists(name, schema, result(before.get()), result(after.get()), same));
+                lists(name, schema, run(before.get()), run(after.get()), same, form),
+                lists(name, schema, result(before.get()), result(after.get()), same, form));
     }
 
     /** Whether two types take the same values, in the same order and with the same defaults. */
@@ -149,13 +166,13 @@ public record ToolSetDiff(List<ToolDiff> tools) {
     }
 
     private static Optional<RuleListDiff> lists(
-            String name, ToolSchema schema, RuleList before, RuleList after, boolean same) {
+            String name, ToolSchema schema, RuleList before, RuleList after, boolean same, NormalPath.Form form) {
         RuleList changed = fitting(schema, after).orElseThrow(() -> misfit(name));
         Optional<RuleList> old = fitting(schema, before);
         if (old.isEmpty() && same) {
             throw misfit(name);
         }
-        return old.map(rules -> RuleListDiff.between(schema, rules, changed));
+        return old.map(rules -> RuleListDiff.between(schema, rules, changed, form));
     }
 
     private static RuleList run(ToolDefinition<?> tool) {

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.config;
 
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.runtime.analysis.PathReading;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,20 @@ public final class ConfiguredCatalog {
      * @return the tools as configured; to be used only if no problem is an error
      */
     public static ConfiguredCatalog of(ToolCatalog declared, List<PolicyConfiguration> layers) {
-        return new Layering(declared, layers).catalog();
+        return of(declared, layers, PathReading.PLAIN);
+    }
+
+    /**
+     * Compares tools with configurations, checks every list for an engine that reads paths in its own way, and puts the
+     * layers together.
+     *
+     * @param declared the tools
+     * @param layers the configurations, from the first to the last
+     * @param paths how paths are read: which rules can decide depends on it
+     * @return the tools as configured; to be used only if no problem is an error
+     */
+    public static ConfiguredCatalog of(ToolCatalog declared, List<PolicyConfiguration> layers, PathReading paths) {
+        return new Layering(declared, layers, paths).catalog();
     }
 
     /**

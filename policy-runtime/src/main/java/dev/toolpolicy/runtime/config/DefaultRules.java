@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.analysis.CheckedRules;
 import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.runtime.analysis.PathReading;
 import dev.toolpolicy.runtime.analysis.RuleListReader;
 import dev.toolpolicy.runtime.config.ToolSection.Written;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -33,6 +34,7 @@ final class DefaultRules {
 
     private final ToolSection section;
     private final Written list;
+    private final PathReading paths;
     private final int size;
     private final Map<Integer, Diagnostic> wrong = new TreeMap<>();
     private final Map<Integer, Diagnostic> misfits = new TreeMap<>();
@@ -44,11 +46,12 @@ final class DefaultRules {
     private boolean endReached;
     private int served;
 
-    DefaultRules(ToolSection section, Written list) {
+    DefaultRules(ToolSection section, Written list, PathReading paths) {
         this.section = section;
         this.list = list;
+        this.paths = paths;
         this.size = list.value().isArray() ? list.value().size() : 0;
-        misfits(RuleListReader.read(NOTHING, list.value()));
+        misfits(RuleListReader.read(NOTHING, list.value(), paths));
     }
 
     /** What is wrong with each rule for a tool. What would be for every tool is kept as wrong. */
@@ -69,11 +72,11 @@ final class DefaultRules {
     Optional<RuleList> fit(String tool, ToolSchema schema) {
         served++;
         if (!list.value().isArray()) {
-            return RuleListReader.read(schema, list.value()).rules();
+            return RuleListReader.read(schema, list.value(), paths).rules();
         }
         List<Integer> kept = new ArrayList<>();
         ArrayNode rules = JsonNodeFactory.instance.arrayNode();
-        Map<Integer, Diagnostic> wrongHere = misfits(RuleListReader.read(schema, list.value()));
+        Map<Integer, Diagnostic> wrongHere = misfits(RuleListReader.read(schema, list.value(), paths));
         for (int i = 0; i < size; i++) {
             if (wrongHere.containsKey(i)) {
                 misfits.putIfAbsent(i, wrongHere.get(i));
@@ -83,7 +86,7 @@ final class DefaultRules {
                 fits.merge(i, 1, Integer::sum);
             }
         }
-        CheckedRules checked = RuleListReader.read(schema, rules);
+        CheckedRules checked = RuleListReader.read(schema, rules, paths);
         note(checked.diagnostics(), kept);
         findCleared(tool, kept);
         return checked.rules();

@@ -7,6 +7,7 @@ import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.analysis.Diagnostic;
 import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.analysis.PathReading;
 import dev.toolpolicy.runtime.config.ToolSection.Written;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Puts layers together. Every list is checked, also one that a later layer replaces. Used once. */
 final class Layering {
     private final List<PolicyConfiguration> layers;
+    private final PathReading paths;
     private final Map<String, ToolDefinition<?>> tools = new LinkedHashMap<>();
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
     private final Set<String> broken = new HashSet<>();
@@ -41,8 +43,9 @@ final class Layering {
     /** A list of a configuration; empty if it is wrong. */
     private record Configured(Optional<RuleList> rules, ConfigurationPlace place) {}
 
-    Layering(ToolCatalog declared, List<PolicyConfiguration> layers) {
+    Layering(ToolCatalog declared, List<PolicyConfiguration> layers, PathReading paths) {
         this.layers = layers;
+        this.paths = paths;
         declared.tools().forEach(tool -> tools.put(tool.name(), tool));
     }
 
@@ -175,7 +178,7 @@ final class Layering {
     }
 
     private Configured read(ToolSection section, ToolDefinition<?> tool, Written written) {
-        RulesReader.PlacedRules read = RulesReader.read(tool.schema(), written.value(), written.pointer());
+        RulesReader.PlacedRules read = RulesReader.read(tool.schema(), written.value(), written.pointer(), paths);
         for (ConfigurationProblem problem : read.problems()) {
             if (isKnown(section, problem)) {
                 continue;
@@ -241,7 +244,7 @@ final class Layering {
             Map<String, RuleList> inForce,
             ToolSection section,
             Written written) {
-        DefaultRules rules = new DefaultRules(section, written);
+        DefaultRules rules = new DefaultRules(section, written, paths);
         ConfigurationPlace place = section.document().valueAt(written.pointer());
         for (ToolDefinition<?> tool : others) {
             rules.fit(tool.name(), tool.schema()).ifPresent(kept -> inForce.put(tool.name(), kept));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.analysis.CheckedRules;
 import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.runtime.analysis.PathReading;
 import dev.toolpolicy.runtime.analysis.RuleListReader;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
@@ -55,7 +56,20 @@ public final class RulesReader {
      * @return the rules, or all that is wrong with them
      */
     public static PlacedRules read(ToolSchema schema, JsonNode written, String pointer) {
-        CheckedRules checked = RuleListReader.read(schema, written);
+        return read(schema, written, pointer, PathReading.PLAIN);
+    }
+
+    /**
+     * Reads and checks a rule list, for an engine that reads paths in its own way: which rules can decide depends on it.
+     *
+     * @param schema the parameters of the tool it is about
+     * @param written a mode's word or an array of rules
+     * @param pointer where that stands, as a JSON Pointer; empty if it stands alone
+     * @param paths how paths are read
+     * @return the rules, or all that is wrong with them
+     */
+    public static PlacedRules read(ToolSchema schema, JsonNode written, String pointer, PathReading paths) {
+        CheckedRules checked = RuleListReader.read(schema, written, paths);
         List<ConfigurationProblem> problems = checked.diagnostics().stream()
                 .map(problem -> new ConfigurationProblem(place(pointer, problem), problem))
                 .toList();
