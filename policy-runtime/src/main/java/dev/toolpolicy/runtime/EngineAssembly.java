@@ -35,7 +35,7 @@ final class EngineAssembly {
     EngineAssembly(EngineSettings settings) {
         this.settings = settings;
         reading = new PathReading(settings.paths().form(), settings.paths().resolvesLinks());
-        configured = ConfiguredCatalog.of(settings.catalog(), settings.layers(), reading);
+        configured = ConfiguredCatalog.of(settings.catalog(), settings.allLayers(), reading);
         paths = settings.paths().guarding(configured.files());
     }
 
@@ -51,7 +51,7 @@ final class EngineAssembly {
         if (problems.stream().anyMatch(this::isFatal)) {
             throw new InvalidPolicyException(problems.stream().filter(this::isFatal).toList());
         }
-        return new EngineState(settings, configured, tools, policies, problems, Map.of(), List.of());
+        return new EngineState(settings, configured, tools, policies, problems, Map.of(), List.of(), null);
     }
 
     private void prepare(ToolDefinition<?> tool) {
@@ -64,7 +64,7 @@ final class EngineAssembly {
             CompiledRules delivery = CompiledRules.of(tool.schema(), result.get(), paths);
             String terms = tool.schema() + " " + run.get() + " " + paths.form();
             tools.put(tool.name(),
-                    new PreparedTool(tool, CompiledSchema.of(tool.schema()), compiled, delivery, terms));
+                    new PreparedTool(tool, CompiledSchema.of(tool.schema()), compiled, delivery, terms, null));
         }
     }
 

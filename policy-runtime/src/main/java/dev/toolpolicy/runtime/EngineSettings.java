@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.event.ShadowListener;
 import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.json.ArgumentLimits;
@@ -9,7 +10,9 @@ import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.rule.PathSettings;
 import dev.toolpolicy.runtime.session.SessionSettings;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param explained whether calls remember what settled their rules
  * @param consent who is asked before a reload loosens something
  * @param permission who is asked about calls; null if nobody is
+ * @param code lists that code gives, above all configurations
+ * @param shadow the configurations that are evaluated beside those in force; empty if none are
+ * @param shadowListener hears where they answer otherwise
  */
 record EngineSettings(
         ToolCatalog catalog,
@@ -38,16 +44,32 @@ record EngineSettings(
         boolean sessionsAreKept,
         boolean explained,
         ReloadConsent consent,
-        @Nullable PermissionSettings permission) {
+        @Nullable PermissionSettings permission,
+        PolicyConfiguration code,
+        Optional<List<PolicyConfiguration>> shadow,
+        ShadowListener shadowListener) {
 
     EngineSettings {
         layers = List.copyOf(layers);
         policies = List.copyOf(policies);
+        shadow = shadow.map(List::copyOf);
     }
 
     EngineSettings with(ToolCatalog tools, List<PolicyConfiguration> configurations) {
         return new EngineSettings(tools, configurations, policies, unreachable, paths, limits, sessions,
-                sessionsAreKept, explained, consent, permission);
+                sessionsAreKept, explained, consent, permission, code, shadow, shadowListener);
+    }
+
+    EngineSettings shadowedBy(Optional<List<PolicyConfiguration>> other) {
+        return new EngineSettings(catalog, layers, policies, unreachable, paths, limits, sessions,
+                sessionsAreKept, explained, consent, permission, code, other, shadowListener);
+    }
+
+    /** The layers with the lists that code gives. */
+    List<PolicyConfiguration> allLayers() {
+        List<PolicyConfiguration> all = new ArrayList<>(layers);
+        all.add(code);
+        return all;
     }
 
     /** The prompts of a session that begins; null if there is nobody to ask. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that a reload replaces, at once. Immutable.
@@ -20,6 +21,7 @@ import java.util.Map;
  * @param found what is wrong with the tools in force, and doesn't keep the engine from working
  * @param held new descriptions of tools that don't fit their rules: these tools can't be called
  * @param why why they are held
+ * @param shadow what is evaluated beside the lists in force; null if nothing is
  */
 record EngineState(
         EngineSettings settings,
@@ -28,7 +30,8 @@ record EngineState(
         List<ToolPolicy> policies,
         List<PolicyProblem> found,
         Map<String, ToolDefinition<?>> held,
-        List<PolicyProblem> why) {
+        List<PolicyProblem> why,
+        @Nullable Shadow shadow) {
 
     EngineState {
         ready = Map.copyOf(ready);
@@ -39,7 +42,12 @@ record EngineState(
     }
 
     EngineState holding(Map<String, ToolDefinition<?>> changed, List<PolicyProblem> reasons) {
-        return new EngineState(settings, configured, ready, policies, found, changed, reasons);
+        return new EngineState(settings, configured, ready, policies, found, changed, reasons, shadow);
+    }
+
+    /** The same with other tools made ready, and what is evaluated beside them. */
+    EngineState beside(EngineSettings said, Map<String, PreparedTool> tools, @Nullable Shadow other) {
+        return new EngineState(said, configured, tools, policies, found, held, why, other);
     }
 
     /** The tools that can be called. */
@@ -63,6 +71,9 @@ record EngineState(
     List<PolicyProblem> problems() {
         List<PolicyProblem> all = new ArrayList<>(why);
         all.addAll(found);
+        if (shadow != null) {
+            shadow.problems().stream().filter(problem -> !all.contains(problem)).forEach(all::add);
+        }
         return List.copyOf(all);
     }
 }

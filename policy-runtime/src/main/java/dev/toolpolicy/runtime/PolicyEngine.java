@@ -5,10 +5,12 @@ import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.runtime.call.CallSetting;
 import dev.toolpolicy.runtime.config.ListOrigin;
 import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.rule.ShadowCounts;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.MemorySessionStore;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Decides about a model's tool calls: by the rules of each tool while the arguments still stream, and by policies that
@@ -98,27 +100,32 @@ public final class PolicyEngine {
 
     /**
      * Reads the files of the configurations again and puts them in force together, or none of them: if anything is
-     * wrong, or something may be loosened and nobody consents, everything stays as it is. Calls that have begun keep
+     * wrong, or something may be loosened and nobody consents, everything stays as it is. So are the files of a shadow, which
+     * doesn't keep anything from being in force: if it is wrong, the earlier one goes on, and what is wrong is told. Calls that have begun keep
      * their lists; sessions that have begun keep their policies, and so the requirements they began with. Never throws
      * for what files hold. May be called on any thread; one reload waits for another.
      *
      * @return what became of it
      */
     public ReloadOutcome reload() {
-        return reloading.reload(this, state -> state.settings().layers().stream()
-                .map(PolicyConfiguration::reread)
-                .toList());
+        return reloading.reload(this, said -> said.with(said.catalog(), reread(said.layers()))
+                .shadowedBy(said.shadow().map(PolicyEngine::reread)));
+    }
+
+    private static List<PolicyConfiguration> reread(List<PolicyConfiguration> layers) {
+        return layers.stream().map(PolicyConfiguration::reread).toList();
     }
 
     /**
-     * Puts other configurations in the place of all that are in force, as {@link #reload()} does.
+     * Puts other configurations in the place of all that are in force, as {@link #reload()} does. Lists that code gives
+     * stay above them.
      *
      * @param layers the configurations, in order
      * @return what became of it
      */
     public ReloadOutcome reload(PolicyConfiguration... layers) {
         List<PolicyConfiguration> changed = List.of(layers);
-        return reloading.reload(this, state -> changed);
+        return reloading.reload(this, said -> said.with(said.catalog(), changed));
     }
 
     /**
@@ -131,6 +138,28 @@ public final class PolicyEngine {
      */
     public ReloadOutcome replace(ToolDefinition<?>... changed) {
         return reloading.replace(this, List.of(changed));
+    }
+
+    /**
+     * Evaluates other configurations beside those in force, in place of an earlier shadow, and begins to count. Whatever
+     * they answer has no effect.
+     *
+     * @param layers the configurations, in order; none ends the shadow
+     * @return that it is applied, with what is wrong and doesn't keep it from being evaluated; or what does, and the
+     *     earlier shadow goes on
+     */
+    public ReloadOutcome reloadShadow(PolicyConfiguration... layers) {
+        return reloading.shadow(this, layers.length == 0 ? Optional.empty() : Optional.of(List.of(layers)));
+    }
+
+    /**
+     * How often the shadow answers otherwise than what is in force, since it was put there or a reload took effect.
+     *
+     * @return the counts as of now; empty if nothing is evaluated beside what is in force
+     */
+    public Optional<ShadowCounts> shadow() {
+        Shadow shadow = state.shadow();
+        return shadow == null ? Optional.empty() : Optional.of(shadow.tally().counts());
     }
 
     EngineState state() {

@@ -3,6 +3,8 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.event.PolicyListener;
+import dev.toolpolicy.event.ShadowListener;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.json.ArgumentLimits;
@@ -13,8 +15,14 @@ import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a {@link PolicyEngine}; everything that is wrong is said by {@link #build}, at once. Not thread-safe. */
@@ -30,6 +38,10 @@ public final class PolicyEngineBuilder {
     private boolean explained;
     private ReloadConsent consent = ReloadConsent.NEVER;
     private @Nullable PermissionSettings permission;
+    private final Map<String, RuleList> runByCode = new LinkedHashMap<>();
+    private final Map<String, RuleList> resultByCode = new LinkedHashMap<>();
+    private final List<PolicyConfiguration> shadow = new ArrayList<>();
+    private ShadowListener shadowListener = event -> {};
 
     PolicyEngineBuilder() {}
 
@@ -54,6 +66,56 @@ public final class PolicyEngineBuilder {
      */
     public PolicyEngineBuilder configuration(PolicyConfiguration... more) {
         layers.addAll(Arrays.asList(more));
+        return this;
+    }
+
+    /**
+     * How a tool's calls may run, by code: above what the tool declares and above all configurations, of now and of a
+     * reload.
+     *
+     * @param tool the tool's name; {@code *} serves the tools without a list of their own
+     * @param rules the whole list, in place of an earlier one that code gave
+     * @return this builder
+     */
+    public PolicyEngineBuilder run(String tool, RuleList rules) {
+        runByCode.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(rules, "rules"));
+        return this;
+    }
+
+    /**
+     * How a tool's results are delivered, by code: as with {@link #run}.
+     *
+     * @param tool the tool's name; {@code *} serves the tools without a list of their own
+     * @param rules the whole list, in place of an earlier one that code gave
+     * @return this builder
+     */
+    public PolicyEngineBuilder result(String tool, RuleList rules) {
+        resultByCode.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(rules, "rules"));
+        return this;
+    }
+
+    /**
+     * Evaluates other configurations beside those in force, which has no effect: each call with whole, valid arguments is
+     * compared, {@link PolicyEngine#shadow} counts, and the {@linkplain #shadowListener listener} hears where an answer
+     * differs. They are layers above the tools' own declarations, in the place of those of {@link #configuration}, and
+     * below what code gives. Only lists are compared: not requirements, and no tools that have other parameters there.
+     *
+     * @param more the configurations, in order
+     * @return this builder
+     */
+    public PolicyEngineBuilder shadow(PolicyConfiguration... more) {
+        shadow.addAll(Arrays.asList(more));
+        return this;
+    }
+
+    /**
+     * Who hears where a shadow answers otherwise.
+     *
+     * @param listener the listener, in place of an earlier one
+     * @return this builder
+     */
+    public PolicyEngineBuilder shadowListener(ShadowListener listener) {
+        shadowListener = Objects.requireNonNull(listener, "listener");
         return this;
     }
 
@@ -184,13 +246,34 @@ public final class PolicyEngineBuilder {
      * Builds the engine.
      *
      * @return an engine that is ready
-     * @throws InvalidPolicyException if a configuration is wrong, a rule list doesn't fit its tool or a requirement
-     *     can't be met; it lists every such problem
+     * @throws InvalidPolicyException if a configuration is wrong, one of the shadow too, a rule list doesn't fit its tool
+     *     or a requirement can't be met; it lists every such problem
      * @throws IllegalArgumentException if a policy's name is empty or taken
      */
     public PolicyEngine build() {
         EngineSettings settings = new EngineSettings(catalog, layers, policies, unreachable, paths, limits, sessions,
-                storeGiven, explained, consent, permission);
-        return new PolicyEngine(new EngineAssembly(settings).assemble());
+                storeGiven, explained, consent, permission, PolicyConfiguration.of(runByCode, resultByCode),
+                shadow.isEmpty() ? Optional.empty() : Optional.of(shadow), shadowListener);
+        return new PolicyEngine(assemble(settings));
+    }
+
+    /** The state and what is evaluated beside it, or what is wrong with both. */
+    private static EngineState assemble(EngineSettings settings) {
+        Set<PolicyProblem> problems = new LinkedHashSet<>();
+        Optional<EngineState> state = tried(problems, () -> Optional.of(new EngineAssembly(settings).assemble()));
+        Optional<Shadow> beside = tried(problems, () -> Shadow.of(settings));
+        if (!problems.isEmpty()) {
+            throw new InvalidPolicyException(List.copyOf(problems));
+        }
+        return beside.map(each -> each.beside(state.orElseThrow())).orElseGet(state::orElseThrow);
+    }
+
+    private static <T> Optional<T> tried(Set<PolicyProblem> problems, Supplier<Optional<T>> step) {
+        try {
+            return step.get();
+        } catch (InvalidPolicyException e) {
+            problems.addAll(e.problems());
+            return Optional.empty();
+        }
     }
 }

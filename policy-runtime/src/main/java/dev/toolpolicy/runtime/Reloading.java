@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.runtime.call.PreparedTool;
 import dev.toolpolicy.runtime.config.ListOrigin;
 import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -17,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Puts another state in force, or leaves the one that is. A tool whose new description doesn't fit its rules is held:
@@ -29,11 +30,11 @@ final class Reloading {
 
     /** One at a time; calls don't wait for it. */
     synchronized ReloadOutcome reload(
-            PolicyEngine engine, Function<EngineState, List<PolicyConfiguration>> layers) {
+            PolicyEngine engine, UnaryOperator<EngineSettings> change) {
         EngineState before = engine.state();
         EngineState next;
         try {
-            EngineSettings settings = before.settings().with(before.settings().catalog(), layers.apply(before));
+            EngineSettings settings = change.apply(before.settings());
             next = withHeld(new EngineAssembly(settings).assemble(), before.held());
         } catch (InvalidPolicyException e) {
             return new ReloadOutcome.Invalid(e.problems());
@@ -43,8 +44,43 @@ final class Reloading {
         if (asks && !consents(before.settings().consent(), changes)) {
             return new ReloadOutcome.Declined(changes, next.problems());
         }
+        next = shadowed(next, before, false);
         engine.enter(next);
         return new ReloadOutcome.Applied(changes, next.problems());
+    }
+
+    /** What the settings ask for beside a state. If it is wrong, what was there stays: the state doesn't depend on it. */
+    private static EngineState shadowed(EngineState state, EngineState before, boolean keepsCounts) {
+        Shadow old = before.shadow();
+        Optional<Shadow> next;
+        try {
+            Optional<Shadow> made = Shadow.of(state.settings());
+            next = made.map(shadow -> keepsCounts && old != null ? shadow.counting(old.tally()) : shadow);
+        } catch (InvalidPolicyException e) {
+            LOG.log(Level.WARNING, "the shadow stays as it was: {0}", e.getMessage());
+            next = Optional.ofNullable(old).map(shadow -> new Shadow(shadow.tools(), shadow.tally(), e.problems()));
+        }
+        return next.map(shadow -> shadow.beside(state)).orElse(state);
+    }
+
+    /** Puts other configurations beside those in force; none if there are none. */
+    synchronized ReloadOutcome shadow(PolicyEngine engine, Optional<List<PolicyConfiguration>> layers) {
+        EngineState before = engine.state();
+        EngineSettings settings = before.settings().shadowedBy(layers);
+        try {
+            EngineState alone = before.beside(settings, alone(before.ready()), null);
+            EngineState next = Shadow.of(settings).map(shadow -> shadow.beside(alone)).orElse(alone);
+            engine.enter(next);
+            return new ReloadOutcome.Applied(List.of(), next.problems());
+        } catch (InvalidPolicyException e) {
+            return new ReloadOutcome.Invalid(e.problems());
+        }
+    }
+
+    private static Map<String, PreparedTool> alone(Map<String, PreparedTool> ready) {
+        Map<String, PreparedTool> alone = new LinkedHashMap<>();
+        ready.forEach((name, tool) -> alone.put(name, tool.beside(null)));
+        return alone;
     }
 
     private static boolean consents(ReloadConsent consent, List<PolicyChange> changes) {
@@ -60,7 +96,7 @@ final class Reloading {
         EngineState before = engine.state();
         Map<String, ToolDefinition<?>> wanted = new LinkedHashMap<>(before.held());
         changed.forEach(tool -> wanted.put(tool.name(), tool));
-        EngineState next = withHeld(before, wanted);
+        EngineState next = shadowed(withHeld(before, wanted), before, true);
         engine.enter(next);
         return new ReloadOutcome.Applied(PolicyComparison.between(before, next), next.problems());
     }
@@ -102,16 +138,22 @@ final class Reloading {
     /** A rule for all tools that served the tool and would not any more. */
     private static Optional<PolicyProblem> findLost(EngineState before, EngineState next, String tool, String list) {
         ListOrigin origin = before.configured().origin(tool, list);
-        if (origin.kind() != ListOrigin.Kind.ALL_TOOLS) {
+        if (!origin.isForAll()) {
             return Optional.empty();
         }
         Set<Rule> kept = new HashSet<>(rules(next, tool, list));
         return rules(before, tool, list).stream()
                 .filter(rule -> !kept.contains(rule))
                 .findFirst()
-                .map(rule -> PolicyProblem.at(origin.place().orElseThrow(), Diagnostic.error(
+                .map(rule -> lost(origin, Diagnostic.error(
                         DiagnosticCode.UNKNOWN_POINTER,
                         "tool \"" + tool + "\" has changed, so that the rule " + rule + " doesn't fit it any more")));
+    }
+
+    private static PolicyProblem lost(ListOrigin origin, Diagnostic problem) {
+        return origin.place()
+                .map(place -> PolicyProblem.at(place, problem))
+                .orElseGet(() -> new PolicyProblem(origin.toString(), problem));
     }
 
     private static List<Rule> rules(EngineState state, String tool, String list) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.config.ConfigurationFormat;
@@ -188,21 +189,56 @@ class ConfiguredEngineTest {
         assertThat(engine.reload().changes()).isEmpty();
     }
 
+    private static final String STRICT_FIRST = "[tools.write.policy]\nrun = [{ arg='/path', prefix='SRC/x', mode='skip' },"
+            + " { arg='/path', prefix='src', mode='unattended' }, { mode='ask' }]";
+    private static final String STRICT_LAST = "[tools.write.policy]\nrun = [{ arg='/path', prefix='src', mode='unattended' },"
+            + " { arg='/path', prefix='SRC/x', mode='skip' }, { mode='ask' }]";
+
+    private static PolicyEngine reading(PathSettings paths) {
+        return builder()
+                .configuration(toml(STRICT_FIRST))
+                .paths(paths)
+                .unreachableRules(Severity.WARNING)
+                .build();
+    }
+
     @Test
     void listsThatAreEqualForEveryCallChangeNothingAndInOtherFormsOfPathsTheyMayDiffer() {
-        String first = "[tools.write.policy]\nrun = [{ arg='/path', prefix='SRC', mode='skip' },"
-                + " { arg='/path', prefix='src', mode='unattended' }, { mode='ask' }]";
-        String swapped = "[tools.write.policy]\nrun = [{ arg='/path', prefix='src', mode='unattended' },"
-                + " { arg='/path', prefix='SRC', mode='skip' }, { mode='ask' }]";
-        PolicyEngine plain = builder().configuration(toml(first)).build();
-        assertThat(plain.reload(toml(swapped))).isInstanceOf(ReloadOutcome.Applied.class);
-        PolicyEngine folding = builder()
-                .configuration(toml(first))
-                .paths(PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase()))
-                .build();
-        assertThat(mode(folding, "write", "{'path':'src/a'}")).isEqualTo(Mode.SKIP);
-        assertThat(folding.reload(toml(swapped))).isInstanceOf(ReloadOutcome.Declined.class);
-        assertThat(mode(folding, "write", "{'path':'src/a'}")).isEqualTo(Mode.SKIP);
+        PolicyEngine plain = reading(PathSettings.plain());
+        assertThat(plain.reload(toml(STRICT_LAST))).isInstanceOf(ReloadOutcome.Applied.class);
+        PolicyEngine folding = reading(PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase()));
+        assertThat(mode(folding, "write", "{'path':'src/x'}")).isEqualTo(Mode.SKIP);
+        assertThat(folding.reload(toml(STRICT_LAST))).isInstanceOf(ReloadOutcome.Declined.class);
+        assertThat(mode(folding, "write", "{'path':'src/x'}")).isEqualTo(Mode.SKIP);
+    }
+
+    /** A proof by an engine's own reading of paths counts; where links lead nobody can prove. */
+    @Test
+    void listsThatAreEqualAsTheEngineReadsPathsChangeNothing() {
+        String respelt = STRICT_FIRST.replace("SRC/x", "src/X");
+        PolicyEngine folding = reading(PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase()));
+        assertThat(folding.reload(toml(respelt))).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(reading(PathSettings.plain()).reload(toml(respelt))).isInstanceOf(ReloadOutcome.Declined.class);
+        PolicyEngine linked = reading(PathSettings.plain().links(Optional::of));
+        assertThat(linked.reload(toml(STRICT_LAST))).isInstanceOf(ReloadOutcome.Declined.class);
+    }
+
+    /** A configured list is checked for dead rules as the engine reads paths, as a declared one is. */
+    @Test
+    void whichRulesOfAFileAreDeadDependsOnHowPathsAreRead() {
+        PathSettings folding = PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase());
+        assertThat(builder().configuration(toml(STRICT_LAST)).build().warnings())
+                .noneMatch(problem -> problem.diagnostic().isError());
+        assertThatThrownBy(() -> builder().configuration(toml(STRICT_LAST)).paths(folding).build())
+                .hasMessageContaining("policy.toml:2:57: error: [toolpolicy/unreachable-rule] rule 2 can never decide");
+        assertThatThrownBy(() -> builder()
+                        .configuration(toml(STRICT_LAST.replace("tools.write", "tools.'*'")))
+                        .paths(folding)
+                        .build())
+                .hasMessageContaining("policy.toml:2:57: error: [toolpolicy/unreachable-rule] rule 2 can never decide");
+        String linked = STRICT_LAST.replace("SRC/x", "src/x");
+        assertThatThrownBy(() -> builder().configuration(toml(linked)).build()).hasMessageContaining("unreachable-rule");
+        builder().configuration(toml(linked)).paths(PathSettings.plain().links(Optional::of)).build();
     }
 
     @Test

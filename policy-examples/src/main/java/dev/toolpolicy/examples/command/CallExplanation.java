@@ -29,6 +29,7 @@ final class CallExplanation {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(tools)
                 .configuration(line.configuration(line.words().get(0)))
+                .paths(line.paths())
                 .explaining()
                 .build();
         return explain(engine, line);

@@ -1,15 +1,14 @@
 package dev.toolpolicy.examples.command;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.runtime.InvalidPolicyException;
-import dev.toolpolicy.runtime.PolicyChange;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.ReloadConsent;
 import dev.toolpolicy.runtime.ReloadOutcome;
+import dev.toolpolicy.runtime.analysis.ToolSetDiff;
 import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -35,7 +34,11 @@ final class PolicyCommand {
               diff OLD NEW             says what changes for each tool if NEW takes the place of OLD
 
               --json                   answers as JSON
+              --markdown               answers of diff as a table for a review
               --root POINTER           where tools stand in the files, such as /conversation
+              --windows                the service takes paths as Windows does
+              --ignore-case            the service ignores the case of paths
+              --workspace FOLDER       the service's workspace, an absolute path
               --help                   this text
 
             Exit code: 0 if all is fine, 1 if there are errors or, for diff, something may be loosened, 2 if the command
@@ -91,7 +94,7 @@ final class PolicyCommand {
         for (String file : line.words()) {
             layers.add(line.configuration(file));
         }
-        PolicyEngine engine = engine(layers);
+        PolicyEngine engine = engine(layers, line);
         if (line.json()) {
             ObjectNode answer = Answers.problems(engine.warnings());
             answer.set("tools", Answers.tools(engine));
@@ -103,10 +106,11 @@ final class PolicyCommand {
         return FINE;
     }
 
-    private PolicyEngine engine(List<PolicyConfiguration> layers) {
+    private PolicyEngine engine(List<PolicyConfiguration> layers, CommandLine line) {
         return PolicyEngine.builder()
                 .tools(tools)
                 .configuration(layers.toArray(PolicyConfiguration[]::new))
+                .paths(line.paths())
                 .reloadConsent(ReloadConsent.ALWAYS)
                 .build();
     }
@@ -128,24 +132,16 @@ final class PolicyCommand {
         if (line.words().size() != 2) {
             throw new UsageException("diff needs two files: diff OLD NEW");
         }
-        PolicyEngine engine = engine(List.of(line.configuration(line.words().get(0))));
+        PolicyEngine engine = engine(List.of(line.configuration(line.words().get(0))), line);
+        ToolCatalog before = engine.tools();
         ReloadOutcome outcome = engine.reload(line.configuration(line.words().get(1)));
         if (outcome instanceof ReloadOutcome.Invalid) {
             return wrong(outcome.problems(), line.json());
         }
-        show(outcome.changes(), line);
-        return outcome.changes().stream().anyMatch(PolicyChange::mayLoosen) ? PROBLEMS : FINE;
-    }
-
-    private void show(List<PolicyChange> changes, CommandLine line) {
-        if (line.json()) {
-            ObjectNode answer = JsonNodeFactory.instance.objectNode();
-            answer.set("changes", Answers.changes(changes));
-            print(answer);
-        } else {
-            changes.forEach(change -> out.print(change + "\n"));
-            out.print(changes.isEmpty() ? "nothing changes\n" : "");
-        }
+        Comparison comparison =
+                new Comparison(outcome.changes(), ToolSetDiff.between(before, engine.tools(), line.form()));
+        comparison.print(line, out);
+        return comparison.mayLoosen() ? PROBLEMS : FINE;
     }
 
     static UsageException unknownTool(String name, ToolCatalog catalog) {

@@ -8,6 +8,7 @@ import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.analysis.PathReading;
 import dev.toolpolicy.runtime.analysis.Reachability;
 import dev.toolpolicy.runtime.analysis.Reachability.Reach;
 import java.io.PrintStream;
@@ -31,16 +32,17 @@ final class Witnesses {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(tools)
                 .configuration(line.configuration(line.words().get(0)))
+                .paths(line.paths())
                 .unreachableRules(Severity.WARNING)
                 .build();
         List<ToolDefinition<?>> asked =
                 line.words().size() == 1 ? engine.tools().tools() : List.of(tool(engine, line.words().get(1)));
         if (line.json()) {
             ObjectNode answer = JsonNodeFactory.instance.objectNode();
-            asked.forEach(tool -> answer.set(tool.name(), json(reach(tool))));
+            asked.forEach(tool -> answer.set(tool.name(), json(reach(tool, line))));
             out.print(answer.toPrettyString() + "\n");
         } else {
-            asked.forEach(tool -> out.print(text(tool) + "\n"));
+            asked.forEach(tool -> out.print(text(tool, line) + "\n"));
         }
         return PolicyCommand.FINE;
     }
@@ -53,12 +55,13 @@ final class Witnesses {
         return found.get();
     }
 
-    private static Reachability reach(ToolDefinition<?> tool) {
-        return Reachability.of(tool.schema(), tool.run().orElse(RuleList.empty()));
+    private static Reachability reach(ToolDefinition<?> tool, CommandLine line) {
+        PathReading paths = new PathReading(line.form(), false);
+        return Reachability.of(tool.schema(), tool.run().orElse(RuleList.empty()), paths);
     }
 
-    private static String text(ToolDefinition<?> tool) {
-        return tool.name() + "\n  " + reach(tool).toString().replace("\n", "\n  ");
+    private static String text(ToolDefinition<?> tool, CommandLine line) {
+        return tool.name() + "\n  " + reach(tool, line).toString().replace("\n", "\n  ");
     }
 
     private static ArrayNode json(Reachability reachability) {

@@ -135,6 +135,50 @@ class PolicyCommandTest {
     }
 
     @Test
+    void diffIsATableForAReviewAndDataForPrograms() throws IOException {
+        String good = file("a.toml", GOOD);
+        String looser = file("b.toml", LOOSER + "tools.fs_delete_file.policy.requires = [{ tools = ['fs_read_file'] }]\n");
+        Run table = run("diff", "--markdown", good, looser);
+        assertThat(table.code()).isEqualTo(PolicyCommand.PROBLEMS);
+        assertThat(table.out()).startsWith("| tool | list | change | before | after | as for |\n|---|")
+                .contains("| `fs_create_file` | run | looser | ")
+                .endsWith("\n- tool \"fs_delete_file\", requires: now also [fs_read_file]\n");
+        assertThat(run("diff", "--markdown", good, good).out()).isEqualTo("every call is answered as before\n");
+        JsonNode data = json(run("diff", good, looser, "--json")).path("lists");
+        assertThat(data.path("may_loosen").asBoolean()).isTrue();
+        assertThat(data.at("/tools/0/run/changes/0/arguments").isObject()).isTrue();
+    }
+
+    @Test
+    void pathsAreReadAsTheServiceReadsThem() throws IOException {
+        String dead = file("dead.toml", """
+                [tools.fs_create_file.policy]
+                run = [
+                  { arg = "/path", prefix = "src", mode = "ask" },
+                  { arg = "/path", prefix = "SRC/a", mode = "skip" },
+                  { arg = "/path", prefix = "/home/me/project/src/b", mode = "skip" },
+                  { arg = "/path", prefix = "src\\\\c", mode = "skip" },
+                  { mode = "ask" },
+                ]
+                """);
+        assertThat(run("check", dead).code()).isEqualTo(PolicyCommand.FINE);
+        assertThat(run("check", dead, "--ignore-case").errors()).startsWith("dead.toml:4:3: error");
+        assertThat(run("check", dead, "--workspace", "/home/me/project").errors()).startsWith("dead.toml:5:3: error");
+        assertThat(run("check", dead, "--windows").errors()).startsWith("dead.toml:6:3: error");
+        assertThat(run("witnesses", dead, "fs_create_file").out()).doesNotContain("never decides: rule 1 ");
+        assertThat(run("witnesses", "--ignore-case", dead, "fs_create_file").out()).contains("rule 2 never decides: rule 1 ");
+        String call = "{\"path\": \"SRC/a\", \"content\": \"\"}";
+        assertThat(json(run("explain", dead, "fs_create_file", call, "--json")).path("rule").asInt()).isEqualTo(1);
+        String other = file("other.toml", "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'SRC', mode = 'skip' },"
+                + " { mode = 'ask' }]\n");
+        String small = file("small.toml", "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'src', mode = 'skip' },"
+                + " { mode = 'ask' }]\n");
+        assertThat(run("diff", other, small).code()).isEqualTo(PolicyCommand.PROBLEMS);
+        assertThat(run("diff", other, small, "--ignore-case")).isEqualTo(new Run(0, "nothing changes\n", ""));
+        assertThat(run("diff", other, small, "--ignore-case", "--markdown").out()).startsWith("every call is answered");
+    }
+
+    @Test
     void aRootIsWhereToolsStand() throws IOException {
         String nested = file("nested.toml", "conversation." + LOOSER);
         assertThat(run("check", nested).errors()).contains("help: read it at \"/conversation\"");
@@ -145,7 +189,7 @@ class PolicyCommandTest {
     void whatIsTypedWrongIsOneLineThatSaysWhatToType() {
         for (String[] wrong : new String[][] {
             {}, {"chekc"}, {"check"}, {"witnesses"}, {"check", "--jsno"}, {"check", "--root"}, {"check", "--root", "x", "f"},
-            {"explain", "a", "b"}, {"diff", "a"}, {"check", "a\0b"}
+            {"explain", "a", "b"}, {"check", "f", "--workspace"}, {"check", "f", "--workspace", "src"}, {"diff", "a"}, {"check", "a\0b"}
         }) {
             Run run = run(wrong);
             assertThat(run.code()).as(String.join(" ", wrong)).isEqualTo(PolicyCommand.USAGE);

@@ -62,6 +62,7 @@ final class Conclusion {
         permit = given;
         approval = granted;
         try {
+            compareWithShadow();
             return conclude(refused);
         } catch (ArgumentException e) {
             return new ToolCallOutcome.Invalid(e.error());
@@ -70,6 +71,19 @@ final class Conclusion {
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "concluding call " + stream + " failed; it will not run", e);
             return new ToolCallOutcome.Invalid(internal("Tool Policy failed on this call: " + e.getClass()));
+        }
+    }
+
+    /** Compares what the call's rules said, whatever becomes of the call; one that is taken up again has been compared. */
+    private void compareWithShadow() {
+        if (named == null || named.tool().shadow() == null || approval.isPresent() || stream.error().isPresent()) {
+            return;
+        }
+        CallArguments arguments = named.arguments();
+        Optional<RunDecision> decision = arguments.decision();
+        if (arguments.isWhole() && decision.isPresent()) {
+            ToolCall call = call(named.tool(), arguments);
+            named.tool().compareWithShadow(setting.policies().session(), call, decision.get());
         }
     }
 

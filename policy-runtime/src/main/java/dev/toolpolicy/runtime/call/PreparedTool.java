@@ -1,11 +1,14 @@
 package dev.toolpolicy.runtime.call;
 
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.runtime.json.CompiledSchema;
 import dev.toolpolicy.runtime.rule.CompiledRules;
+import dev.toolpolicy.runtime.rule.ShadowRules;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tool made ready for an engine's calls. Immutable.
@@ -15,13 +18,32 @@ import java.util.OptionalInt;
  * @param run the run list in force for it, compiled
  * @param result the result list in force for it, compiled
  * @param terms its schema and rules in words, equal in every process that has the same: what an approval is bound to
+ * @param shadow what is evaluated beside its lists; null if nothing is
  */
 public record PreparedTool(
         ToolDefinition<?> definition,
         CompiledSchema schema,
         CompiledRules run,
         CompiledRules result,
-        String terms) {
+        String terms,
+        @Nullable ShadowRules shadow) {
+
+    /**
+     * The same with something beside it, or alone.
+     *
+     * @param other what is evaluated beside its lists; null if nothing is
+     * @return the changed tool
+     */
+    public PreparedTool beside(@Nullable ShadowRules other) {
+        return new PreparedTool(definition, schema, run, result, terms, other);
+    }
+
+    /** Compares a call with the shadow, if there is one; nothing of it has an effect. */
+    void compareWithShadow(String session, ToolCall call, RunDecision decision) {
+        if (shadow != null) {
+            shadow.compare(session, call, decision.mode(), decision.rule());
+        }
+    }
 
     /** A rule of the run list; empty for none. */
     Optional<Rule> rule(OptionalInt index) {

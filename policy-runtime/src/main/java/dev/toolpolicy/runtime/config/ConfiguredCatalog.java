@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * Tools with what configurations say of them (R4). Layers are, from the first to the last: what a tool declares itself,
- * then configurations in their order. The last layer that has a list for a tool gives the whole list; the last one
+ * then configurations in their order, lists that code gives among them. The last layer that has a list for a tool gives the whole list; the last one
  * with a list for all tools serves those that no layer has one for. Requirements add up. Immutable.
  */
 public final class ConfiguredCatalog {
@@ -104,14 +104,15 @@ public final class ConfiguredCatalog {
     }
 
     /**
-     * Whether a list came from a configuration, and so has been checked.
+     * Whether a list came from a layer above the tools' own declarations, and so has been checked.
      *
      * @param tool the tool's name
      * @param list {@code run} or {@code result}
      * @return false for what the tool declares itself
      */
     public boolean isConfigured(String tool, String list) {
-        return origin(tool, list).place().isPresent();
+        ListOrigin.Kind kind = origin(tool, list).kind();
+        return kind != ListOrigin.Kind.NONE && kind != ListOrigin.Kind.DECLARATION;
     }
 
     /**

@@ -1,11 +1,13 @@
 package dev.toolpolicy.runtime.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.runtime.analysis.Diagnostic;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A configuration's tree with the places of its parts in the text. Not changed once it is read. */
 final class Document {
@@ -18,14 +20,30 @@ final class Document {
             DiagnosticCode.DUPLICATE_TOOL,
             DiagnosticCode.DEPRECATED_FORM);
 
-    private final SourceText text;
+    private final @Nullable SourceText text;
+    private final String source;
     private final JsonNode root;
     private final Places places;
 
-    Document(SourceText text, JsonNode root, Places places) {
+    private Document(@Nullable SourceText text, String source, JsonNode root, Places places) {
         this.text = text;
+        this.source = source;
         this.root = root;
         this.places = places;
+    }
+
+    Document(SourceText text, JsonNode root, Places places) {
+        this(text, text.source(), root, places);
+    }
+
+    /** What code gives, which has no places but what it is. */
+    static Document ofCode(String what) {
+        return new Document(null, what, JsonNodeFactory.instance.objectNode(), new Places());
+    }
+
+    /** Whether there is a text, with places in it. */
+    boolean isText() {
+        return text != null;
     }
 
     JsonNode root() {
@@ -33,17 +51,17 @@ final class Document {
     }
 
     String source() {
-        return text.source();
+        return source;
     }
 
     /** Where the value at a pointer stands, or what is around it. */
     ConfigurationPlace valueAt(String pointer) {
-        return text.at(places.ofValue(pointer));
+        return text == null ? ConfigurationPlace.whole(source) : text.at(places.ofValue(pointer));
     }
 
     /** Where the key at a pointer stands, or what is around it. */
     ConfigurationPlace keyAt(String pointer) {
-        return text.at(places.ofKey(pointer));
+        return text == null ? ConfigurationPlace.whole(source) : text.at(places.ofKey(pointer));
     }
 
     /** A problem at a pointer; one with the name of a key, at the key, unless that is a value's own name. */

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Puts layers together. Every list is checked, also one that a later layer replaces. Used once. */
 final class Layering {
@@ -41,7 +40,7 @@ final class Layering {
     private final List<ConfigurationProblem> problems = new ArrayList<>();
 
     /** A list of a configuration; empty if it is wrong. */
-    private record Configured(Optional<RuleList> rules, ConfigurationPlace place) {}
+    private record Configured(Optional<RuleList> rules, ListOrigin origin) {}
 
     Layering(ToolCatalog declared, List<PolicyConfiguration> layers, PathReading paths) {
         this.layers = layers;
@@ -65,11 +64,13 @@ final class Layering {
         return new ConfiguredCatalog(ToolCatalog.of(configured), origins, requirementPlaces, problems, files);
     }
 
-    /** Problems in the order of layers and text, however they were found. */
+    /** Problems in the order of layers and text, however they were found; those of code last, since it is above all. */
     private void sort() {
         List<String> sources = layers.stream().map(PolicyConfiguration::source).toList();
         Comparator<ConfigurationPlace> order = Comparator
-                .comparing((ConfigurationPlace at) -> sources.indexOf(at.source()))
+                .comparing((ConfigurationPlace at) -> at.line() == 0 && !sources.contains(at.source())
+                        ? sources.size()
+                        : sources.indexOf(at.source()))
                 .thenComparing(ConfigurationPlace::line)
                 .thenComparing(ConfigurationPlace::column);
         problems.sort(Comparator.comparing(problem -> problem.place().orElseThrow(), order));
@@ -188,13 +189,14 @@ final class Layering {
                     .toList();
             problems.add(section.document().problem(problem.pointer(), problem.diagnostic(), related));
         }
-        return new Configured(read.rules(), section.document().valueAt(written.pointer()));
+        return new Configured(read.rules(), section.origin(written));
     }
 
     /** One fault, one message: what is no value of a configuration is none of a parameter either. */
     private boolean isKnown(ToolSection section, ConfigurationProblem problem) {
         Optional<ConfigurationPlace> place = Optional.of(section.document().valueAt(problem.pointer()));
-        return problem.diagnostic().code() == DiagnosticCode.VALUE_TYPE
+        return section.document().isText()
+                && problem.diagnostic().code() == DiagnosticCode.VALUE_TYPE
                 && problems.stream().anyMatch(each -> each.place().equals(place));
     }
 
@@ -209,10 +211,10 @@ final class Layering {
             Optional<RuleList> own = list.equals("run") ? tool.run() : tool.result();
             if (configured != null) {
                 configured.rules().ifPresent(rules -> inForce.put(tool.name(), rules));
-                remember(tool, list, ListOrigin.Kind.CONFIGURATION, configured.place());
+                remember(tool, list, configured.origin());
             } else if (own.isPresent()) {
                 inForce.put(tool.name(), own.get());
-                remember(tool, list, ListOrigin.Kind.DECLARATION, null);
+                remember(tool, list, new ListOrigin(ListOrigin.Kind.DECLARATION, Optional.empty()));
             } else {
                 others.add(tool);
             }
@@ -221,9 +223,8 @@ final class Layering {
         return inForce;
     }
 
-    private void remember(
-            ToolDefinition<?> tool, String list, ListOrigin.Kind kind, @Nullable ConfigurationPlace place) {
-        origins.put(ConfiguredCatalog.key(tool.name(), list), new ListOrigin(kind, Optional.ofNullable(place)));
+    private void remember(ToolDefinition<?> tool, String list, ListOrigin origin) {
+        origins.put(ConfiguredCatalog.key(tool.name(), list), origin);
     }
 
     /** The last list for all tools serves the others; earlier ones are checked too. */
@@ -245,10 +246,9 @@ final class Layering {
             ToolSection section,
             Written written) {
         DefaultRules rules = new DefaultRules(section, written, paths);
-        ConfigurationPlace place = section.document().valueAt(written.pointer());
         for (ToolDefinition<?> tool : others) {
             rules.fit(tool.name(), tool.schema()).ifPresent(kept -> inForce.put(tool.name(), kept));
-            remember(tool, list, ListOrigin.Kind.ALL_TOOLS, place);
+            remember(tool, list, section.origin(written));
         }
         problems.addAll(rules.problems());
     }

@@ -1,17 +1,19 @@
 package dev.toolpolicy.runtime.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One file of policies: for each tool how its calls may run, how their results are delivered and what must have
- * succeeded before. One layer of several. Immutable.
+ * succeeded before. One layer of several; a layer may also be lists that code gives. Immutable.
  *
  * <p>Reading never fails: what is wrong with a file is kept in {@link #problems}, and an engine that is given it says
  * so with everything else that is wrong, at once. A configuration with an error is never in force, not in part either.
@@ -26,6 +28,11 @@ public final class PolicyConfiguration {
     private final List<ToolSection> sections = new ArrayList<>();
     private final List<ConfigurationProblem> problems = new ArrayList<>();
 
+    /** Lists that code gives. */
+    private PolicyConfiguration(List<ToolSection> given) {
+        this(null, null, null, "code", "", Severity.ERROR, given);
+    }
+
     private PolicyConfiguration(
             @Nullable Path file,
             @Nullable String text,
@@ -33,13 +40,25 @@ public final class PolicyConfiguration {
             String source,
             String root,
             Severity unknownTools) {
+        this(file, text, format, source, root, unknownTools, List.of());
+        load();
+    }
+
+    private PolicyConfiguration(
+            @Nullable Path file,
+            @Nullable String text,
+            @Nullable ConfigurationFormat format,
+            String source,
+            String root,
+            Severity unknownTools,
+            List<ToolSection> given) {
         this.file = file;
         this.text = text;
         this.format = format;
         this.source = source;
         this.root = root;
         this.unknownTools = unknownTools;
-        load();
+        this.sections.addAll(given);
     }
 
     /**
@@ -80,15 +99,30 @@ public final class PolicyConfiguration {
     }
 
     /**
+     * Lists that code gives, as a layer: read, checked and reported as those of a file are.
+     *
+     * @param run how calls may run, by the name of the tool; {@code *} serves the tools without a list of their own
+     * @param result how results are delivered, likewise
+     * @return the configuration
+     */
+    public static PolicyConfiguration of(Map<String, RuleList> run, Map<String, RuleList> result) {
+        return new PolicyConfiguration(CodeSections.of(run, result));
+    }
+
+    /**
      * The same, with {@code tools} below another root, so that a file which holds other things too is read as it is. A
      * file is read anew.
      *
      * @param pointer a JSON Pointer, such as {@code /conversation} for {@code [conversation.tools.fs_modify_file]}
      * @return the changed configuration
      * @throws IllegalArgumentException if it is no JSON Pointer
+     * @throws IllegalStateException if it is not read from a text
      */
     public PolicyConfiguration at(String pointer) {
         JsonPointer.compile(pointer);
+        if (file == null && text == null) {
+            throw new IllegalStateException("lists that code gives stand nowhere");
+        }
         return new PolicyConfiguration(file, text, format, source, pointer, unknownTools);
     }
 
@@ -100,13 +134,16 @@ public final class PolicyConfiguration {
      * @return the changed configuration
      */
     public PolicyConfiguration unknownTools(Severity severity) {
-        return new PolicyConfiguration(file, text, format, source, root, Objects.requireNonNull(severity, "severity"));
+        Objects.requireNonNull(severity, "severity");
+        return file == null && text == null
+                ? new PolicyConfiguration(null, null, null, source, root, severity, sections)
+                : new PolicyConfiguration(file, text, format, source, root, severity);
     }
 
     /**
      * The configuration as its file is now.
      *
-     * @return a configuration of the same file, root and settings; this one, if it was read from text
+     * @return a configuration of the same file, root and settings; this one, if it was not read from a file
      */
     public PolicyConfiguration reread() {
         return file == null ? this : new PolicyConfiguration(file, null, format, source, root, unknownTools);
@@ -141,7 +178,7 @@ public final class PolicyConfiguration {
     /**
      * What messages call it.
      *
-     * @return the file as it was given, or the name that was given with the text
+     * @return the file as it was given, the name that was given with the text, or {@code code}
      */
     public String source() {
         return source;
@@ -150,7 +187,7 @@ public final class PolicyConfiguration {
     /**
      * The file.
      *
-     * @return the file as it was given; empty if it was read from text
+     * @return the file as it was given; empty if it was not read from a file
      */
     public Optional<Path> file() {
         return Optional.ofNullable(file);

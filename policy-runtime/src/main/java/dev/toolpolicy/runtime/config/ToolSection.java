@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,16 @@ record ToolSection(
 
     boolean isForAll() {
         return tool.equals(ALL);
+    }
+
+    /** What a list of this section came from. */
+    ListOrigin origin(Written list) {
+        if (!document.isText()) {
+            ListOrigin.Kind kind = isForAll() ? ListOrigin.Kind.CODE_OF_ALL_TOOLS : ListOrigin.Kind.CODE;
+            return new ListOrigin(kind, Optional.empty());
+        }
+        ListOrigin.Kind kind = isForAll() ? ListOrigin.Kind.ALL_TOOLS : ListOrigin.Kind.CONFIGURATION;
+        return new ListOrigin(kind, Optional.of(document.valueAt(list.pointer())));
     }
 
     boolean saysPolicy() {

@@ -1,0 +1,82 @@
+package dev.toolpolicy.runtime;
+
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.runtime.call.PreparedTool;
+import dev.toolpolicy.runtime.rule.ShadowRules;
+import dev.toolpolicy.runtime.rule.ShadowTally;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is evaluated beside an engine's lists, without effect: the same tools under other configurations, made as if they
+ * were in force. Immutable, but for what is counted.
+ *
+ * @param tools the tools made ready under the other configurations, by name
+ * @param tally counts and tells what is found
+ * @param problems what is wrong with them, and doesn't keep them from being evaluated
+ */
+record Shadow(Map<String, PreparedTool> tools, ShadowTally tally, List<PolicyProblem> problems) {
+
+    Shadow {
+        tools = Map.copyOf(tools);
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * The shadow that settings ask for, with nothing counted yet.
+     *
+     * @throws InvalidPolicyException if a problem keeps it from being evaluated
+     */
+    static Optional<Shadow> of(EngineSettings settings) {
+        return settings.shadow().map(layers -> {
+            EngineState state = new EngineAssembly(settings.with(settings.catalog(), layers)).assemble();
+            ShadowTally tally = new ShadowTally(settings.shadowListener(), settings.sessions().clock());
+            return new Shadow(state.ready(), tally, state.found());
+        });
+    }
+
+    /** The same with what another one has counted. */
+    Shadow counting(ShadowTally other) {
+        return new Shadow(tools, other, problems);
+    }
+
+    Shadow withProblems(List<PolicyProblem> more) {
+        List<PolicyProblem> all = new ArrayList<>(more);
+        all.addAll(problems);
+        return new Shadow(tools, tally, all);
+    }
+
+    /**
+     * A state with this beside it. Calls are compared only of tools whose arguments mean the same here; others are told.
+     */
+    EngineState beside(EngineState state) {
+        Map<String, PreparedTool> ready = new LinkedHashMap<>();
+        List<PolicyProblem> told = new ArrayList<>();
+        for (ToolDefinition<?> tool : state.configured().tools().tools()) {
+            PreparedTool inForce = state.ready().get(tool.name());
+            PreparedTool other = tools.get(tool.name());
+            if (inForce != null && other != null && tool.schema().equals(other.definition().schema())) {
+                inForce = inForce.beside(new ShadowRules(other.run(), other.result(), inForce.result(), tally));
+            } else {
+                told.add(notCompared(tool, other == null));
+            }
+            if (inForce != null) {
+                ready.put(tool.name(), inForce);
+            }
+        }
+        return state.beside(state.settings(), ready, told.isEmpty() ? this : withProblems(told));
+    }
+
+    private static PolicyProblem notCompared(ToolDefinition<?> tool, boolean missing) {
+        Diagnostic why = missing
+                ? Diagnostic.warning(DiagnosticCode.UNKNOWN_TOOL, "the shadow has no such tool: its calls are not compared")
+                : Diagnostic.warning(
+                        DiagnosticCode.DUPLICATE_TOOL, "the shadow has other parameters: its calls are not compared");
+        return new PolicyProblem("tool \"" + tool.name() + "\"", why);
+    }
+}

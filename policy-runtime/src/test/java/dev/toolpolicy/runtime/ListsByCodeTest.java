@@ -1,0 +1,137 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.config.ConfigurationFormat;
+import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Lists that code gives are the last layer (R4), and are checked as those of files are. */
+class ListsByCodeTest {
+    private static final Argument.Text PATH = Argument.Text.at("/path");
+    private static final DeclaredTool WRITE = DeclaredTool.of(
+                    "write", ToolSchema.of(Parameter.required("path", ParameterType.path())))
+            .withRun(RuleList.always(Mode.EDIT));
+    private static final DeclaredTool BASH =
+            DeclaredTool.of("bash", ToolSchema.of(Parameter.required("command", ParameterType.string())));
+
+    private static PolicyConfiguration toml(String text) {
+        return PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", text);
+    }
+
+    private static PolicyEngineBuilder builder() {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(WRITE, BASH)))
+                .configuration(toml("tools.write.policy.run = 'skip'\ntools.'*'.policy.run = 'skip'"))
+                .reloadConsent(ReloadConsent.ALWAYS);
+    }
+
+    private static Mode mode(PolicyEngine engine, String tool, String arguments) {
+        ToolCallStream call = engine.session("s").call("1", tool).append(arguments.replace('\'', '"'));
+        call.finish();
+        return call.decision().orElseThrow().mode();
+    }
+
+    @Test
+    void codeIsAboveDeclarationsAndFilesAndStaysThere() {
+        RuleList rules = RuleList.of(Rule.when(PATH.prefix("src"), Mode.UNATTENDED), Rule.otherwise(Mode.ASK));
+        PolicyEngine engine = builder().run("write", rules).result("bash", RuleList.always(Mode.UNATTENDED)).build();
+        assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.UNATTENDED);
+        assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.ASK);
+        assertThat(mode(engine, "bash", "{'command':'a'}")).isEqualTo(Mode.SKIP);
+        assertThat(engine.origin("write", "run")).hasToString("code");
+        assertThat(engine.origin("bash", "result")).hasToString("code");
+        assertThat(engine.origin("bash", "run")).hasToString("configuration of all tools, policy.toml:2:24");
+        assertThat(engine.reload(toml("tools.write.policy.run = 'ask'"))).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.UNATTENDED);
+    }
+
+    @Test
+    void itsListForAllToolsServesThoseWithoutOneOfTheirOwn() {
+        PolicyEngine engine = builder().run("*", RuleList.always(Mode.ASK)).build();
+        assertThat(mode(engine, "bash", "{'command':'a'}")).isEqualTo(Mode.ASK);
+        assertThat(mode(engine, "write", "{'path':'a'}")).as("a file has one for it").isEqualTo(Mode.SKIP);
+        assertThat(engine.origin("bash", "run")).hasToString("code, for all tools");
+    }
+
+    @Test
+    void itIsCheckedOnceAndItsOriginIsNamed() {
+        assertThatThrownBy(() -> builder()
+                        .run("write", RuleList.of(
+                                Rule.when(PATH.prefix("src"), Mode.ASK),
+                                Rule.when(PATH.prefix("src/x"), Mode.SKIP),
+                                Rule.when(Argument.Text.at("/pth").prefix("a"), Mode.ASK)))
+                        .result("wrte", RuleList.always(Mode.ASK))
+                        .build())
+                .hasMessage("""
+                        tool "write", run by code: error: [toolpolicy/unknown-pointer] there is no parameter "/pth"
+                          help: did you mean "/path"?
+                        tool "wrte", result by code: error: [toolpolicy/unknown-tool] no tool is named "wrte"
+                          help: did you mean "write"?""");
+        PolicyEngine engine = builder()
+                .unreachableRules(Severity.WARNING)
+                .run("*", RuleList.of(
+                        Rule.when(PATH.prefix("src"), Mode.ASK),
+                        Rule.when(Argument.Text.at("/command").prefix("git"), Mode.ASK),
+                        Rule.when(Argument.Text.at("/command").prefix("git x"), Mode.SKIP),
+                        Rule.otherwise(Mode.UNATTENDED)))
+                .build();
+        assertThat(engine.warnings()).extracting(Object::toString).containsExactly("""
+                all tools, run by code: warning: [toolpolicy/dropped-default] rule 1 fits none of the tools
+                  note: of the first, there is no parameter "/path\"""", """
+                all tools, run by code: error: [toolpolicy/unreachable-rule] rule 3 can never decide: earlier rules take \
+                every call of each tool that it fits""");
+    }
+
+    /** Two values of one list that are wrong have one place, which is no reason to tell only one. */
+    @Test
+    void everyFaultIsTold() {
+        PolicyEngineBuilder builder = builder().run("write", RuleList.of(
+                Rule.when(PATH.constant("a\0b"), Mode.ASK), Rule.when(PATH.constant("c\0d"), Mode.ASK)));
+        assertThatThrownBy(builder::build).isInstanceOfSatisfying(
+                InvalidPolicyException.class, wrong -> assertThat(wrong.problems()).hasSize(2));
+    }
+
+    @Test
+    void aToolThatLosesARuleOfTheListForAllToolsIsDisabledThereToo() {
+        PolicyEngine engine = builder()
+                .run("*", RuleList.of(
+                        Rule.when(Argument.Text.at("/command").prefix("rm"), Mode.SKIP), Rule.otherwise(Mode.ASK)))
+                .build();
+        DeclaredTool renamed = DeclaredTool.of("bash", ToolSchema.of(Parameter.required("line", ParameterType.string())));
+        assertThat(engine.replace(renamed).problems()).anySatisfy(problem -> assertThat(problem.toString())
+                .startsWith("code, for all tools: [toolpolicy/unknown-pointer] tool \"bash\" has changed"));
+        assertThat(engine.tools().find("bash")).isEmpty();
+    }
+
+    @Test
+    void asALayerItCanStandAnywhere() {
+        PolicyConfiguration code = PolicyConfiguration.of(Map.of("write", RuleList.always(Mode.ASK)), Map.of());
+        PolicyEngine below = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(WRITE, BASH)))
+                .configuration(code, toml("tools.write.policy.run = 'skip'"))
+                .build();
+        assertThat(mode(below, "write", "{'path':'a'}")).isEqualTo(Mode.SKIP);
+        assertThat(mode(builder().configuration(code).build(), "write", "{'path':'a'}")).isEqualTo(Mode.ASK);
+        assertThat(code.reread()).isSameAs(code);
+        assertThatThrownBy(() -> code.at("/x")).isInstanceOf(IllegalStateException.class);
+        PolicyConfiguration lenient = PolicyConfiguration.of(Map.of("gone", RuleList.always(Mode.ASK)), Map.of())
+                .unknownTools(Severity.WARNING);
+        assertThat(builder().configuration(lenient).build().warnings()).singleElement()
+                .matches(problem -> !problem.diagnostic().isError());
+    }
+}

@@ -1,0 +1,301 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.event.ShadowEvent;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.config.ConfigurationFormat;
+import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.rule.ShadowCounts;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A second configuration is evaluated beside the one in force: it is told where they differ, and has no effect. */
+class ShadowTest {
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+    private static final DeclaredTool WRITE = DeclaredTool.of(
+            "write",
+            ToolSchema.of(
+                    Parameter.required("path", ParameterType.path()),
+                    Parameter.optional("lines", ParameterType.integer())));
+    private static final DeclaredTool BASH =
+            DeclaredTool.of("bash", ToolSchema.of(Parameter.required("command", ParameterType.string())));
+    private static final String OLD = """
+            [tools.write.policy]
+            run = [{ arg = "/path", prefix = "src", mode = "unattended" }, { mode = "ask" }]
+            """;
+    private static final String NEW = """
+            [tools.write.policy]
+            run = [
+              { arg = "/path", prefix = "src/keys", mode = "skip" },
+              { arg = "/path", prefix = "src", mode = "unattended" },
+              { mode = "ask" },
+            ]
+            result = "unattended"
+            """;
+
+    private final List<ShadowEvent> events = new ArrayList<>();
+    @TempDir
+    private Path folder;
+
+    private static PolicyConfiguration toml(String source, String text) {
+        return PolicyConfiguration.of(ConfigurationFormat.TOML, source, text);
+    }
+
+    private PolicyEngineBuilder builder() {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(WRITE, BASH.withRun(RuleList.always(Mode.ASK)))))
+                .sessions(SessionSettings.inMemory().timedBy(Clock.fixed(NOW, ZoneOffset.UTC)))
+                .configuration(toml("old.toml", OLD))
+                .shadowListener(events::add);
+    }
+
+    private static ToolCallOutcome call(PolicyEngine engine, String tool, String arguments) {
+        return engine.session("s").call("c1", tool).append(arguments.replace('\'', '"')).finish();
+    }
+
+    @Test
+    void itTellsWhereAnswersDifferAndChangesNone() {
+        PolicyEngine engine = builder().shadow(toml("new.toml", NEW)).build();
+        assertThat(call(engine, "write", "{'path':'src/keys/a'}")).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(events).containsExactly(
+                new ShadowEvent.Differed(
+                        NOW, "s", "write", "c1", "run",
+                        new ShadowEvent.Answer(Mode.UNATTENDED, OptionalInt.of(0)),
+                        new ShadowEvent.Answer(Mode.SKIP, OptionalInt.of(0))),
+                new ShadowEvent.Differed(
+                        NOW, "s", "write", "c1", "result",
+                        new ShadowEvent.Answer(Mode.ASK, OptionalInt.empty()),
+                        new ShadowEvent.Answer(Mode.UNATTENDED, OptionalInt.of(0))));
+        assertThat(events.get(0).toString()).contains("unattended (rule 1)", "skip (rule 1)");
+        assertThat(call(engine, "bash", "{'command':'ls'}")).isInstanceOf(ToolCallOutcome.Unanswered.class);
+        assertThat(engine.shadow().orElseThrow()).isEqualTo(new ShadowCounts(2, 1, 0, Map.of(
+                new ShadowCounts.Pair("write", "run", Mode.UNATTENDED, Mode.SKIP), 1L,
+                new ShadowCounts.Pair("write", "result", Mode.ASK, Mode.UNATTENDED), 1L)));
+        assertThat(engine.shadow().orElseThrow()).hasToString("""
+                2 calls compared, 1 differ, 0 failed
+                tool "write", result: ask -> unattended: 1
+                tool "write", run: unattended -> skip: 1""");
+    }
+
+    @Test
+    void aLooserShadowLetsNothingRun() {
+        PolicyEngine engine = builder().shadow(toml("new.toml", "tools.bash.policy.run = 'unattended'")).build();
+        assertThat(call(engine, "bash", "{'command':'rm'}")).isInstanceOf(ToolCallOutcome.Unanswered.class);
+        assertThat(events).singleElement().isInstanceOfSatisfying(ShadowEvent.Differed.class, each -> {
+            assertThat(each.inForce().mode()).isEqualTo(Mode.ASK);
+            assertThat(each.shadow().mode()).isEqualTo(Mode.UNATTENDED);
+        });
+    }
+
+    @Test
+    void onlyWholeValidCallsAreComparedAndEachOnce() {
+        PolicyEngine engine = builder().shadow(toml("new.toml", NEW)).build();
+        assertThat(call(engine, "write", "{'path':1}")).isInstanceOf(ToolCallOutcome.Invalid.class);
+        assertThat(call(engine, "write", "{'path':'a'")).isInstanceOf(ToolCallOutcome.Invalid.class);
+        assertThat(engine.shadow().orElseThrow().calls()).isZero();
+        ToolCallStream call = engine.session("s").call("c2", "write").append("{\"path\":\"x\"}");
+        call.finish();
+        call.finish();
+        assertThat(engine.shadow().orElseThrow().calls()).isEqualTo(1);
+        assertThat(engine.session("s").call("c3", "write").append("{\"path\":\"x\"}").finish("no such approval"))
+                .isInstanceOf(ToolCallOutcome.Refused.class);
+        assertThat(engine.shadow().orElseThrow().calls()).as("taken up again").isEqualTo(1);
+    }
+
+    @Test
+    void aFailureIsToldAndChangesNothing() {
+        PolicyEngine engine = builder()
+                .sessions(SessionSettings.inMemory().timedBy(new BrokenClock()))
+                .shadow(toml("new.toml", NEW))
+                .shadowListener(event -> {
+                    throw new IllegalStateException("nobody listens");
+                })
+                .build();
+        assertThat(call(engine, "write", "{'path':'src/keys/a'}")).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(1);
+    }
+
+    /** Fails where the shadow asks, which is the last of those who ask for the time of a call. */
+    private static final class BrokenClock extends Clock {
+        @Override
+        public ZoneOffset getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            boolean shadow = StackWalker.getInstance().walk(frames ->
+                    frames.anyMatch(frame -> frame.getClassName().endsWith("ShadowTally")));
+            if (shadow) {
+                throw new IllegalStateException("no time");
+            }
+            return NOW;
+        }
+    }
+
+    @Test
+    void whatIsWrongWithItIsSaidWhenTheEngineIsBuiltWithEverythingElse() {
+        assertThatThrownBy(() -> builder()
+                        .configuration(toml("more.toml", "tools.bash.policy.run = 'aks'"))
+                        .shadow(toml("new.toml", "tools.write.policy.run = 'skp'"))
+                        .build())
+                .isInstanceOf(InvalidPolicyException.class)
+                .hasMessageContainingAll("more.toml:1:25: error: [toolpolicy/mode]", "new.toml:1:26: error: [toolpolicy/mode]");
+        PolicyEngine engine = builder()
+                .shadow(toml("new.toml", "tools.write.policy.run = [{ arg = '/path', prefix = 'a', mode = 'skip' }]"))
+                .build();
+        assertThat(engine.warnings()).singleElement().asString().startsWith("new.toml:1:26: warning: [toolpolicy/no-catch-all]");
+    }
+
+    @Test
+    void toolsThatItDoesNotHaveOrHasOtherwiseAreToldAndNotCompared() {
+        PolicyEngine engine = builder()
+                .configuration(toml("tools.toml", "tools.a.parameters.x.type = 'string'\ntools.b.parameters.x.type = 'string'"))
+                .shadow(toml("new.toml", "tools.b.parameters.x.type = 'path'\ntools.b.policy.run = 'skip'"))
+                .build();
+        assertThat(engine.warnings()).extracting(Object::toString).contains(
+                "tool \"a\": [toolpolicy/unknown-tool] the shadow has no such tool: its calls are not compared",
+                "tool \"b\": [toolpolicy/duplicate-tool] the shadow has other parameters: its calls are not compared");
+        call(engine, "a", "{'x':'y'}");
+        call(engine, "b", "{'x':'y'}");
+        assertThat(engine.shadow().orElseThrow().calls()).isZero();
+    }
+
+    @Test
+    void offItIsNotThere() {
+        PolicyEngine engine = builder().build();
+        call(engine, "write", "{'path':'src/keys/a'}");
+        assertThat(engine.shadow()).isEmpty();
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void aReloadReadsItAgainAndCountsAnewAndAWrongOneLeavesTheEarlier() throws IOException {
+        Path file = Files.writeString(folder.resolve("new.toml"), NEW);
+        PolicyEngine engine = builder().shadow(PolicyConfiguration.read(file)).build();
+        call(engine, "write", "{'path':'src/keys/a'}");
+        Files.writeString(file, "tools.write.policy.run = 'skip'");
+        assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(engine.shadow().orElseThrow().calls()).as("counts anew").isZero();
+        call(engine, "write", "{'path':'a'}");
+        assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(1);
+
+        Files.writeString(file, "tools.write.policy.run = 'skp'");
+        ReloadOutcome outcome = engine.reload(toml("old.toml", OLD.replace("unattended", "ask")));
+        assertThat(outcome).as("what is in force doesn't wait for the shadow").isInstanceOf(ReloadOutcome.Applied.class);
+        outcome = engine.reload();
+        assertThat(outcome).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(outcome.problems()).singleElement().asString().contains("new.toml:1:26: error: [toolpolicy/mode]");
+        assertThat(engine.warnings()).isEqualTo(outcome.problems());
+        events.clear();
+        call(engine, "write", "{'path':'a'}");
+        assertThat(events).as("the earlier shadow goes on").singleElement()
+                .isInstanceOfSatisfying(ShadowEvent.Differed.class, each -> assertThat(each.shadow().mode()).isEqualTo(Mode.SKIP));
+    }
+
+    @Test
+    void itCanBePutThereReplacedAndEnded() {
+        PolicyEngine engine = builder().build();
+        PolicySession session = engine.session("s");
+        assertThat(engine.reloadShadow(toml("new.toml", NEW))).isInstanceOf(ReloadOutcome.Applied.class);
+        session.call("1", "write").append("{\"path\":\"src/keys/a\"}").finish();
+        assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(1);
+        assertThat(engine.reloadShadow(toml("bad.toml", "tools = 1"))).isInstanceOf(ReloadOutcome.Invalid.class);
+        assertThat(engine.shadow().orElseThrow().differing()).as("the earlier one goes on").isEqualTo(1);
+        assertThat(engine.reloadShadow(toml("old.toml", OLD))).isInstanceOf(ReloadOutcome.Applied.class);
+        session.call("2", "write").append("{\"path\":\"src/keys/a\"}").finish();
+        assertThat(engine.shadow()).contains(new ShadowCounts(1, 0, 0, Map.of()));
+        assertThat(engine.reloadShadow().problems()).isEmpty();
+        assertThat(engine.shadow()).isEmpty();
+        events.clear();
+        session.call("3", "write").append("{\"path\":\"src/keys/a\"}").finish();
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void aToolThatIsReplacedIsComparedAnewAndTheCountsGoOn() {
+        PolicyEngine engine = builder().shadow(toml("new.toml", NEW)).build();
+        call(engine, "write", "{'path':'src/keys/a'}");
+        engine.replace(DeclaredTool.of("write", ToolSchema.of(
+                Parameter.required("path", ParameterType.path()), Parameter.required("text", ParameterType.string()))));
+        call(engine, "write", "{'path':'src/keys/a','text':''}");
+        assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(2);
+    }
+
+    @Test
+    void whatCodeGivesIsAboveTheShadowToo() {
+        PolicyEngine engine = builder()
+                .run("write", RuleList.always(Mode.EDIT))
+                .shadow(toml("new.toml", NEW))
+                .build();
+        call(engine, "write", "{'path':'src/keys/a'}");
+        assertThat(events).extracting(each -> ((ShadowEvent.Differed) each).list()).containsExactly("result");
+    }
+
+    /** It is judged as if it were in force, which its file then would be. */
+    @Test
+    void itsFilesAreGuardedOnlyInItsOwnAnswers() throws IOException {
+        Path file = Files.writeString(folder.resolve("new.toml"), "tools.write.policy.run = 'unattended'");
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(WRITE)))
+                .configuration(toml("old.toml", "tools.write.policy.run = 'unattended'"))
+                .shadow(PolicyConfiguration.read(file))
+                .shadowListener(events::add)
+                .build();
+        assertThat(call(engine, "write", "{'path':'" + file + "'}")).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(events).singleElement()
+                .isInstanceOfSatisfying(ShadowEvent.Differed.class, each -> assertThat(each.shadow().mode()).isEqualTo(Mode.ASK));
+    }
+
+    @Test
+    void callsOnManyThreadsAreAllCounted() throws InterruptedException {
+        PolicyEngine engine = builder().shadowListener(event -> {}).shadow(toml("new.toml", NEW)).build();
+        CountDownLatch start = new CountDownLatch(1);
+        List<Thread> threads = IntStream.range(0, 4).mapToObj(i -> new Thread(() -> {
+            try {
+                start.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            for (int j = 0; j < 500; j++) {
+                engine.session("s" + i).call("" + j, "write").append("{\"path\":\"src/keys/a\"}").finish();
+            }
+        })).toList();
+        threads.forEach(Thread::start);
+        start.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(2000);
+        assertThat(engine.shadow().orElseThrow().pairs().values()).containsExactly(2000L, 2000L);
+    }
+}
