@@ -83,7 +83,7 @@ final class Conclusion {
         Optional<RunDecision> decision = arguments.decision();
         if (arguments.isWhole() && decision.isPresent()) {
             ToolCall call = call(named.tool(), arguments);
-            named.tool().compareWithShadow(setting.policies().session(), call, decision.get());
+            named.tool().compareWithShadow(setting.session(), call, decision.get());
         }
     }
 

@@ -66,15 +66,6 @@ public final class PolicyRegistry {
     }
 
     /**
-     * The session whose calls it checks.
-     *
-     * @return the session's id
-     */
-    public String session() {
-        return session;
-    }
-
-    /**
      * Adds a policy after those that are here, with what the session's store remembers for it, or with its initial state.
      *
      * @param policy the policy
