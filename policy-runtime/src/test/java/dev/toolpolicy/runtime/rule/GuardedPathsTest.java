@@ -17,6 +17,7 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +51,26 @@ class GuardedPathsTest {
         }
         assertDecided(WORKSPACE, UNATTENDED, "{\"to\":[\"b\",\"/c\"|],\"path\":\"a\"}", Mode.ASK, "/to");
         assertDecided(WORKSPACE, UNATTENDED, "{\"env\":{\"x\":\"/c\"|},\"path\":\"a\"}", Mode.ASK, "/env/*");
+    }
+
+    @Test
+    void ofSeveralPathsOutsideTheFirstOfTheSchemaIsNamedInWhateverOrderTheyCome() {
+        RuleList rules = RuleList.of(Rule.when(Argument.Text.at("/content").constant("x"), Mode.UNATTENDED));
+        assertDecided(WORKSPACE, rules, "{\"to\":[\"/c\"],\"path\":\"/d\",\"content\":\"x\"|}", Mode.ASK, "/path");
+        assertDecided(WORKSPACE, rules, "{\"path\":\"/d\",\"to\":[\"/c\"],\"content\":\"x\"|}", Mode.ASK, "/path");
+        assertDecided(WORKSPACE, rules, "{\"env\":{\"x\":\"/c\"},\"to\":[\"/c\",\"/d\"],\"path\":\"d\",\"content\":\"x\"|}", Mode.ASK, "/to");
+    }
+
+    @Test
+    void aGuardedFileIsSeenWhileItArrives() {
+        Path guarded = Path.of("policy.toml");
+        PathSettings settings = PathSettings.plain().guarding(List.of(guarded));
+        String absolute = guarded.toAbsolutePath().toString().replace('\\', '/');
+        for (String name : List.of("policy.toml", "./x/../POLICY.toml", "policy\\u002etoml", absolute)) {
+            assertDecided(settings, UNATTENDED, "{\"path\":\"" + name + "\"|,\"content\":\"x\"}", Mode.ASK, "/path");
+            assertDecided(settings, UNATTENDED, "{\"path\":\"a\",\"to\":[\"b\",\"" + name + "\"|]}", Mode.ASK, "/to");
+        }
+        assertDecided(settings, UNATTENDED, "{\"path\":\"x/policy.toml\",\"to\":[\"policy.tom\"]}|", Mode.UNATTENDED, "");
     }
 
     @Test
