@@ -24,4 +24,14 @@ public interface Completions {
      * @return the units in the order in which they started; empty while the stream runs
      */
     List<CompletedUnit> incomplete();
+
+    /**
+     * Which call a piece of the chunk at hand belongs to: for a policy that holds chunks back until a call is decided
+     * about. Told by the same reading that completes the call, so that nothing goes out under another call's name.
+     *
+     * @param delta the piece's place among the chunk's {@linkplain StreamChunk#toolCalls tool calls}, from 0
+     * @return the {@linkplain CompletedUnit.Call#index index} that the call has once it is complete
+     * @throws IndexOutOfBoundsException if the chunk has no such piece
+     */
+    int callOf(int delta);
 }

@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.call.PreparedTool;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.gate.GateSession;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
@@ -116,6 +117,18 @@ public final class PolicySession implements AutoCloseable {
         ToolCall call = policies().approvals().find(id, approval).map(Approval::call).orElseThrow(
                 () -> new IllegalStateException("session \"" + id + "\" has no approval \"" + approval + "\""));
         return call(call.id(), call.tool()).append(call.arguments().toString()).finish(approval);
+    }
+
+    /**
+     * This session for a gate, which decides about the calls of a client that runs them itself.
+     *
+     * @return the session; its calls begin with the tools of their moment, and fail once this is closed
+     */
+    public GateSession behindGate() {
+        return GateSession.of(() -> {
+            requireOpen();
+            return now();
+        });
     }
 
     private CallSetting now() {

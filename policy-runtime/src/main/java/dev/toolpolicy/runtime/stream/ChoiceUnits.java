@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,9 @@ final class ChoiceUnits {
     private @Nullable OpenCall latest;
     private int calls;
     private boolean finished;
+    /** For each piece of the latest chunk, the number of its call. */
+    private int[] owners = {};
+    private int pieces;
 
     ChoiceUnits(int choice, boolean deferred, List<CompletedUnit> completed) {
         this.choice = choice;
@@ -47,9 +51,12 @@ final class ChoiceUnits {
         if (!content.isEmpty()) {
             openText().append(content);
         }
-        int count = deltas.size();
-        for (int i = 0; i < count; i++) {
-            call(deltas, i);
+        pieces = deltas.size();
+        if (owners.length < pieces) {
+            owners = new int[pieces];
+        }
+        for (int i = 0; i < pieces; i++) {
+            owners[i] = call(deltas, i);
         }
         if (!chunk.finishReason().isEmpty() && !finished) {
             finished = true;
@@ -67,7 +74,8 @@ final class ChoiceUnits {
         return current;
     }
 
-    private void call(List<ToolCallDelta> deltas, int position) {
+    /** Takes a piece; the number of its call. */
+    private int call(List<ToolCallDelta> deltas, int position) {
         ToolCallDelta delta = deltas.get(position);
         OpenCall call = known(delta, position > 0);
         if (call == null) {
@@ -80,6 +88,7 @@ final class ChoiceUnits {
             byId.put(delta.id(), call);
         }
         latest = call;
+        return call.number();
     }
 
     private @Nullable OpenCall known(ToolCallDelta delta, boolean beside) {
@@ -124,6 +133,11 @@ final class ChoiceUnits {
         }
         open.clear();
         text = null;
+    }
+
+    /** The number of the call that a piece of the latest chunk belongs to. */
+    int callOf(int delta) {
+        return owners[Objects.checkIndex(delta, pieces)];
     }
 
     boolean hasCalls() {

@@ -15,6 +15,7 @@ final class CompletionAggregator implements Completions {
     private final ChoiceUnits first;
     private final Map<Integer, ChoiceUnits> others = new TreeMap<>();
     private final List<CompletedUnit> completed = new ArrayList<>();
+    private ChoiceUnits latest;
     private List<CompletedUnit> incomplete = List.of();
     /** How many of the completed units have been told. */
     private int told;
@@ -22,11 +23,13 @@ final class CompletionAggregator implements Completions {
     CompletionAggregator(StreamSettings settings) {
         this.settings = settings;
         first = new ChoiceUnits(0, settings.defersCalls(), completed);
+        latest = first;
     }
 
     /** Takes a chunk; what it completes waits to be {@linkplain #next told}. */
     void read(StreamChunk chunk) {
-        units(chunk.choice()).read(chunk);
+        latest = units(chunk.choice());
+        latest.read(chunk);
     }
 
     private ChoiceUnits units(int choice) {
@@ -72,6 +75,11 @@ final class CompletionAggregator implements Completions {
     @Override
     public List<CompletedUnit> completed() {
         return List.copyOf(completed);
+    }
+
+    @Override
+    public int callOf(int delta) {
+        return latest.callOf(delta);
     }
 
     @Override

@@ -51,6 +51,10 @@ final class OpenCall implements OpenUnit {
         return !other.isEmpty() && !id.isEmpty() && !other.equals(id);
     }
 
+    int number() {
+        return number;
+    }
+
     boolean isComplete() {
         return complete;
     }

@@ -1,0 +1,19 @@
+package dev.toolpolicy.runtime.gate;
+
+import dev.toolpolicy.runtime.stream.ChunkSink;
+import dev.toolpolicy.stream.StreamChunk;
+import java.util.List;
+
+/** A client that keeps what it gets. */
+record Collecting(List<StreamChunk> chunks) implements ChunkSink {
+    @Override
+    public void accept(StreamChunk chunk) {
+        chunks.add(chunk);
+    }
+
+    @Override
+    public void complete() {}
+
+    @Override
+    public void fail(Throwable error) {}
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolpolicy.runtime.gate;
+
+import org.jspecify.annotations.NullMarked;
