@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -56,6 +57,14 @@ final class WireEvents {
                 throw broken(event.line(), error);
             }
         }
+    }
+
+    /** One JSON object, as strictly as all others are read. */
+    static ObjectNode object(String text) throws WireException {
+        if (parse(1, text) instanceof ObjectNode object) {
+            return object;
+        }
+        throw new WireException("expected a JSON object");
     }
 
     private static JsonNode parse(int line, String text) throws WireException {

@@ -1,16 +1,17 @@
 package dev.toolpolicy.examples.wire;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.examples.wire.WirePart.ArgumentText;
 import dev.toolpolicy.examples.wire.WirePart.CallStarted;
 import dev.toolpolicy.examples.wire.WirePart.PlainText;
 import dev.toolpolicy.examples.wire.WirePart.ResponseEnded;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import dev.toolpolicy.stream.StreamChunk.Usage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /** Recorded bodies as the chunks that stream policies see. */
 final class StreamChunks {
@@ -37,35 +38,13 @@ final class StreamChunks {
         return StreamChunk.empty().withToolCalls(List.of(new ToolCallDelta(index, id, name, arguments)));
     }
 
-    /** Of chat completions, event by event with nothing made better: missing indexes, repeated names, late usage. */
-    static List<StreamChunk> ofChatCompletions(String body) throws WireException {
+    /** Event by event as a proxy sees them, with nothing made better: missing indexes, repeated names, late usage. */
+    static List<StreamChunk> ofEvents(ChunkCodec codec, String body) throws IOException, WireException {
         List<StreamChunk> chunks = new ArrayList<>();
-        for (WireEvent event : WireEvents.of(body)) {
-            JsonNode choice = event.json().path("choices").path(0);
-            JsonNode delta = choice.path("delta");
-            StreamChunk chunk = StreamChunk.empty()
-                    .withChoice(choice.path("index").asInt())
-                    .withRole(delta.path("role").asText(""))
-                    .withContent(delta.path("content").isTextual() ? delta.path("content").textValue() : "")
-                    .withToolCalls(deltas(delta))
-                    .withFinishReason(choice.path("finish_reason").isTextual() ? choice.path("finish_reason").textValue() : "");
-            boolean used = event.json().path("usage").isObject();
-            chunks.add(used ? chunk.withUsage(new Usage(Map.of("total_tokens", event.json().at("/usage/total_tokens").asLong()))) : chunk);
+        EventStream events = new EventStream(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)), 1 << 20);
+        for (Optional<StreamedEvent> event = events.next(); event.isPresent(); event = events.next()) {
+            chunks.add(codec.read(event.get()));
         }
         return chunks;
-    }
-
-    private static List<ToolCallDelta> deltas(JsonNode delta) {
-        List<ToolCallDelta> deltas = new ArrayList<>();
-        for (JsonNode call : delta.path("tool_calls")) {
-            JsonNode function = call.path("function");
-            JsonNode arguments = function.path("arguments");
-            deltas.add(new ToolCallDelta(
-                    call.path("index").isInt() ? call.path("index").intValue() : ToolCallDelta.NO_INDEX,
-                    call.path("id").asText(""),
-                    function.path("name").asText(""),
-                    arguments.isMissingNode() || arguments.isNull() ? "" : arguments.isTextual() ? arguments.textValue() : arguments.toString()));
-        }
-        return deltas;
     }
 }
