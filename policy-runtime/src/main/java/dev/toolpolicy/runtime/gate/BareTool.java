@@ -30,9 +30,10 @@ final class BareTool {
         if (bare.equals(schema)) {
             return Optional.empty();
         }
-        DeclaredTool definition = DeclaredTool.of(tool.definition().name(), bare);
+        DeclaredTool named = DeclaredTool.of(tool.definition().name(), bare);
+        DeclaredTool definition = tool.definition().run().map(named::withRun).orElse(named);
         return Optional.of(
-                new PreparedTool(definition, CompiledSchema.of(bare), tool.run(), tool.result(), tool.terms()));
+                new PreparedTool(definition, CompiledSchema.of(bare), tool.run(), tool.result(), tool.terms(), tool.shadow()));
     }
 
     private static ObjectType bare(ObjectType type) {
