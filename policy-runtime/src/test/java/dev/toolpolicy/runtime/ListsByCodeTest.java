@@ -134,4 +134,15 @@ class ListsByCodeTest {
         assertThat(builder().configuration(lenient).build().warnings()).singleElement()
                 .matches(problem -> !problem.diagnostic().isError());
     }
+
+    @Test
+    void itsProblemsComeAfterThoseOfFiles() {
+        PolicyEngineBuilder builder = builder()
+                .configuration(toml("tools.write.policy.run = 'skp'"))
+                .run("write", RuleList.of(Rule.when(PATH.prefix(""), Mode.ASK)));
+        assertThatThrownBy(builder::build).isInstanceOfSatisfying(
+                InvalidPolicyException.class,
+                wrong -> assertThat(wrong.problems()).extracting(PolicyProblem::subject)
+                        .containsExactly("policy.toml:1:26", "tool \"write\", run by code"));
+    }
 }

@@ -81,4 +81,15 @@ class LinkedSearchTest {
         assertThat(unreachable(new PathReading(Form.PLAIN.inWorkspace("/"), false), skip(P.pattern("^/"))))
                 .containsExactly(0);
     }
+
+    /** Also characters outside of ASCII, and those that become two steps away. */
+    @Test
+    void whereCaseIsIgnoredNoPathHasCapitals() {
+        PathReading folding = new PathReading(Form.PLAIN.ignoringCase(), false);
+        assertThat(unreachable(folding, skip(P.pattern("[A-Z]")), skip(P.pattern("[\u00c0\u0130\u017f]"))))
+                .containsExactly(0, 1);
+        assertThat(unreachable(folding, skip(P.pattern("[a-z]")), skip(P.pattern("\u00e0")))).isEmpty();
+        assertThat(unreachable(new PathReading(Form.PLAIN.withWindowsNames().ignoringCase(), false), skip(P.pattern("^[A-Z]:"))))
+                .containsExactly(0);
+    }
 }

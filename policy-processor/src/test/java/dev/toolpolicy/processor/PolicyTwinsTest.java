@@ -1,0 +1,249 @@
+package dev.toolpolicy.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.testing.compile.Compilation;
+import com.google.testing.compile.Compiler;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.analysis.CheckedRules;
+import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.runtime.analysis.RuleListCheck;
+import dev.toolpolicy.runtime.config.ConfigurationFormat;
+import dev.toolpolicy.runtime.config.ConfigurationProblem;
+import dev.toolpolicy.runtime.config.ConfiguredCatalog;
+import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.rule.CompiledRules;
+import dev.toolpolicy.runtime.rule.RuleVerdict;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * One list, written as annotations, as TOML, as JSON and in code, is one list: the same problems in the same words at
+ * the same rules, and the same rules in the end.
+ */
+class PolicyTwinsTest {
+    private static final long SEED = Long.getLong("toolpolicy.seed", 20261);
+    private static final int TOOLS = 250;
+    private static final List<String> MODES = List.of("ask", "unattended", "edit", "skip");
+    private static final List<String> PATHS = List.of("src", "src/a", "./src/a", ".env", "docs");
+    private static final List<String> TEXTS = List.of("git ", "git push", "rm", "a\"b\\c", "\u00e9");
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private final Random random = new Random(SEED);
+    private final List<ArrayNode> lists =
+            IntStream.range(0, TOOLS).mapToObj(i -> i == 0 ? otherwise() : list()).toList();
+
+    private static ArrayNode otherwise() {
+        ArrayNode list = NODES.arrayNode();
+        list.addObject().put("mode", "ask");
+        return list;
+    }
+
+    private ArrayNode list() {
+        ArrayNode list = NODES.arrayNode();
+        boolean faulty = random.nextInt(4) == 0;
+        for (int i = random.nextInt(5); i >= 0; i--) {
+            ObjectNode rule = list.addObject();
+            if (random.nextInt(12) > 0) {
+                condition(rule, faulty);
+            }
+            rule.put("mode", pick(MODES));
+        }
+        return list;
+    }
+
+    private void condition(ObjectNode rule, boolean faulty) {
+        switch (random.nextInt(faulty ? 12 : 8)) {
+            case 0, 1 -> rule.put("arg", "/path").put("prefix", pick(PATHS));
+            case 2 -> rule.put("arg", "/path").put("const", pick(PATHS));
+            case 3 -> rule.put("arg", "/command").put("pattern", pick(List.of("^git ", "push", "^rm\\b", "^git push")));
+            case 4 -> rule.put("arg", "/command").putArray("enum").add(pick(TEXTS)).add(pick(TEXTS));
+            case 5 -> rule.put("arg", "/count").put(pick(List.of("minimum", "maximum", "const")), random.nextInt(4));
+            case 6 -> rule.put("arg", "/force").put("const", random.nextBoolean());
+            case 7 -> rule.put("arg", "/tags").put("const", pick(TEXTS)).put("match", pick(List.of("any", "all")));
+            case 8 -> rule.put("arg", "/pth").put("prefix", "src");
+            case 9 -> rule.put("arg", "/count").put("prefix", "1");
+            case 10 -> rule.put("arg", "/command").put("pattern", "(a");
+            default -> rule.put("arg", "/count").put("const", "x");
+        }
+    }
+
+    private <T> T pick(List<T> values) {
+        return values.get(random.nextInt(values.size()));
+    }
+
+    // ---- annotations
+
+    /** A source with a rule on each line, and what stands on which line: the tool and rule, or the tool and -1. */
+    private record Source(String text, TreeMap<Integer, int[]> lines) {}
+
+    private Source source(Set<Integer> tools) {
+        StringBuilder text = new StringBuilder("package demo; import static dev.toolpolicy.rule.Mode.*;"
+                + " import static dev.toolpolicy.rule.Match.*; import dev.toolpolicy.annotation.*; final class Twins {\n");
+        TreeMap<Integer, int[]> lines = new TreeMap<>();
+        int line = 2;
+        for (int tool : tools) {
+            lines.put(line + 1, new int[] {tool, -1});
+            text.append("@Tool(name = \"t").append(tool).append("\")\n@Policy(run = {\n");
+            line += 2;
+            for (int rule = 0; rule < lists.get(tool).size(); rule++) {
+                lines.put(line++, new int[] {tool, rule});
+                text.append(annotation(lists.get(tool).get(rule))).append(",\n");
+            }
+            text.append("})\nrecord T").append(tool).append("(java.nio.file.Path path, String command, int count,"
+                    + " boolean force, java.util.List<String> tags) {}\n");
+            line += 2;
+        }
+        return new Source(text.append("}\n").toString(), lines);
+    }
+
+    private static String annotation(JsonNode rule) {
+        List<String> members = new ArrayList<>();
+        rule.properties().forEach(member -> members.add(switch (member.getKey()) {
+            case "const" -> "constant = " + quoted(member.getValue().asText());
+            case "enum" -> "oneOf = {" + quoted(member.getValue().get(0).asText()) + ", "
+                    + quoted(member.getValue().get(1).asText()) + "}";
+            case "mode", "match" -> member.getKey() + " = " + member.getValue().asText().toUpperCase(Locale.ROOT);
+            default -> member.getKey() + " = " + quoted(member.getValue().asText());
+        }));
+        return "@Rule(" + String.join(", ", members) + ")";
+    }
+
+    private static String quoted(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    }
+
+    private Compilation compile(Source source) {
+        return Compiler.javac()
+                .withProcessors(new ToolProcessor(), new CatalogProcessor())
+                .withOptions("-Xmaxerrs", "100000", "-Xmaxwarns", "100000")
+                .compile(Compiling.source("Twins", source.text()));
+    }
+
+    private static Set<String> found(Source source, Compilation compilation) {
+        Set<String> found = new TreeSet<>();
+        compilation.diagnostics().forEach(each -> {
+            String message = each.getMessage(Locale.ENGLISH).strip();
+            int[] at = source.lines().get((int) each.getLineNumber());
+            if (message.startsWith("[toolpolicy/") && !message.contains("this is rule")) {
+                String first = message.lines().findFirst().orElseThrow();
+                found.add("t" + at[0] + " " + at[1] + " " + first.replace("\"constant\"", "\"const\"")
+                        .replace("\"oneOf\"", "\"enum\""));
+            }
+        });
+        return found;
+    }
+
+    // ---- files
+
+    private String json() {
+        ObjectNode tools = NODES.objectNode();
+        for (int i = 0; i < TOOLS; i++) {
+            tools.putObject("t" + i).putObject("policy").set("run", lists.get(i));
+        }
+        return NODES.objectNode().<ObjectNode>set("tools", tools).toString();
+    }
+
+    private String toml() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < TOOLS; i++) {
+            text.append("[tools.t").append(i).append(".policy]\nrun = [\n");
+            lists.get(i).forEach(rule -> text.append(rule.properties().stream()
+                    .map(member -> member.getKey() + " = " + member.getValue())
+                    .collect(Collectors.joining(", ", "  { ", " },\n"))));
+            text.append("]\n");
+        }
+        return text.toString();
+    }
+
+    private static ConfiguredCatalog configured(ToolSchema schema, ConfigurationFormat format, String text) {
+        List<DeclaredTool> tools = IntStream.range(0, TOOLS).mapToObj(i -> DeclaredTool.of("t" + i, schema)).toList();
+        return ConfiguredCatalog.of(ToolCatalog.of(tools), List.of(PolicyConfiguration.of(format, "policy", text)));
+    }
+
+    private static Set<String> found(ConfiguredCatalog catalog) {
+        return catalog.problems().stream().map(PolicyTwinsTest::found).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String found(ConfigurationProblem problem) {
+        Diagnostic diagnostic = problem.diagnostic();
+        return problem.pointer().split("/")[2] + " " + diagnostic.rule() + " [toolpolicy/" + diagnostic.code() + "] "
+                + diagnostic.summary();
+    }
+
+    @Test
+    void allFourSayTheSame() throws ReflectiveOperationException {
+        Source all = source(IntStream.range(0, TOOLS).boxed().collect(Collectors.toCollection(TreeSet::new)));
+        Set<String> byAnnotations = found(all, compile(all));
+        ToolSchema schema = generated(compile(source(Set.of(0))), 0).schema();
+        ConfiguredCatalog fromToml = configured(schema, ConfigurationFormat.TOML, toml());
+        assertThat(byAnnotations).as("seed %d", SEED).isEqualTo(found(fromToml));
+        assertThat(found(configured(schema, ConfigurationFormat.JSON, json()))).as("seed %d", SEED).isEqualTo(byAnnotations);
+        assertThat(byAnnotations).as("problems").hasSizeGreaterThan(TOOLS / 2);
+
+        Set<Integer> right = new TreeSet<>();
+        for (int i = 0; i < TOOLS; i++) {
+            String name = "t" + i;
+            if (fromToml.problems().stream().noneMatch(each -> each.diagnostic().isError() && found(each).startsWith(name + " "))) {
+                right.add(i);
+            }
+        }
+        assertThat(right).as("lists without an error").hasSizeGreaterThan(TOOLS / 5);
+        Compilation compiled = compile(source(right));
+        for (int i : right) {
+            RuleList run = generated(compiled, i).run().orElseThrow();
+            RuleList read = fromToml.tools().find("t" + i).orElseThrow().run().orElseThrow();
+            assertThat(run).as("seed %d: %s", SEED, lists.get(i)).hasToString(read.toString());
+            assertThat(verdicts(schema, run)).as("seed %d: %s", SEED, lists.get(i)).isEqualTo(verdicts(schema, read));
+            CheckedRules byCode = RuleListCheck.check(schema, run);
+            assertThat(byCode.rules()).as("seed %d: %s", SEED, lists.get(i)).isPresent();
+            assertThat(byCode.diagnostics().stream().map(each -> each.rule() + " [toolpolicy/" + each.code() + "] " + each.summary()))
+                    .as("seed %d: %s", SEED, lists.get(i))
+                    .containsExactlyInAnyOrderElementsOf(found(fromToml).stream()
+                            .filter(each -> each.startsWith("t" + run(i)))
+                            .map(each -> each.substring(run(i).length() + 1))
+                            .toList());
+        }
+    }
+
+    private static String run(int tool) {
+        return tool + " ";
+    }
+
+    private static List<RuleVerdict> verdicts(ToolSchema schema, RuleList list) {
+        Random calls = new Random(SEED);
+        CompiledRules rules = CompiledRules.of(schema, list);
+        return IntStream.range(0, 40).mapToObj(i -> {
+            ObjectNode call = NODES.objectNode()
+                    .put("path", PATHS.get(calls.nextInt(PATHS.size())))
+                    .put("command", TEXTS.get(calls.nextInt(TEXTS.size())))
+                    .put("count", calls.nextInt(5))
+                    .put("force", calls.nextBoolean());
+            call.putArray("tags").add(TEXTS.get(calls.nextInt(TEXTS.size())));
+            return rules.evaluate(call);
+        }).toList();
+    }
+
+    private static ToolDefinition<?> generated(Compilation compilation, int tool) throws ReflectiveOperationException {
+        return (ToolDefinition<?>) Compiling.load(compilation)
+                .loadClass("demo.Twins_T" + tool + "Tool")
+                .getConstructor()
+                .newInstance();
+    }
+}
