@@ -33,6 +33,11 @@ public final class EveryTypeTool implements ToolDefinition<EveryType> {
     public static final String NAME = "every_type";
 
     /**
+     * What the tool does, for models.
+     */
+    public static final String DESCRIPTION = "Shows every type, with {code}, paths and lists: \"quotes\", \\ and \u00e9.";
+
+    /**
      * The argument {@code /name}.
      */
     public static final Argument.Text NAME_ARGUMENT = Argument.Text.at("/name");
@@ -371,7 +376,7 @@ public final class EveryTypeTool implements ToolDefinition<EveryType> {
 
     @Override
     public String description() {
-        return "Shows every type, with {code}, paths and lists: \"quotes\", \\ and \u00e9.";
+        return DESCRIPTION;
     }
 
     @Override

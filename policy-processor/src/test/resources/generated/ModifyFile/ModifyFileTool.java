@@ -27,6 +27,11 @@ public final class ModifyFileTool implements ToolDefinition<ModifyFile> {
     public static final String NAME = "fs_modify_file";
 
     /**
+     * What the tool does, for models.
+     */
+    public static final String DESCRIPTION = "Replaces text in a file.";
+
+    /**
      * The argument {@code /path}.
      */
     public static final Argument.Text PATH = Argument.Text.at("/path");
@@ -97,7 +102,7 @@ public final class ModifyFileTool implements ToolDefinition<ModifyFile> {
 
     @Override
     public String description() {
-        return "Replaces text in a file.";
+        return DESCRIPTION;
     }
 
     @Override

@@ -26,6 +26,11 @@ public final class Nested_FirstTool implements ToolDefinition<Nested.First> {
     public static final String NAME = "b_tool";
 
     /**
+     * What the tool does, for models.
+     */
+    public static final String DESCRIPTION = "";
+
+    /**
      * The argument {@code /size}.
      */
     public static final Argument.Value SIZE = Argument.Value.at("/size");
@@ -75,7 +80,7 @@ public final class Nested_FirstTool implements ToolDefinition<Nested.First> {
 
     @Override
     public String description() {
-        return "";
+        return DESCRIPTION;
     }
 
     @Override

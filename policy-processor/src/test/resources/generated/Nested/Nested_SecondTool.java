@@ -24,6 +24,11 @@ public final class Nested_SecondTool implements ToolDefinition<Nested.Second> {
     public static final String NAME = "a_tool";
 
     /**
+     * What the tool does, for models.
+     */
+    public static final String DESCRIPTION = "";
+
+    /**
      * The argument {@code /path}.
      */
     public static final Argument.Text PATH = Argument.Text.at("/path");
@@ -64,7 +69,7 @@ public final class Nested_SecondTool implements ToolDefinition<Nested.Second> {
 
     @Override
     public String description() {
-        return "";
+        return DESCRIPTION;
     }
 
     @Override

@@ -20,6 +20,11 @@ public final class PingTool implements ToolDefinition<Ping> {
     public static final String NAME = "ping";
 
     /**
+     * What the tool does, for models.
+     */
+    public static final String DESCRIPTION = "Says that the server is there.";
+
+    /**
      * The tool's parameters.
      */
     public static final ToolSchema SCHEMA = ToolSchema.of();
@@ -46,7 +51,7 @@ public final class PingTool implements ToolDefinition<Ping> {
 
     @Override
     public String description() {
-        return "Says that the server is there.";
+        return DESCRIPTION;
     }
 
     @Override

@@ -26,6 +26,11 @@ public final class Shared_ReadFileTool implements ToolDefinition<Shared.ReadFile
     public static final String NAME = "read_file";
 
     /**
+     * What the tool does, for models.
+     */
+    public static final String DESCRIPTION = "";
+
+    /**
      * The argument {@code /path}.
      */
     public static final Argument.Text PATH = Argument.Text.at("/path");
@@ -63,7 +68,7 @@ public final class Shared_ReadFileTool implements ToolDefinition<Shared.ReadFile
 
     @Override
     public String description() {
-        return "";
+        return DESCRIPTION;
     }
 
     @Override

@@ -26,6 +26,11 @@ public final class Shared_WriteFileTool implements ToolDefinition<Shared.WriteFi
     public static final String NAME = "write_file";
 
     /**
+     * What the tool does, for models.
+     */
+    public static final String DESCRIPTION = "";
+
+    /**
      * The argument {@code /path}.
      */
     public static final Argument.Text PATH = Argument.Text.at("/path");
@@ -62,7 +67,7 @@ public final class Shared_WriteFileTool implements ToolDefinition<Shared.WriteFi
 
     @Override
     public String description() {
-        return "";
+        return DESCRIPTION;
     }
 
     @Override

@@ -1,7 +1,5 @@
 package dev.toolpolicy.processor;
 
-import com.google.auto.service.AutoService;
-import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.annotation.Tool;
 import java.io.IOException;
@@ -14,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
-import javax.annotation.processing.Processor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
@@ -27,10 +24,9 @@ import javax.tools.StandardLocation;
  * Gradle's terms.
  *
  * <p>A tool belongs into the catalog if its definition exists, which its own processor writes only if the tool is right.
- * That is known a round later, so the catalog is written as soon as no tool is new; tools that other processors generate
- * later come into a further one. What tools say of each other is checked when all are known, after the last round.
+ * The catalog is written as soon as that is so of all new tools, or the next round shows that of some it isn't; tools that
+ * other processors generate later come into a further one. What tools say of each other is checked when all are known, after the last round.
  */
-@AutoService(Processor.class)
 public final class CatalogProcessor extends AbstractProcessor {
     static final String SERVICE_FILE = "META-INF/services/dev.toolpolicy.ToolCatalog$Provider";
 
@@ -62,7 +58,7 @@ public final class CatalogProcessor extends AbstractProcessor {
         for (TypeElement tool : Declared.with(Tool.class, round)) {
             tools.add(tool.getQualifiedName().toString());
             pending.add(tool.getQualifiedName().toString());
-            anyNew |= !isDefined(tool);
+            anyNew |= !Definitions.has(tool, processingEnv.getElementUtils());
         }
         if (!round.processingOver() && !anyNew) {
             writeCatalog();
@@ -73,18 +69,15 @@ public final class CatalogProcessor extends AbstractProcessor {
         return false;
     }
 
-    private boolean isDefined(TypeElement tool) {
-        String definition = ToolDeclaration.generated(ClassName.get(tool)).canonicalName();
-        return processingEnv.getElementUtils().getTypeElement(definition) != null;
-    }
-
     /** Types are looked up anew in each round: the compiler forgets the places of old ones. */
     private List<TypeElement> types(Set<String> names) {
         return names.stream().map(processingEnv.getElementUtils()::getTypeElement).toList();
     }
 
     private void writeCatalog() {
-        List<TypeElement> defined = types(pending).stream().filter(this::isDefined).toList();
+        List<TypeElement> defined = types(pending).stream()
+                .filter(tool -> Definitions.has(tool, processingEnv.getElementUtils()))
+                .toList();
         if (defined.isEmpty()) {
             return;
         }

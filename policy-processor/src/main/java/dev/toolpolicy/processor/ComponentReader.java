@@ -29,7 +29,7 @@ final class ComponentReader {
             return slot.report(ToolWords.unsupportedType(
                     slot.owner(), slot.typeName(), "which can't be null", "declare it as " + boxed(component.asType())));
         }
-        return type(component.asType(), presence, slot)
+        return type(component.asType(), presence, slot.around(name(component)))
                 .flatMap(type -> parameter(component, type, presence != Presence.ALWAYS, comment, slot)
                         .map(parameter -> new Component(parameter, type, presence)));
     }
@@ -46,8 +46,10 @@ final class ComponentReader {
             RecordComponentElement component, JavaType type, boolean optional, DocComment comment, Slot slot) {
         Optional<AnnotationView> param = AnnotationView.find(component, Param.class);
         String description = param.flatMap(view -> view.text("value"))
-                .filter(text -> !text.isEmpty())
-                .orElseGet(() -> comment.parameter(component.getSimpleName().toString()));
+                .filter(given -> !given.isEmpty())
+                .or(() -> Optional.of(comment.parameter(component.getSimpleName().toString())))
+                .filter(found -> !found.isEmpty())
+                .orElseGet(() -> slot.earlier().of(name(component)));
         String name = name(component);
         Parameter plain = (optional ? Parameter.optional(name, type.schema()) : Parameter.required(name, type.schema()))
                 .describedAs(description);

@@ -30,10 +30,11 @@ final class RecordReader {
     /**
      * Reads a tool's record.
      *
+     * @param earlier the descriptions of an earlier build, for what comes without Javadoc
      * @param broken takes the names of the components that can't be parameters
      * @return the record with the components that can
      */
-    RecordShape readTool(TypeElement record, Set<String> broken, Findings findings) {
+    RecordShape readTool(TypeElement record, EarlierDescriptions earlier, Set<String> broken, Findings findings) {
         ClassName type = ClassName.get(record);
         List<Component> read = new ArrayList<>();
         Set<String> names = new HashSet<>();
@@ -41,7 +42,7 @@ final class RecordReader {
         for (RecordComponentElement component : record.getRecordComponents()) {
             Findings own = new Findings();
             Place place = Place.of(field(record, component));
-            Slot slot = new Slot(type, place, owner(record, component), component.asType(), List.of(type), own);
+            Slot slot = new Slot(type, place, owner(record, component), component.asType(), List.of(type), earlier, own);
             Optional<Component> parameter = components.read(component, field(record, component), comment, slot);
             parameter.ifPresent(each -> addNamed(each, names, read, slot));
             if (own.hasErrors()) {
@@ -67,7 +68,8 @@ final class RecordReader {
         DocComment comment = DocComment.of(elements.getDocComment(record));
         for (RecordComponentElement component : record.getRecordComponents()) {
             Slot slot = new Slot(
-                    around.tool(), around.place(), owner(record, component), component.asType(), open, around.findings());
+                    around.tool(), around.place(), owner(record, component), component.asType(), open,
+                    around.earlier(), around.findings());
             components
                     .read(component, field(record, component), comment, slot)
                     .ifPresent(each -> addNamed(each, names, read, slot));

@@ -15,9 +15,18 @@ import javax.lang.model.type.TypeMirror;
  * @param owner the component in words, {@code ModifyFile.path}
  * @param type its type
  * @param open the records around it, outermost first
+ * @param earlier what an earlier build knew of the component and those beside it
  * @param findings takes its problems
  */
-record Slot(ClassName tool, Place place, String owner, TypeMirror type, List<ClassName> open, Findings findings) {
+record Slot(
+        ClassName tool, Place place, String owner, TypeMirror type, List<ClassName> open, EarlierDescriptions earlier,
+        Findings findings) {
+
+    /** The same place, as one around those of a record that it leads to. */
+    Slot around(String parameter) {
+        return new Slot(tool, place, owner, type, open, earlier.within(parameter), findings);
+    }
+
 
     /** Notes a problem; returns empty, as a reader does then. */
     <T> Optional<T> report(Diagnostic diagnostic) {

@@ -1,6 +1,5 @@
 package dev.toolpolicy.processor;
 
-import com.google.auto.service.AutoService;
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.annotation.Policy;
@@ -14,7 +13,6 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.FilerException;
-import javax.annotation.processing.Processor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.ElementKind;
@@ -26,7 +24,6 @@ import javax.lang.model.util.Types;
  * Proves each tool right by itself, and writes its definition next to it. Isolating in Gradle's terms: what it says and
  * writes of a tool depends on that tool's record, and the types it mentions, alone.
  */
-@AutoService(Processor.class)
 public final class ToolProcessor extends AbstractProcessor {
     private final BiFunction<Elements, Types, ToolCompiler> compilers;
     private final Set<String> deferred = new LinkedHashSet<>();
@@ -72,7 +69,7 @@ public final class ToolProcessor extends AbstractProcessor {
     private boolean isDone(TypeElement tool) {
         Elements elements = processingEnv.getElementUtils();
         TypeElement definition = elements.getTypeElement(ToolDeclaration.generated(ClassName.get(tool)).canonicalName());
-        return definition != null && tool.getKind() == ElementKind.RECORD && new ClassFiles(elements).isFrom(tool);
+        return definition != null && tool.getKind() == ElementKind.RECORD && new ClassFiles(elements).origin(tool) == ClassFiles.Origin.CLASS_FILE;
     }
 
     /** What is still undefined when processing is over is left to the compiler, which names it at its place. */
@@ -108,6 +105,7 @@ public final class ToolProcessor extends AbstractProcessor {
     private void write(JavaFile file, TypeElement tool, Findings findings) {
         try {
             file.writeTo(processingEnv.getFiler());
+            Definitions.written(tool, processingEnv.getElementUtils());
         } catch (FilerException taken) {
             String record = tool.getSimpleName().toString();
             findings.add(ToolWords.generatedNameTaken(record, file.typeSpec().name()), Place.of(tool));

@@ -44,12 +44,13 @@ final class ToolReader {
         Set<String> broken = new HashSet<>();
         boolean generic = !type.getTypeParameters().isEmpty();    // one message: its variables make no more
         PolicyDeclaration policy = policies.read(type, findings);
-        RecordShape shape = records.readTool(type, broken, generic ? new Findings() : findings);
+        EarlierDescriptions earlier = EarlierDescriptions.of(type, elements);
+        RecordShape shape = records.readTool(type, earlier, broken, generic ? new Findings() : findings);
         return Optional.of(new ToolDeclaration(
                 Place.of(type),
                 tool.place("name"),
                 name,
-                description(tool, type),
+                description(tool, type, earlier),
                 Access.isPublic(type),
                 shape,
                 Set.copyOf(broken),
@@ -84,10 +85,12 @@ final class ToolReader {
         return name;
     }
 
-    private String description(AnnotationView tool, TypeElement type) {
+    private String description(AnnotationView tool, TypeElement type, EarlierDescriptions earlier) {
         return tool.text("description")
                 .filter(given -> !given.isEmpty())
-                .orElseGet(() -> DocComment.of(elements.getDocComment(type)).description());
+                .or(() -> Optional.of(DocComment.of(elements.getDocComment(type)).description()))
+                .filter(found -> !found.isEmpty())
+                .orElse(earlier.ofTool());
     }
 
     private static String kind(TypeElement type) {

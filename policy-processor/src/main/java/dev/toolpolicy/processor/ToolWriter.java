@@ -26,6 +26,7 @@ import javax.lang.model.util.Elements;
  * <pre>{@code
  * public final class ModifyFileTool implements ToolDefinition<ModifyFile> {
  *     public static final String NAME = "fs_modify_file";
+ *     public static final String DESCRIPTION = "Replaces text in a file.";
  *     public static final Argument.Text PATH = Argument.Text.at("/path");
  *     public static final ToolSchema SCHEMA = ToolSchema.of(…);
  *     public static final String JSON_SCHEMA = """…""";
@@ -83,6 +84,8 @@ final class ToolWriter {
 
     private void addConstants(TypeSpec.Builder type) {
         type.addField(constant(String.class, "NAME", Literals.text(tool.name()), "The tool's name to models."));
+        type.addField(constant(
+                String.class, "DESCRIPTION", Literals.text(tool.description()), "What the tool does, for models."));
         arguments.fields().forEach(type::addField);
         type.addField(constant(
                 ToolSchema.class, "SCHEMA", SchemaWriter.schema(tool.schema()), "The tool's parameters."));
@@ -105,7 +108,7 @@ final class ToolWriter {
                 .addModifiers(Modifier.PUBLIC)
                 .build());
         type.addMethod(getter(TypeName.get(String.class), "name", CodeBlock.of("NAME")));
-        type.addMethod(getter(TypeName.get(String.class), "description", Literals.text(tool.description())));
+        type.addMethod(getter(TypeName.get(String.class), "description", CodeBlock.of("DESCRIPTION")));
         type.addMethod(getter(TypeName.get(ToolSchema.class), "schema", CodeBlock.of("SCHEMA")));
         type.addMethod(getter(TypeName.get(String.class), "jsonSchema", CodeBlock.of("JSON_SCHEMA")));
         type.addMethod(getter(OPTIONAL_RULES, "run", optional(model.run(), "RUN")));

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 class RegistrationTest {
 
     @Test
-    void compilersFindBoth() {
+    void compilersFindBothAndCallTheToolsFirst() {
         assertThat(ServiceLoader.load(Processor.class).stream().map(ServiceLoader.Provider::type))
-                .contains(ToolProcessor.class, CatalogProcessor.class);
+                .containsSubsequence(ToolProcessor.class, CatalogProcessor.class);
     }
 
     @Test

@@ -11,12 +11,16 @@ import java.io.Writer;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
+import javax.tools.JavaFileObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Types and tools that other processors generate, and our own failures. */
 class RoundsTest {
+    private static final JavaFileObject PING =
+            Compiling.source("Ping", "package demo; @dev.toolpolicy.annotation.Tool record Ping() {}");
 
     @Test
     void waitsForTypesAndToolsThatOthersGenerate(@TempDir Path folder) throws IOException {
@@ -39,6 +45,31 @@ class RoundsTest {
             assertThat(ToolCatalog.load(loader).tools().stream().map(ToolDefinition::name))
                     .containsExactlyInAnyOrder("paint", "wait", "late");
         }
+    }
+
+    /** For each round more the compiler enters all classes anew, which with many tools takes seconds. */
+    @Test
+    void theCatalogIsWrittenInTheRoundOfItsTools() {
+        Roots roots = new Roots();
+        Compilation compilation = Compiler.javac()
+                .withProcessors(new ToolProcessor(), new CatalogProcessor(), roots)
+                .compile(PING);
+        assertThat(compilation.diagnostics()).isEmpty();
+        assertThat(roots.ofRounds)
+                .containsExactly("demo.Ping", "demo.PingTool dev.toolpolicy.catalog.Tools_demo_Ping", "");
+    }
+
+    @Test
+    void inAnotherOrderTheCatalogComesARoundLaterAndIsTheSame() {
+        Compilation later = Compiler.javac()
+                .withProcessors(new CatalogProcessor(), new ToolProcessor())
+                .compile(PING);
+        assertThat(later.diagnostics()).isEmpty();
+        assertThat(catalog(later)).isEqualTo(catalog(Compiling.tools(PING)));
+    }
+
+    private static String catalog(Compilation compilation) {
+        return Compiling.text(compilation.generatedSourceFile("dev.toolpolicy.catalog.Tools_demo_Ping").orElseThrow());
     }
 
     /** One fault, one message: its words differ from compiler to compiler, its place doesn't. */
@@ -90,6 +121,27 @@ class RoundsTest {
                 .startsWith("1:")
                 .contains("[toolpolicy/tool-name] the class generated for Ping is PingTool, which exists already")
                 .doesNotContain("internal");
+    }
+
+    /** Notes the roots of each round. */
+    static final class Roots extends AbstractProcessor {
+        private final List<String> ofRounds = new ArrayList<>();
+
+        @Override
+        public Set<String> getSupportedAnnotationTypes() {
+            return Set.of("*");
+        }
+
+        @Override
+        public SourceVersion getSupportedSourceVersion() {
+            return SourceVersion.latestSupported();
+        }
+
+        @Override
+        public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+            ofRounds.add(round.getRootElements().stream().map(Object::toString).sorted().collect(Collectors.joining(" ")));
+            return false;
+        }
     }
 
     /** Generates one file in one round. */
