@@ -1,7 +1,6 @@
 package dev.toolpolicy.processor;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,7 +85,7 @@ record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nullable 
 
     /** The members that are written, in their order. */
     List<String> members() {
-        return List.copyOf(written().keySet());
+        return mirror.getElementValues().keySet().stream().map(key -> key.getSimpleName().toString()).toList();
     }
 
     private Place place(AnnotationValue value) {
@@ -94,13 +93,10 @@ record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nullable 
     }
 
     private Optional<AnnotationValue> value(String member) {
-        return Optional.ofNullable(written().get(member));
-    }
-
-    private Map<String, AnnotationValue> written() {
-        Map<String, AnnotationValue> written = new LinkedHashMap<>();
-        mirror.getElementValues().forEach((key, value) -> written.put(key.getSimpleName().toString(), value));
-        return written;
+        return mirror.getElementValues().entrySet().stream()
+                .filter(each -> each.getKey().getSimpleName().contentEquals(member))
+                .<AnnotationValue>map(Map.Entry::getValue)
+                .findFirst();
     }
 
     private List<AnnotationValue> elements(String member) {
@@ -115,7 +111,8 @@ record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nullable 
 
     private static <T> T as(Class<T> kind, AnnotationValue value) {
         // the compiler puts the text <error> where it doesn't know what was meant, without quotes
-        if (!kind.isInstance(value.getValue()) || value.toString().equals("<error>")) {
+        boolean isError = value.getValue() instanceof String && value.toString().equals("<error>");
+        if (isError || !kind.isInstance(value.getValue())) {
             throw new UndefinedException();
         }
         return kind.cast(value.getValue());

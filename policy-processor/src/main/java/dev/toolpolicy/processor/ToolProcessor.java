@@ -1,6 +1,5 @@
 package dev.toolpolicy.processor;
 
-import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Tool;
@@ -68,8 +67,9 @@ public final class ToolProcessor extends AbstractProcessor {
     /** Whether a tool was compiled by an earlier build, as was its definition, and nothing that it mentions has changed. */
     private boolean isDone(TypeElement tool) {
         Elements elements = processingEnv.getElementUtils();
-        TypeElement definition = elements.getTypeElement(ToolDeclaration.generated(ClassName.get(tool)).canonicalName());
-        return definition != null && tool.getKind() == ElementKind.RECORD && new ClassFiles(elements).origin(tool) == ClassFiles.Origin.CLASS_FILE;
+        return tool.getKind() == ElementKind.RECORD
+                && new ClassFiles(elements).origin(tool) == ClassFiles.Origin.CLASS_FILE
+                && Definitions.has(tool, elements);
     }
 
     /** What is still undefined when processing is over is left to the compiler, which names it at its place. */
