@@ -61,10 +61,12 @@ class ArchitectureTest {
         row("runtime.permission", api);
         row("runtime.display", api);
         row("runtime.call", and(api, "runtime.json", "runtime.rule", "runtime.session", "runtime.permission"));
+        row("runtime.turn", and(api, "runtime.call", "runtime.permission"));
         row("runtime.stream", and(api, "runtime.json", "runtime.call"));
         row("runtime.gate", and(api, "runtime.json", "runtime.rule", "runtime.session", "runtime.permission", "runtime.call", "runtime.stream"));
         row("runtime", and(api, "runtime.json", "runtime.automaton", "runtime.graph", "runtime.analysis", "runtime.rule",
-            "runtime.config", "runtime.policy", "runtime.store", "runtime.session", "runtime.permission", "runtime.call", "runtime.stream", "runtime.gate"));
+            "runtime.config", "runtime.policy", "runtime.store", "runtime.session", "runtime.permission", "runtime.call",
+            "runtime.turn", "runtime.stream", "runtime.gate"));
 
         // Readers, checks and writers don't know each other.
         String[] proof = and(api, "runtime.analysis", "runtime.automaton", "runtime.graph");

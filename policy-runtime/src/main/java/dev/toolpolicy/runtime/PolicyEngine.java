@@ -63,8 +63,8 @@ public final class PolicyEngine {
         SessionSettings its = said.sessionsAreKept() ? given : given.storedIn(new MemorySessionStore());
         PolicyRegistry registry = new PolicyRegistry(id, its);
         now.policies().forEach(registry::register);
-        CallSetting setting = new CallSetting(
-                now.tools(), said.limits(), registry, said.explained(), null, id, said.coordinator());
+        CallSetting setting = new CallSetting(now.tools(), said.limits(), registry, said.explained(), null, id,
+                its.clock(), said.coordinator());
         return new PolicySession(id, setting, () -> state.tools());
     }
 

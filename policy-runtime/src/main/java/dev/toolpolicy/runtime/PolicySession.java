@@ -11,6 +11,9 @@ import dev.toolpolicy.runtime.gate.GateSession;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolTurn;
+import dev.toolpolicy.runtime.turn.TurnSettings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -65,6 +68,18 @@ public final class PolicySession implements AutoCloseable {
     public ResponseStream response() {
         requireOpen();
         return new ResponseStream(callId -> new ToolCallStream(now(), callId));
+    }
+
+    /**
+     * A turn begins: a response of a model, with the running of its calls and their results.
+     *
+     * @param tools runs what may run
+     * @param settings how it goes
+     * @return the turn, which takes the parts of the response's calls
+     * @throws IllegalStateException if the session is closed
+     */
+    public ToolTurn turn(ToolExecutor tools, TurnSettings settings) {
+        return new ToolTurn(id, response(), tools, settings, setting.clock(), setting.permission());
     }
 
     /**

@@ -17,14 +17,19 @@ import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.session.Approval;
+import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolTurn;
+import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.schema.ToolSchema;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +46,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@link ApprovedCall}, so the ways are the methods by which one can be had: a new one fails this test until it is here.
  */
 class DenyEverythingTest {
+    private static final ToolCatalog TOOLS = ToolCatalog.of(List.of(
+            DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED)),
+            DeclaredTool.of("ask", ToolSchema.of()).withRun(RuleList.always(Mode.ASK))));
 
     /** Denies everything, and says so in each of the ways a policy can. */
     private static ToolPolicy denying(Function<ToolCall, PolicyDecision> how) {
@@ -101,6 +109,33 @@ class DenyEverythingTest {
         return ways;
     }
 
+    /** A turn that is finished, cut or cancelled; what it runs it is what it gives. */
+    private static List<String> turn(PolicySession session, TurnSettings settings, ResponseEnd end) {
+        List<String> ran = Collections.synchronizedList(new ArrayList<>());
+        ToolExecutor.Builder tools = ToolExecutor.of(TOOLS);
+        TOOLS.tools().forEach(tool -> tools.handle(tool.name(), (arguments, call) -> ran.add(tool.name())));
+        ToolTurn turn = session.turn(tools.build(), settings);
+        turn.start(0, "a", "run");
+        turn.append(0, "{}");
+        turn.end(0);
+        turn.start(1, "b", "ask");
+        turn.append(1, "{}");
+        turn.start(2, "c", "ask");
+        turn.finish(end).toCompletableFuture().join();
+        return ran;
+    }
+
+    @ParameterizedTest
+    @MethodSource("denying")
+    void aTurnRunsNothing(ToolPolicy policy) {
+        for (ResponseEnd end : ResponseEnd.values()) {
+            assertThat(turn(session(policy), TurnSettings.defaults(), end)).isEmpty();
+            assertThat(turn(session(policy), TurnSettings.defaults().inParallel(), end)).isEmpty();
+            assertThat(turn(session(policy), TurnSettings.defaults().cancelling(() -> {}), end)).isEmpty();
+            assertThat(turn(session(), TurnSettings.defaults(), end)).contains("run", "ask");
+        }
+    }
+
     private static Approval granted(PolicySession session) {
         ToolCallStream call = session.call("id", "run").append("{}");
         call.finish();
@@ -150,9 +185,7 @@ class DenyEverythingTest {
 
     private static PolicySession session(ToolPolicy... policies) {
         return PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(
-                        DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED)),
-                        DeclaredTool.of("ask", ToolSchema.of()).withRun(RuleList.always(Mode.ASK)))))
+                .tools(TOOLS)
                 .policies(policies)
                 .permission(prompt -> CompletableFuture.completedFuture(prompt.approve()))
                 .build()
@@ -173,7 +206,10 @@ class DenyEverythingTest {
                 ToolCallOutcome.Approved.class,
                 dev.toolpolicy.runtime.session.PolicyRegistry.class,
                 dev.toolpolicy.runtime.session.Approvals.class,
-                ApprovedCall.class)) {
+                ApprovedCall.class,
+                ToolTurn.class,
+                ToolExecutor.class,
+                PermissionCoordinator.class)) {
             for (Method method : type.getDeclaredMethods()) {
                 if (Modifier.isPublic(method.getModifiers()) && leadsToARun(method)) {
                     found.add(type.getSimpleName() + "." + method.getName() + "/" + method.getParameterCount());
@@ -185,6 +221,7 @@ class DenyEverythingTest {
                 "PolicySession.call/2",
                 "PolicySession.response/0",
                 "PolicySession.resume/1",
+                "PolicySession.turn/2",
                 "ResponseStream.append/2",
                 "ResponseStream.calls/0",
                 "ResponseStream.start/3",
@@ -193,7 +230,8 @@ class DenyEverythingTest {
                 "ToolCallStream.finish/0",
                 "ToolCallStream.finish/1",
                 "ToolCallStream.named/3",
-                "ToolCallStream.refusal/0");
+                "ToolCallStream.refusal/0",
+                "ToolTurn.calls/0");
         assertThat(Stream.of(ApprovedCall.class.getDeclaredConstructors())
                         .map(Constructor::getModifiers)
                         .anyMatch(Modifier::isPublic))
@@ -202,7 +240,8 @@ class DenyEverythingTest {
 
     private static boolean leadsToARun(Method method) {
         String given = method.getGenericReturnType().getTypeName();
-        return Stream.of(ToolCallStream.class, ResponseStream.class, ToolCallOutcome.class, ApprovedCall.class)
+        return Stream.of(
+                        ToolCallStream.class, ResponseStream.class, ToolCallOutcome.class, ApprovedCall.class, ToolTurn.class)
                 .anyMatch(type -> given.contains(type.getName()));
     }
 }

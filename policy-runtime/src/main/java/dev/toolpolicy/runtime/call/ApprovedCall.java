@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.runtime.permission.PromptReason;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -20,13 +23,21 @@ public final class ApprovedCall {
     private final CheckedCall checked;
     private final Object value;
     private final ResultDecision delivery;
+    private final Optional<Rule> deliveryRule;
+    private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicBoolean told = new AtomicBoolean();
 
-    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Object value, ResultDecision delivery) {
+    ApprovedCall(
+            PolicyRegistry policies,
+            CheckedCall checked,
+            Object value,
+            ResultDecision delivery,
+            Optional<Rule> deliveryRule) {
         this.policies = policies;
         this.checked = checked;
         this.value = value;
         this.delivery = delivery;
+        this.deliveryRule = deliveryRule;
     }
 
     /**
@@ -67,6 +78,26 @@ public final class ApprovedCall {
      */
     public ResultDecision delivery() {
         return delivery;
+    }
+
+    /**
+     * Why somebody is asked about the result, where {@link #delivery} says that somebody is.
+     *
+     * @return the reason, for a prompt
+     */
+    public PromptReason deliveryReason() {
+        return new PromptReason(delivery.mode(), delivery.rule(), deliveryRule, delivery.guarded(), Optional.empty());
+    }
+
+    /**
+     * The call begins to run. An executor says so before it hands the call to a handler, so that two of them can't run it.
+     *
+     * @throws IllegalStateException if it has begun before
+     */
+    public void begin() {
+        if (begun.getAndSet(true)) {
+            throw new IllegalStateException("call " + checked.call() + " has run before");
+        }
     }
 
     /**

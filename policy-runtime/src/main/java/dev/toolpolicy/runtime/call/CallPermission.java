@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.call;
 
+import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.PendingPrompt;
@@ -35,8 +36,8 @@ final class CallPermission {
 
     private final PermissionCoordinator coordinator;
     private final CallSetting setting;
-    private final PreparedTool tool;
     private final CallQuestion question;
+    private final CallLog log;
     private final CompletableFuture<Permit> permit = new CompletableFuture<>();
     private Permit result = Permit.NONE;
     private State state = State.IDLE;
@@ -48,11 +49,11 @@ final class CallPermission {
     private int prompts;
     private boolean coversNeed;
 
-    CallPermission(PermissionCoordinator coordinator, CallSetting setting, PreparedTool tool, CallQuestion question) {
+    CallPermission(PermissionCoordinator coordinator, CallSetting setting, CallQuestion question, CallLog log) {
         this.coordinator = coordinator;
         this.setting = setting;
-        this.tool = tool;
         this.question = question;
+        this.log = log;
     }
 
     /** The permit, once there is one. */
@@ -141,12 +142,12 @@ final class CallPermission {
         if (by == null) {
             throw new IllegalStateException("nobody is asked without a decision");
         }
-        return new PromptReason(by.mode(), by.rule(), tool.rule(by.rule()), by.guarded(), need);
+        return new PromptReason(by.mode(), by.rule(), question.prepared().rule(by.rule()), by.guarded(), need);
     }
 
     private @Nullable Permit ask(boolean again) {
         PromptReason reason = reason();
-        Optional<Reply> remembered = coordinator.remembered(question.tool(), tool.terms(), reason);
+        Optional<Reply> remembered = coordinator.remembered(question.tool(), question.prepared().terms(), reason);
         if (remembered.isPresent() && state == State.IDLE) {
             return answer(remembered.get());
         }
@@ -158,6 +159,8 @@ final class CallPermission {
                 ? coordinator.reopen(id -> question.first(id, reason))
                 : coordinator.open(id -> question.first(id, reason));
         open = opened;
+        log.note((time, offset) -> new CallStep.Prompted(
+                time, offset, question.prompt(), "call", question.names(), question.isComplete()));
         long id = question.prompt();
         opened.reply().thenAccept(reply -> answered(id, reply));
         return null;
@@ -179,8 +182,10 @@ final class CallPermission {
 
     private @Nullable Permit answer(Reply reply) {
         Answer answer = reply.answer();
+        log.note((time, offset) -> new CallStep.Answered(
+                time, offset, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
         if (reply.source() != Reply.Source.MEMORY) {
-            coordinator.remember(question.tool(), tool.terms(), reason(), answer);
+            coordinator.remember(question.tool(), question.prepared().terms(), reason(), answer);
         }
         if (answer instanceof Answer.Approve approve) {
             coversNeed |= reply.source() != Reply.Source.MEMORY && question.showedNeed(approve.revision());
@@ -193,10 +198,8 @@ final class CallPermission {
             state = State.WAITING;
         } else if (answer instanceof Answer.Edit edit) {
             return edited(edit);
-        } else if (answer instanceof Answer.Decline decline) {
-            return end(new Permit.Declined(decline.reason(), reply.source()), "");
-        } else if (answer instanceof Answer.DeclineAll decline) {
-            return end(new Permit.Declined(decline.reason(), reply.source()), "");
+        } else if (answer instanceof Answer.Decline || answer instanceof Answer.DeclineAll) {
+            return end(new Permit.Declined(answer.reason(), reply.source()), "");
         }
         return proceed();
     }
@@ -208,7 +211,7 @@ final class CallPermission {
             state = State.WAITING;
             return proceed();
         }
-        CallArguments text = new CallArguments(tool, setting, null);
+        CallArguments text = new CallArguments(question.prepared(), setting, null);
         text.append(edit.text());
         text.cut();
         if (text.error().isPresent()) {

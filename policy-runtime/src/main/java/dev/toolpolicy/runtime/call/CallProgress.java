@@ -5,8 +5,9 @@ import dev.toolpolicy.stream.Fragment;
 /**
  * A piece of a call's arguments, as it arrives. Immutable.
  *
- * @param id the provider's id of the call, as far as it is known
+ * @param serial the call's number, which no other call of this process has
+ * @param id the provider's id of the call, as far as it was known when its name was
  * @param tool the tool's name
  * @param fragment the piece, as the model wrote it: without defaults, and before a schema error ends the reading
  */
-public record CallProgress(String id, String tool, Fragment fragment) {}
+public record CallProgress(long serial, String id, String tool, Fragment fragment) {}

@@ -42,6 +42,10 @@ final class CallQuestion {
         return subject.tool();
     }
 
+    PreparedTool prepared() {
+        return tool;
+    }
+
     /** Takes what is known by now, if somebody wants it; says whether there is more to show than before. */
     boolean take(CallArguments text, boolean wanted) {
         complete = text.isWhole();
@@ -78,14 +82,15 @@ final class CallQuestion {
 
     /** The next revision of the prompt. */
     CallPrompt next(PromptReason reason) {
-        Set<String> names = names();
+        Set<String> names = new LinkedHashSet<>(names());
         shown.add(new Shown(names, complete, reason.need().isPresent()));
         return new CallPrompt(prompt, shown.size(), subject, reason, arguments, missing(names), complete,
                 unseen(names), problem);
     }
 
-    private Set<String> names() {
-        Set<String> names = new LinkedHashSet<>();
+    /** The parameters that are known. */
+    List<String> names() {
+        List<String> names = new ArrayList<>();
         arguments.fieldNames().forEachRemaining(names::add);
         return names;
     }

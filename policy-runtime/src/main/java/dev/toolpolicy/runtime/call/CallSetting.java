@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.call;
 import dev.toolpolicy.runtime.json.ArgumentLimits;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
+import java.time.Clock;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param explained whether calls remember what settled each rule
  * @param display hears of arguments while they arrive; null if nobody does
  * @param session the session's id
+ * @param clock tells the time of what happens to calls
  * @param permission the session's prompts; null if there is nobody to ask
  */
 public record CallSetting(
@@ -25,6 +27,7 @@ public record CallSetting(
         boolean explained,
         @Nullable Consumer<? super CallProgress> display,
         String session,
+        Clock clock,
         @Nullable PermissionCoordinator permission) {
     /**
      * Checks and copies the components.
@@ -35,6 +38,8 @@ public record CallSetting(
      * @param explained whether calls remember what settled each rule
      * @param display hears of arguments while they arrive; null if nobody does
      * @param session the session's id
+     * @param clock tells the time of what happens to calls
+ * @param clock tells the time of what happens to calls
      * @param permission the session's prompts; null if there is nobody to ask
      */
     public CallSetting {
@@ -48,7 +53,7 @@ public record CallSetting(
      * @return the changed setting
      */
     public CallSetting displayedBy(Consumer<? super CallProgress> changed) {
-        return new CallSetting(tools, limits, policies, explained, changed, session, permission);
+        return new CallSetting(tools, limits, policies, explained, changed, session, clock, permission);
     }
 
     /**
@@ -58,6 +63,6 @@ public record CallSetting(
      * @return the changed setting
      */
     public CallSetting with(Map<String, PreparedTool> changed) {
-        return new CallSetting(changed, limits, policies, explained, display, session, permission);
+        return new CallSetting(changed, limits, policies, explained, display, session, clock, permission);
     }
 }

@@ -113,7 +113,9 @@ final class Conclusion {
         boolean person = by.source() == Reply.Source.HANDLER
                 || by.source() == Reply.Source.MEMORY
                 || by.source() == Reply.Source.TOGETHER;
-        String whose = person ? "The user declined this call" : "This call was declined";
+        String whose = person
+                ? "The user declined this call"
+                : "This call was " + (by.source() == Reply.Source.CANCELLED ? "cancelled" : "declined");
         return new ToolCallOutcome.Declined(whose + (by.reason().isBlank() ? "" : ": " + by.reason()), by.source());
     }
 
@@ -167,7 +169,8 @@ final class Conclusion {
         return checked.denial()
                 .map(denial -> refused(call, denial))
                 .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(
-                        setting.policies(), checked, value, ResultDecision.of(delivery))));
+                        setting.policies(), checked, value, ResultDecision.of(delivery),
+                        known.resultRule(delivery.rule()))));
     }
 
     private CheckedCall check(PreparedTool known, ToolCall call) {

@@ -1,8 +1,12 @@
 package dev.toolpolicy.runtime.call;
 
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.permission.PromptSubject;
 import dev.toolpolicy.stream.Fragment;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -13,26 +17,60 @@ import org.jspecify.annotations.Nullable;
  * whoever is asked says. Driven by the thread that drives the call.
  */
 final class NamedCall {
+    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
+
     private final PreparedTool tool;
     private final CallArguments arguments;
     private final EarlyDenial early;
+    private final CallLog log;
     private final @Nullable CallPermission permission;
+    private boolean decided;
+    private boolean denied;
 
-    NamedCall(CallSetting setting, PreparedTool tool, PromptSubject subject, @Nullable Consumer<Fragment> display) {
+    NamedCall(CallSetting setting, PreparedTool tool, PromptSubject subject, CallLog log) {
         this.tool = tool;
-        arguments = new CallArguments(tool, setting, display);
+        this.log = log;
+        arguments = new CallArguments(tool, setting, display(setting.display(), subject));
         early = new EarlyDenial(setting.policies(), subject.callId(), subject.tool());
         PermissionCoordinator coordinator = setting.permission();
         permission = coordinator == null
                 ? null
-                : new CallPermission(coordinator, setting, tool, new CallQuestion(tool, subject));
+                : new CallPermission(coordinator, setting, new CallQuestion(tool, subject), log);
         look();
+    }
+
+    /** Shows each piece of the arguments; a display that fails must not fail the call. */
+    private static @Nullable Consumer<Fragment> display(
+            @Nullable Consumer<? super CallProgress> display, PromptSubject call) {
+        return display == null ? null : fragment -> {
+            try {
+                display.accept(new CallProgress(call.serial(), call.callId(), call.tool(), fragment));
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "a display of arguments failed; the call goes on", e);
+            }
+        };
     }
 
     private void look() {
         early.look(arguments);
+        note();
         if (permission != null) {
             permission.update(arguments, early);
+        }
+    }
+
+    /** Notes what has become known, once. */
+    private void note() {
+        if (!decided && arguments.decision().isPresent()) {
+            decided = true;
+            RunDecision by = arguments.decision().get();
+            log.note(by.decidedAt(), (time, offset) -> new CallStep.Decided(
+                    time, offset, by.mode(), by.rule(), tool.rule(by.rule()).map(Rule::toString), by.guarded()));
+        }
+        if (!denied && early.denial().isPresent()) {
+            denied = true;
+            CallDenial by = early.denial().get();
+            log.note(by.deniedAt(), (time, offset) -> new CallStep.Denied(time, offset, by.policy(), by.reason()));
         }
     }
 

@@ -1,19 +1,19 @@
 package dev.toolpolicy.runtime.call;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.permission.PromptSubject;
+import dev.toolpolicy.runtime.permission.Reply;
 import dev.toolpolicy.runtime.rule.Explanation;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
-import dev.toolpolicy.stream.Fragment;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,21 +27,20 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread drives it.
  */
 public final class ToolCallStream {
-    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
     private static final int LONGEST_SHOWN = 64;
     private static final AtomicLong SERIALS = new AtomicLong();
 
     private final CallSetting setting;
     private final long serial = SERIALS.incrementAndGet();
+    private final CompletableFuture<Boolean> declined = new CompletableFuture<>();
+    private final CallLog log;
+    private final CallEnd conclusion;
     private final StringBuilder name = new StringBuilder();
     private final StringBuilder kept = new StringBuilder();
     private String id;
     private @Nullable NamedCall known;
     private @Nullable ArgumentError wrong;
-    private volatile @Nullable ToolCallOutcome outcome;
     private @Nullable CompletableFuture<ToolCallOutcome> concluding;
-    private @Nullable ToolCall waiting;
-    private boolean refused;
     private long length;
     private boolean named;
     private boolean ended;
@@ -55,6 +54,8 @@ public final class ToolCallStream {
     public ToolCallStream(CallSetting setting, String id) {
         this.setting = setting;
         this.id = id;
+        this.log = new CallLog(setting.clock());
+        this.conclusion = new CallEnd(setting, this, log);
     }
 
     /**
@@ -101,23 +102,12 @@ public final class ToolCallStream {
             invalidate(DiagnosticCode.UNKNOWN_TOOL, "no tool is named \"" + shortened(name) + "\"");
         } else {
             PromptSubject subject = new PromptSubject(setting.session(), serial, id, name.toString());
-            known = new NamedCall(setting, tool, subject, setting.display() == null ? null : this::display);
+            known = new NamedCall(setting, tool, subject, log);
+            known.permit().ifPresent(permit -> permit.thenAccept(
+                    given -> declined.complete(given instanceof Permit.Declined)));
             if (!kept.isEmpty()) {
                 known.append(kept);
             }
-        }
-    }
-
-    /** Shows a piece of the arguments; a display that fails must not fail the call. */
-    private void display(Fragment fragment) {
-        Consumer<? super CallProgress> display = setting.display();
-        if (display == null) {
-            return;
-        }
-        try {
-            display.accept(new CallProgress(id, name.toString(), fragment));
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "a display of arguments failed; the call goes on", e);
         }
     }
 
@@ -140,7 +130,7 @@ public final class ToolCallStream {
      * @throws IllegalStateException if the call is concluded
      */
     public ToolCallStream append(CharSequence text) {
-        if (outcome != null || concluding != null) {
+        if (conclusion.isKnown() || concluding != null) {
             throw new IllegalStateException("call " + this + " is concluded");
         }
         if (text.length() == 0) {
@@ -178,6 +168,7 @@ public final class ToolCallStream {
         if (!ended) {
             settleName();
             ended = true;
+            log.note(length, CallStep.Ended::new);
             if (known != null) {
                 known.end();
             }
@@ -189,6 +180,7 @@ public final class ToolCallStream {
         if (!ended) {
             settleName();
             ended = true;
+            log.note(length, CallStep.Ended::new);
             if (known != null) {
                 known.cut();
             }
@@ -255,6 +247,15 @@ public final class ToolCallStream {
     }
 
     /**
+     * Whether the arguments are whole and valid by now.
+     *
+     * @return true if nothing is missing; text that follows can still make the call invalid
+     */
+    public boolean isWhole() {
+        return known != null && error().isEmpty() && known.arguments().isWhole();
+    }
+
+    /**
      * That a session policy would deny the call, known as soon as the policy has the arguments it needs. Another call
      * that succeeds before this one is concluded can still lift it.
      *
@@ -300,11 +301,9 @@ public final class ToolCallStream {
     }
 
     private ToolCallOutcome finish(Optional<String> approval) {
-        if (outcome == null) {
-            end();
-            conclude(known == null ? Permit.NONE : known.now("nobody waits for the answer"), approval);
-        }
-        return concluded();
+        end();
+        Permit permit = known == null ? Permit.NONE : known.now("nobody waits for the answer");
+        return conclusion.conclude(known, permit, approval);
     }
 
     /**
@@ -321,10 +320,7 @@ public final class ToolCallStream {
             CompletableFuture<Permit> permit = known == null
                     ? CompletableFuture.completedFuture(Permit.NONE)
                     : known.atTurn();
-            concluding = permit.thenApply(given -> {
-                conclude(given, Optional.empty());
-                return concluded();
-            });
+            concluding = permit.thenApply(given -> conclusion.conclude(known, given, Optional.empty()));
         }
         return concluding.minimalCompletionStage();
     }
@@ -334,8 +330,8 @@ public final class ToolCallStream {
      * policy. Whatever follows, the call is refused, and nobody is asked about it. Nothing happens if there is none.
      */
     public void refuse() {
-        if (outcome == null && known != null && refusal().isPresent()) {
-            refused = true;
+        if (known != null && refusal().isPresent()) {
+            conclusion.refuse();
             known.now("the call is refused");
         }
     }
@@ -358,8 +354,7 @@ public final class ToolCallStream {
      *     anybody to ask
      */
     public CompletionStage<Boolean> declined() {
-        return Optional.ofNullable(known).flatMap(NamedCall::permit).orElseGet(CompletableFuture::new)
-                .thenApply(Permit.Declined.class::isInstance);
+        return declined.minimalCompletionStage();
     }
 
     /**
@@ -369,20 +364,32 @@ public final class ToolCallStream {
      * @return the call with all its arguments; empty if it isn't finished, may run, is invalid, or a rule skips it
      */
     public Optional<ToolCall> waiting() {
-        return Optional.ofNullable(waiting);
+        return conclusion.waiting();
     }
 
-    /** Concludes the call, once, by whichever thread comes first. */
-    private synchronized void conclude(Permit permit, Optional<String> approval) {
-        if (outcome == null) {
-            Conclusion conclusion = new Conclusion(setting, this, known);
-            outcome = conclusion.of(permit, approval, refused);
-            waiting = conclusion.waiting();
+    /**
+     * Gives the call up: it doesn't run, and nobody is asked about it. Nothing happens if it is concluded.
+     *
+     * @param why the reason, which the model is told; empty for none
+     */
+    public void cancel(String why) {
+        conclusion.conclude(known, new Permit.Declined(why, Reply.Source.CANCELLED), Optional.empty());
+        if (known != null) {
+            known.now("the call is cancelled");
         }
     }
 
-    private synchronized ToolCallOutcome concluded() {
-        return Objects.requireNonNull(outcome, "outcome");
+    /**
+     * All that has happened to the call by now.
+     *
+     * @return the record, with the parameters that are complete
+     */
+    public CallRecord record() {
+        ObjectNode arguments = known == null
+                ? JsonNodeFactory.instance.objectNode()
+                : known.arguments().known(known.arguments().knownCount());
+        return new CallRecord(
+                setting.session(), serial, id, name.toString(), arguments, !isWhole() || error().isPresent(), log.steps());
     }
 
     @Override

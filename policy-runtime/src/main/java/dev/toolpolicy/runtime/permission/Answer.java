@@ -14,6 +14,22 @@ public sealed interface Answer {
     long prompt();
 
     /**
+     * What it says, in one word, for records.
+     *
+     * @return {@code approve}, {@code approve-seen}, {@code decline}, {@code decline-all}, {@code edit} or {@code wait}
+     */
+    String word();
+
+    /**
+     * Why.
+     *
+     * @return the reason that was given with it, empty if none was
+     */
+    default String reason() {
+        return "";
+    }
+
+    /**
      * Yes, whatever follows.
      *
      * @param prompt the prompt's number
@@ -21,6 +37,10 @@ public sealed interface Answer {
      * @param remember whether later calls of the session that the same rule of the same list asks about are approved too
      */
     record Approve(long prompt, int revision, boolean remember) implements Answer {
+        @Override
+        public String word() {
+            return "approve";
+        }
 
         /**
          * The same for later calls of the session that the same rule asks about, as long as the tool's list is the same.
@@ -39,7 +59,12 @@ public sealed interface Answer {
      * @param prompt the prompt's number
      * @param revision the revision that was seen
      */
-    record ApproveSeen(long prompt, int revision) implements Answer {}
+    record ApproveSeen(long prompt, int revision) implements Answer {
+        @Override
+        public String word() {
+            return "approve-seen";
+        }
+    }
 
     /**
      * No.
@@ -49,6 +74,10 @@ public sealed interface Answer {
      * @param remember whether later calls of the session that the same rule of the same list asks about are declined too
      */
     record Decline(long prompt, String reason, boolean remember) implements Answer {
+        @Override
+        public String word() {
+            return "decline";
+        }
 
         /**
          * The same for later calls of the session that the same rule asks about, as long as the tool's list is the same.
@@ -67,7 +96,12 @@ public sealed interface Answer {
      * @param prompt the prompt's number
      * @param reason why, for the model; empty if nobody said
      */
-    record DeclineAll(long prompt, String reason) implements Answer {}
+    record DeclineAll(long prompt, String reason) implements Answer {
+        @Override
+        public String word() {
+            return "decline-all";
+        }
+    }
 
     /**
      * Yes, with this in its place.
@@ -76,12 +110,22 @@ public sealed interface Answer {
      * @param revision the revision that was edited
      * @param text JSON text
      */
-    record Edit(long prompt, int revision, String text) implements Answer {}
+    record Edit(long prompt, int revision, String text) implements Answer {
+        @Override
+        public String word() {
+            return "edit";
+        }
+    }
 
     /**
      * Ask again when all arguments are there.
      *
      * @param prompt the prompt's number
      */
-    record WaitForAll(long prompt) implements Answer {}
+    record WaitForAll(long prompt) implements Answer {
+        @Override
+        public String word() {
+            return "wait";
+        }
+    }
 }

@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.permission;
 
+import java.util.Locale;
+
 /**
  * What came of a prompt. Immutable.
  *
@@ -21,6 +23,17 @@ public record Reply(Answer answer, Source source) {
         /** Nobody answered in time. */
         TIMED_OUT,
         /** The session was closed. */
-        CLOSED
+        CLOSED,
+        /** The service gave the call up. */
+        CANCELLED;
+
+        /**
+         * The source in one word, for records.
+         *
+         * @return the name in lower case
+         */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

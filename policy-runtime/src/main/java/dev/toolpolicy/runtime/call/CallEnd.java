@@ -1,0 +1,48 @@
+package dev.toolpolicy.runtime.call;
+
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.event.CallStep;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The end of one call: its outcome, which is found once, by whichever thread comes first. */
+final class CallEnd {
+    private final CallSetting setting;
+    private final ToolCallStream stream;
+    private final CallLog log;
+    private volatile @Nullable ToolCallOutcome outcome;
+    private @Nullable ToolCall waiting;
+    private boolean refused;
+
+    CallEnd(CallSetting setting, ToolCallStream stream, CallLog log) {
+        this.setting = setting;
+        this.stream = stream;
+        this.log = log;
+    }
+
+    boolean isKnown() {
+        return outcome != null;
+    }
+
+    /** A refusal that is known stands, whatever follows. */
+    synchronized void refuse() {
+        refused = true;
+    }
+
+    synchronized ToolCallOutcome conclude(@Nullable NamedCall call, Permit permit, Optional<String> approval) {
+        if (outcome == null) {
+            Conclusion conclusion = new Conclusion(setting, stream, call);
+            ToolCallOutcome found = conclusion.of(permit, approval, refused);
+            outcome = found;
+            waiting = conclusion.waiting();
+            log.note(stream.length(), (time, offset) -> new CallStep.Concluded(time, offset, found.word(), found.forModel()));
+        }
+        return Objects.requireNonNull(outcome, "outcome");
+    }
+
+    /** The call as somebody can be asked about it later. */
+    synchronized Optional<ToolCall> waiting() {
+        return Optional.ofNullable(waiting);
+    }
+}

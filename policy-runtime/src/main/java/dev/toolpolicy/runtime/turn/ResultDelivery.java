@@ -1,0 +1,127 @@
+package dev.toolpolicy.runtime.turn;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.PendingPrompt;
+import dev.toolpolicy.runtime.permission.PermissionCoordinator;
+import dev.toolpolicy.runtime.permission.PromptSubject;
+import dev.toolpolicy.runtime.permission.Reply;
+import dev.toolpolicy.runtime.permission.ResultPrompt;
+import dev.toolpolicy.runtime.turn.CallResult.Kind;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Delivers results as the tools' result lists say (C43). Used from any thread. */
+final class ResultDelivery {
+    /** How often one result is asked about, while edits aren't valid; then it is withheld. */
+    static final int MOST_PROMPTS = 16;
+
+    private final String session;
+    private final @Nullable PermissionCoordinator permission;
+
+    ResultDelivery(String session, @Nullable PermissionCoordinator permission) {
+        this.session = session;
+        this.permission = permission;
+    }
+
+    CompletionStage<CallResult> deliver(TurnCall call, ApprovedCall approved, ToolResult result) {
+        Delivering delivering = new Delivering(call, approved, result);
+        Mode mode = approved.delivery().mode();
+        if (mode == Mode.UNATTENDED) {
+            return CompletableFuture.completedFuture(delivering.whole());
+        } else if (mode == Mode.SKIP) {
+            return CompletableFuture.completedFuture(delivering.withheld(approved.delivery().notice()));
+        } else if (permission == null) {
+            return CompletableFuture.completedFuture(delivering.withheld(
+                    "Nobody could be asked whether this result is delivered, so it is withheld"));
+        }
+        delivering.ask(permission, Optional.empty(), 1);
+        return delivering.delivered;
+    }
+
+    /** One result on its way. */
+    private final class Delivering {
+        private final TurnCall call;
+        private final ApprovedCall approved;
+        private final boolean success;
+        private final JsonNode content;
+        private final CompletableFuture<CallResult> delivered = new CompletableFuture<>();
+
+        Delivering(TurnCall call, ApprovedCall approved, ToolResult result) {
+            this.call = call;
+            this.approved = approved;
+            this.success = result instanceof ToolResult.Success;
+            this.content = result instanceof ToolResult.Success returned
+                    ? returned.value()
+                    : TextNode.valueOf(((ToolResult.Failure) result).reason());
+        }
+
+        CallResult whole() {
+            return result(success ? Kind.RETURNED : Kind.FAILED, content);
+        }
+
+        CallResult withheld(String notice) {
+            return result(Kind.WITHHELD, TextNode.valueOf(notice));
+        }
+
+        private CallResult result(Kind kind, JsonNode what) {
+            return new CallResult(call.stream().serial(), call.stream().id(), call.stream().tool(), success, kind, what);
+        }
+
+        void ask(PermissionCoordinator coordinator, Optional<String> problem, int count) {
+            PromptSubject subject =
+                    new PromptSubject(session, call.stream().serial(), call.stream().id(), call.stream().tool());
+            LongFunction<ResultPrompt> made = id -> {
+                call.note((time, offset) -> new CallStep.Prompted(time, offset, id, "result", List.of(), true));
+                return new ResultPrompt(
+                        id, subject, approved.deliveryReason(), approved.arguments(), success, content, problem);
+            };
+            PendingPrompt prompt = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
+            prompt.reply().thenAccept(reply -> answered(coordinator, reply, count));
+        }
+
+        private void answered(PermissionCoordinator coordinator, Reply reply, int count) {
+            Answer answer = reply.answer();
+            call.note((time, offset) -> new CallStep.Answered(
+                    time, offset, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
+            if (answer instanceof Answer.Edit edit) {
+                edited(coordinator, edit, count);
+            } else {
+                CallResult result = answer instanceof Answer.Approve || answer instanceof Answer.ApproveSeen
+                        ? whole()
+                        : withheld(notice(answer, reply.source()));
+                coordinator.followUp().execute(() -> delivered.complete(result));
+            }
+        }
+
+        private String notice(Answer answer, Reply.Source source) {
+            String whose = source == Reply.Source.HANDLER || source == Reply.Source.TOGETHER
+                    ? "The user withholds this result"
+                    : "This result is withheld";
+            return whose + (answer.reason().isBlank() ? "" : ": " + answer.reason());
+        }
+
+        private void edited(PermissionCoordinator coordinator, Answer.Edit edit, int count) {
+            try {
+                CallResult result = result(Kind.EDITED, ResultJson.parse(edit.text()));
+                coordinator.followUp().execute(() -> delivered.complete(result));
+            } catch (JsonProcessingException bad) {
+                if (count < MOST_PROMPTS) {
+                    ask(coordinator, Optional.of("the edited result is no JSON: " + bad.getOriginalMessage()), count + 1);
+                } else {
+                    coordinator.followUp().execute(() -> delivered.complete(withheld("This result is withheld")));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+package dev.toolpolicy.runtime.turn;
+
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ResponseStream;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.permission.PermissionCoordinator;
+import dev.toolpolicy.runtime.turn.TurnResult.Stop;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One response of a model, with everything that follows from it: its calls are read and decided about, somebody is asked
+ * while it streams, what may run runs, and each call gets a result for the model.
+ *
+ * <pre>{@code
+ * ToolTurn turn = session.turn(tools, TurnSettings.defaults().cancelling(response::close));
+ * for (Event event : response) {
+ *     …                                   // turn.start, turn.append, turn.end, by the call's position
+ * }
+ * turn.finish(ResponseEnd.COMPLETE).thenAccept(result -> send(result.results()));
+ * }</pre>
+ *
+ * <p>A turn <em>reads</em> until the response ends, is cancelled since all its calls are settled, or is abandoned. Then its
+ * calls <em>run</em>, in their order, each when those before it have told their results; none runs before the response has
+ * ended, since a response that fails is asked for again. It is <em>done</em> when each call has its result.
+ *
+ * <p>One thread at a time feeds it; that thread never waits for anybody. Everything else is used from any thread.
+ */
+public final class ToolTurn {
+    private static final Logger LOG = System.getLogger(ToolTurn.class.getName());
+
+    private final ResponseStream response;
+    private final TurnSettings settings;
+    private final TurnRunner runner;
+    private final Clock clock;
+    private final boolean asks;
+    private final List<TurnCall> calls = new ArrayList<>();
+    private final Map<ToolCallStream, TurnCall> byStream = new IdentityHashMap<>();
+    private final CompletableFuture<TurnResult> done = new CompletableFuture<>();
+    private @Nullable Stop stop;
+    private boolean looking;
+    private boolean lookAgain;
+
+    /**
+     * A turn without calls yet. Services get theirs from a session.
+     *
+     * @param session the session's id
+     * @param response takes the calls
+     * @param tools runs what may run
+     * @param settings how it goes
+     * @param clock tells the time of what happens
+     * @param permission the session's prompts; null if there is nobody to ask
+     */
+    public ToolTurn(
+            String session,
+            ResponseStream response,
+            ToolExecutor tools,
+            TurnSettings settings,
+            Clock clock,
+            @Nullable PermissionCoordinator permission) {
+        this.response = Objects.requireNonNull(response, "response");
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.clock = Objects.requireNonNull(clock, "clock");
+        this.asks = permission != null;
+        this.runner = new TurnRunner(tools, new ResultDelivery(session, permission), settings);
+    }
+
+    /**
+     * A call starts, or more of its id and name is known. What comes after the turn was cancelled is dropped.
+     *
+     * @param position the call's position in the response, as the provider counts
+     * @param id the provider's id, empty if it isn't known
+     * @param name the tool's name or a piece of it, empty if it isn't known
+     */
+    public void start(int position, String id, String name) {
+        fed(() -> {
+            response.start(position, id, name);
+            return true;
+        });
+    }
+
+    /**
+     * More argument text of a call.
+     *
+     * @param position the call's position
+     * @param text the text, possibly empty
+     */
+    public void append(int position, CharSequence text) {
+        fed(() -> hasNews(response.append(position, text)));
+    }
+
+    /**
+     * A call ends.
+     *
+     * @param position the call's position
+     */
+    public void end(int position) {
+        fed(() -> {
+            response.end(position);
+            return true;
+        });
+    }
+
+    /** Most text settles nothing, so that not every piece of it looks at every call. */
+    private boolean hasNews(ToolCallStream stream) {
+        TurnCall call = byStream.get(stream);
+        return call == null || call.hasNews();
+    }
+
+    private void fed(BooleanSupplier step) {
+        boolean cancelled;
+        synchronized (this) {
+            if (stop != null) {
+                LOG.log(Level.DEBUG, "a part of a response that is over is dropped");
+                return;
+            }
+            cancelled = step.getAsBoolean() && look();
+        }
+        afterLook(cancelled);
+    }
+
+    /**
+     * Looks at the calls; says whether the response is to be cancelled, once. Under the lock. What a look does can itself
+     * settle a call, on this very thread; then it looks again.
+     */
+    private boolean look() {
+        if (stop != null || looking) {
+            lookAgain = true;
+            return false;
+        }
+        looking = true;
+        boolean cancel;
+        do {
+            lookAgain = false;
+            addNew();
+            cancel = lookOnce();
+        } while (lookAgain);
+        looking = false;
+        if (cancel) {
+            stop(Stop.DECLINED, ResponseEnd.CUT);
+        }
+        return cancel;
+    }
+
+    /** Looks at each call; says whether nobody needs the rest of the response. */
+    private boolean lookOnce() {
+        boolean canBeLifted = false;
+        boolean refused = false;
+        boolean open = false;
+        for (TurnCall call : calls) {
+            call.look(canBeLifted, asks);
+            canBeLifted |= !call.isRefused();
+            refused |= call.state() == TurnCall.State.REFUSED;
+            open |= call.state() == TurnCall.State.OPEN;
+        }
+        return refused && !open && settings.upstream().isPresent();
+    }
+
+    private void addNew() {
+        List<ToolCallStream> all = response.calls();
+        for (int i = calls.size(); i < all.size(); i++) {
+            add(all.get(i));
+        }
+    }
+
+    private void add(ToolCallStream stream) {
+        TurnCall call = new TurnCall(stream, clock);
+        calls.add(call);
+        byStream.put(stream, call);
+        stream.declined().thenAccept(declined -> answered(call, declined));
+    }
+
+    private void answered(TurnCall call, boolean declined) {
+        boolean cancelled;
+        synchronized (this) {
+            call.answered(declined);
+            cancelled = look();
+        }
+        afterLook(cancelled);
+    }
+
+    private void afterLook(boolean cancelled) {
+        if (cancelled) {
+            cancelUpstream();
+            run();
+        }
+    }
+
+    private void cancelUpstream() {
+        try {
+            settings.upstream().ifPresent(Runnable::run);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "cancelling the response failed; what comes of it is dropped", e);
+        }
+    }
+
+    /** Nothing is read any more. Under the lock. */
+    private void stop(Stop why, ResponseEnd how) {
+        stop = why;
+        response.finish(how);
+    }
+
+    /**
+     * The response has ended; what may run, runs. If the turn is over already, nothing happens.
+     *
+     * @param how how it ended, as the provider says
+     * @return what comes of the turn, as {@link #result()} gives it
+     */
+    public CompletionStage<TurnResult> finish(ResponseEnd how) {
+        boolean first;
+        synchronized (this) {
+            first = stop == null;
+            if (first) {
+                addNew();
+                stop(how == ResponseEnd.COMPLETE ? Stop.COMPLETE : Stop.CUT, how);
+            }
+        }
+        if (first) {
+            run();
+        }
+        return result();
+    }
+
+    /**
+     * Gives the turn up: the response failed, or the user left. Nothing more runs, nobody is asked, handlers that run are
+     * interrupted; each call has a result that says so.
+     *
+     * @param why the reason, for results and records
+     * @return what comes of the turn
+     */
+    public CompletionStage<TurnResult> abandon(String why) {
+        boolean first;
+        List<TurnCall> all;
+        synchronized (this) {
+            first = stop == null;
+            if (first) {
+                addNew();
+                stop = Stop.ABANDONED;
+            }
+            all = List.copyOf(calls);
+        }
+        runner.cancel(why);
+        all.forEach(call -> call.stream().cancel(why));
+        if (first) {
+            run();
+        }
+        return result();
+    }
+
+    private void run() {
+        List<TurnCall> all;
+        Stop why;
+        synchronized (this) {
+            all = List.copyOf(calls);
+            why = Objects.requireNonNull(stop, "stop");
+        }
+        runner.run(all, why).whenComplete((results, failure) -> {
+            if (failure != null) {
+                done.completeExceptionally(failure);
+            } else {
+                done.complete(new TurnResult(why, results, all.stream().map(TurnRunner::record).toList()));
+            }
+        });
+    }
+
+    /**
+     * What comes of the turn.
+     *
+     * @return the results of all calls, once each has one; waits for whoever is asked and for handlers, each of which has
+     *     its limit
+     */
+    public CompletionStage<TurnResult> result() {
+        return done.minimalCompletionStage();
+    }
+
+    /**
+     * The response's calls.
+     *
+     * @return those that started so far, in their order; their text goes through the turn
+     */
+    public synchronized List<ToolCallStream> calls() {
+        return List.copyOf(response.calls());
+    }
+}

@@ -1,0 +1,118 @@
+package dev.toolpolicy.runtime.turn;
+
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a turn while the response streams: how far it is settled. Guarded by the turn's lock, but for what happens
+ * after its text has ended.
+ */
+final class TurnCall {
+
+    /** How far a call is settled. Only an open one needs more of the response. */
+    enum State {
+        /** Its text isn't whole, or somebody is still being asked. */
+        OPEN,
+        /** It may run as soon as it is its turn, or is refused then. */
+        READY,
+        /** It is invalid. */
+        INVALID,
+        /** It was declined, or refused, while it streamed. */
+        REFUSED
+    }
+
+    private final ToolCallStream stream;
+    private final Clock clock;
+    private final CompletableFuture<CallResult> result = new CompletableFuture<>();
+    private final List<CallStep> steps = new ArrayList<>();
+    private State state = State.OPEN;
+    private @Nullable Boolean declined;
+    /** What was known when it was looked at last, as bits. */
+    private int known = -1;
+
+    TurnCall(ToolCallStream stream, Clock clock) {
+        this.stream = stream;
+        this.clock = clock;
+    }
+
+    ToolCallStream stream() {
+        return stream;
+    }
+
+    State state() {
+        return state;
+    }
+
+    /** What was answered about it: that it is declined, or not. */
+    void answered(boolean itIsDeclined) {
+        declined = itIsDeclined;
+    }
+
+    boolean isRefused() {
+        return state == State.REFUSED || state == State.INVALID;
+    }
+
+    /** Whether its text has told something since the last time that can settle it. */
+    boolean hasNews() {
+        int now = (stream.decision().isPresent() ? 1 : 0)
+                | (stream.refusal().isPresent() ? 2 : 0)
+                | (stream.error().isPresent() ? 4 : 0)
+                | (stream.isWhole() ? 8 : 0);
+        boolean news = now != known;
+        known = now;
+        return news;
+    }
+
+    /**
+     * Looks how far it is settled by now.
+     *
+     * @param canBeLifted whether an earlier call can still lift a policy's denial
+     * @param asks whether there is anybody to ask
+     */
+    void look(boolean canBeLifted, boolean asks) {
+        if (isRefused()) {
+            return;
+        }
+        if (Boolean.TRUE.equals(declined)) {
+            state = State.REFUSED;
+        } else if (stream.refusal().map(refusal -> refusal.denial().isEmpty() || !canBeLifted).orElse(false)) {
+            stream.refuse();
+            state = State.REFUSED;
+        } else if (stream.error().isPresent()) {
+            state = State.INVALID;
+        } else if (stream.isWhole() && stream.refusal().isEmpty()) {
+            state = mayRun(asks) ? State.READY : State.OPEN;
+        }
+    }
+
+    private boolean mayRun(boolean asks) {
+        return asks
+                ? Boolean.FALSE.equals(declined)
+                : stream.decision().filter(decision -> decision.mode() == Mode.UNATTENDED).isPresent();
+    }
+
+    CompletableFuture<CallResult> result() {
+        return result;
+    }
+
+    /** Notes a step after the call's text has ended. */
+    void note(BiFunction<Instant, Long, CallStep> step) {
+        synchronized (steps) {
+            steps.add(step.apply(clock.instant(), stream.length()));
+        }
+    }
+
+    List<CallStep> steps() {
+        synchronized (steps) {
+            return List.copyOf(steps);
+        }
+    }
+}

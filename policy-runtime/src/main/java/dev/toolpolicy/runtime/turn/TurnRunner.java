@@ -1,0 +1,149 @@
+package dev.toolpolicy.runtime.turn;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.turn.CallResult.Kind;
+import dev.toolpolicy.runtime.turn.TurnResult.Stop;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the calls of a response that has ended: concludes each at its turn, runs what is approved, delivers. No thread waits
+ * for another here; what follows is attached to what it follows from.
+ */
+final class TurnRunner {
+    private static final Logger LOG = System.getLogger(ToolTurn.class.getName());
+    private static final String LOST = ". The response was cancelled at that; calls that it had not started are lost";
+
+    private final ToolExecutor tools;
+    private final ResultDelivery delivery;
+    private final TurnSettings settings;
+    private final List<HandlerRun> running = new ArrayList<>();
+    private @Nullable String cancelled;
+
+    TurnRunner(ToolExecutor tools, ResultDelivery delivery, TurnSettings settings) {
+        this.tools = tools;
+        this.delivery = delivery;
+        this.settings = settings;
+    }
+
+    /** Runs the calls; the stage has their results once each has one. */
+    CompletionStage<List<CallResult>> run(List<TurnCall> calls, Stop stop) {
+        CompletionStage<Void> turn = CompletableFuture.allOf();
+        for (TurnCall call : calls) {
+            if (settings.parallel()) {
+                process(call, stop);
+            } else {
+                turn = turn.thenCompose(before -> process(call, stop));
+            }
+        }
+        CompletableFuture<?>[] results = calls.stream().map(TurnCall::result).toArray(CompletableFuture[]::new);
+        return CompletableFuture.allOf(results).thenApply(all -> calls.stream()
+                .map(call -> call.result().join())
+                .toList());
+    }
+
+    /** Brings one call to its end; the stage is completed, never exceptionally, when the next may have its turn. */
+    private CompletionStage<Void> process(TurnCall call, Stop stop) {
+        CompletionStage<ToolCallOutcome> outcome;
+        try {
+            outcome = call.stream().conclude();
+        } catch (RuntimeException e) {
+            outcome = CompletableFuture.failedFuture(e);
+        }
+        return outcome
+                .thenCompose(found -> found instanceof ToolCallOutcome.Approved approved
+                        ? run(call, approved.call())
+                        : settled(call, unrun(call, found, stop)))
+                .handle((done, failure) -> {
+                    if (failure != null) {
+                        LOG.log(Level.ERROR, "call " + call.stream() + " failed; it counts as not run", failure);
+                        settle(call, result(call, false, Kind.INVALID, "Tool Policy failed on this call"));
+                    }
+                    return done;
+                });
+    }
+
+    private CompletionStage<Void> settled(TurnCall call, CallResult result) {
+        settle(call, result);
+        return CompletableFuture.allOf();
+    }
+
+    private static CallResult unrun(TurnCall call, ToolCallOutcome outcome, Stop stop) {
+        Kind kind = outcome instanceof ToolCallOutcome.Invalid
+                ? Kind.INVALID
+                : outcome instanceof ToolCallOutcome.Refused ? Kind.REFUSED : Kind.DECLINED;
+        boolean lost = stop == Stop.DECLINED && call.state() == TurnCall.State.REFUSED;
+        return result(call, false, kind, outcome.forModel() + (lost ? LOST : ""));
+    }
+
+    private static CallResult result(TurnCall call, boolean success, Kind kind, String words) {
+        ToolCallStream stream = call.stream();
+        return new CallResult(stream.serial(), stream.id(), stream.tool(), success, kind, TextNode.valueOf(words));
+    }
+
+    /** Runs an approved call; delivering its result doesn't keep the next from its turn. */
+    private CompletionStage<Void> run(TurnCall call, ApprovedCall approved) {
+        HandlerRun run = start(approved);
+        return run.result().thenAccept(result -> {
+            call.note((time, offset) -> new CallStep.Ran(time, offset, result instanceof ToolResult.Success,
+                    result instanceof ToolResult.Failure failure ? failure.reason() : ""));
+            delivery.deliver(call, approved, result)
+                    .exceptionally(failure -> {
+                        LOG.log(Level.ERROR, "delivering the result of call " + call.stream() + " failed", failure);
+                        return result(call, result instanceof ToolResult.Success, Kind.WITHHELD,
+                                "Tool Policy failed on this result and withholds it");
+                    })
+                    .thenAccept(delivered -> settle(call, delivered));
+        });
+    }
+
+    private HandlerRun start(ApprovedCall approved) {
+        synchronized (this) {
+            if (cancelled == null) {
+                HandlerRun run = tools.start(approved);
+                running.add(run);
+                return run;
+            }
+        }
+        HandlerRun none = HandlerRun.of(approved, new CancellationException());
+        approved.begin();
+        none.startOn(Runnable::run);
+        return none;
+    }
+
+    /** Stops what runs, and what would start from now on. */
+    void cancel(String why) {
+        List<HandlerRun> runs;
+        synchronized (this) {
+            cancelled = why;
+            runs = List.copyOf(running);
+        }
+        runs.forEach(run -> run.stop(why));
+    }
+
+    private void settle(TurnCall call, CallResult result) {
+        call.note((time, offset) -> new CallStep.Delivered(time, offset, result.kind().word()));
+        try {
+            settings.listener().onCall(record(call));
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "a listener of calls failed; nothing changes", e);
+        }
+        call.result().complete(result);
+    }
+
+    static CallRecord record(TurnCall call) {
+        return call.stream().record().followedBy(call.steps());
+    }
+}

@@ -1,0 +1,159 @@
+package dev.toolpolicy.runtime.permission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Handlers that fail, block, are late or not there at all, on threads as services have them (C12, C15; X31, X33). */
+class PermissionThreadsTest {
+    private static ToolCallOutcome outcome(PolicySession session) throws Exception {
+        ToolCallStream call = session.call("c", "write").append("{\"path\":\"src/a\",\"content\":\"x\"}");
+        return join(call);
+    }
+
+    private static ToolCallOutcome join(ToolCallStream call)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return call.conclude().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+
+    private static ToolCallOutcome.Declined declined(PermissionSettings settings) throws Exception {
+        ToolCallOutcome outcome = outcome(CallPermissionTest.session(settings));
+        assertThat(outcome).isInstanceOf(ToolCallOutcome.Declined.class);
+        return (ToolCallOutcome.Declined) outcome;
+    }
+
+    @SuppressWarnings("NullAway")
+    private static PermissionHandler handler(Function<Prompt, CompletionStage<Answer>> how) {
+        return how::apply;
+    }
+
+    @Test
+    void whateverGoesWrongDeclines() throws Exception {
+        List<PermissionHandler> broken = List.of(
+                handler(prompt -> {
+                    throw new IllegalStateException("broken");
+                }),
+                handler(prompt -> {
+                    throw new AssertionError("broken");
+                }),
+                handler(prompt -> null),
+                handler(prompt -> CompletableFuture.completedFuture(null)),
+                handler(prompt -> CompletableFuture.failedFuture(new IllegalStateException("broken"))),
+                handler(prompt -> CompletableFuture.completedFuture(new Answer.Approve(prompt.id() + 1, 1, false))));
+        for (PermissionHandler each : broken) {
+            assertThat(declined(PermissionSettings.of(each)).source()).isEqualTo(Reply.Source.FAILED);
+        }
+    }
+
+    @Test
+    void nobodyAnsweringInTimeDeclines() throws Exception {
+        List<String> heard = Collections.synchronizedList(new ArrayList<>());
+        CountDownLatch withdrawn = new CountDownLatch(1);
+        PermissionHandler silent = new PermissionHandler() {
+            @Override
+            public CompletionStage<Answer> ask(Prompt prompt) {
+                return new CompletableFuture<>();
+            }
+
+            @Override
+            public void withdrawn(Prompt prompt, String reason) {
+                heard.add(reason);
+                withdrawn.countDown();
+            }
+        };
+        ToolCallOutcome.Declined outcome = declined(PermissionSettings.of(silent).within(Duration.ofMillis(30)));
+        assertThat(outcome.reason()).isEqualTo("This call was declined: nobody answered within 30 ms");
+        assertThat(outcome.source()).isEqualTo(Reply.Source.TIMED_OUT);
+        assertThat(withdrawn.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(heard).containsExactly("nobody answered within 30 ms");
+    }
+
+    @Test
+    void aHandlerThatBlocksForEverHoldsUpNobodyForEver() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        PermissionSettings blocking = PermissionSettings.of(prompt -> {
+            try {
+                never.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return CompletableFuture.completedFuture(prompt.approve());
+        }).within(Duration.ofMillis(50));
+        PolicySession session = CallPermissionTest.session(blocking);
+        ToolCallStream first = session.call("a", "write").append("{\"path\":\"src/a\",\"content\":\"x\"}");
+        ToolCallStream second = session.call("b", "write").append("{\"path\":\"src/b\",\"content\":\"x\"}");
+        assertThat(join(first)).isInstanceOf(ToolCallOutcome.Declined.class);
+        assertThat(join(second)).isInstanceOf(ToolCallOutcome.Declined.class);
+        never.countDown();
+    }
+
+    @Test
+    void anExecutorThatRefusesDeclines() throws Exception {
+        PermissionSettings refusing = PermissionSettings.of(
+                prompt -> CompletableFuture.completedFuture(prompt.approve())).on(task -> {
+                    throw new RejectedExecutionException("full");
+                });
+        assertThat(declined(refusing).source()).isEqualTo(Reply.Source.FAILED);
+    }
+
+    @Test
+    void theReadingThreadGoesOnWhileSomebodyIsAsked() throws Exception {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        CompletableFuture<Thread> asked = new CompletableFuture<>();
+        PolicySession session = CallPermissionTest.session(PermissionSettings.of(prompt -> {
+            asked.complete(Thread.currentThread());
+            return answer.thenApply(any -> prompt.approve());
+        }));
+        ToolCallStream held = session.call("a", "write").append("{\"path\":\"src/a\",");
+        assertThat(asked.get(20, TimeUnit.SECONDS)).isNotSameAs(Thread.currentThread());
+        held.append("\"content\":\"x\"}");
+        ToolCallStream other = session.call("b", "write").append("{\"path\":\"tmp/b\",\"content\":\"x\"}");
+        assertThat(join(other)).isInstanceOf(ToolCallOutcome.Approved.class);
+        CompletableFuture<ToolCallOutcome> outcome = held.conclude().toCompletableFuture();
+        CompletableFuture<Thread> follower = new CompletableFuture<>();
+        outcome.thenRun(() -> follower.complete(Thread.currentThread()));
+        assertThat(outcome).isNotDone();
+        answer.complete(new Answer.Approve(0, 1, false));
+        assertThat(outcome.get(20, TimeUnit.SECONDS)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(follower.get(20, TimeUnit.SECONDS)).as("who answers isn't kept for what follows")
+                .isNotSameAs(Thread.currentThread());
+    }
+
+    @Test
+    void aThousandPromptsComeOneAtATimeAndInOrder() throws Exception {
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        PolicySession session = CallPermissionTest.session(PermissionSettings.of(prompt -> {
+            order.add("ask " + prompt.subject().callId());
+            return CompletableFuture.supplyAsync(() -> {
+                order.add("answer " + prompt.subject().callId());
+                return prompt.approve();
+            });
+        }));
+        List<String> expected = new ArrayList<>();
+        List<ToolCallStream> calls = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            calls.add(session.call("c" + i, "write").append("{\"path\":\"src/a\",\"content\":\"x\"}"));
+            expected.add("ask c" + i);
+            expected.add("answer c" + i);
+        }
+        for (ToolCallStream call : calls) {
+            assertThat(join(call)).isInstanceOf(ToolCallOutcome.Approved.class);
+        }
+        assertThat(order).isEqualTo(expected);
+    }
+}

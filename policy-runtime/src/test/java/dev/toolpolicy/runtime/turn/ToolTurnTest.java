@@ -1,0 +1,277 @@
+package dev.toolpolicy.runtime.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.permission.Prompt;
+import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.turn.CallResult.Kind;
+import dev.toolpolicy.runtime.turn.TurnResult.Stop;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** A response with its calls: order, declining, cancelling, results (C10, C20 to C22, C40 to C44; X30 to X33). */
+class ToolTurnTest {
+    private static final String LOST = ". The response was cancelled at that; calls that it had not started are lost";
+
+    @Test
+    void callsRunInTheOrderOfTheResponseAndNotBeforeItsEnd() {
+        Bench bench = new Bench().begin().whole(1, "tmp/b").whole(0, "tmp/a").run(2);
+        assertThat(bench.ran).isEmpty();
+        TurnResult result = bench.finished();
+        assertThat(bench.ran).containsExactly("tmp/b", "tmp/a", "run");
+        assertThat(result.stop()).isEqualTo(Stop.COMPLETE);
+        assertThat(Bench.words(result))
+                .containsExactly("c1 returned: wrote tmp/b", "c0 returned: wrote tmp/a", "c2 returned: ran");
+        assertThat(result.results()).allMatch(CallResult::success);
+    }
+
+    @Test
+    void aPromptThatIsOpenKeepsNeitherTheStreamNorEarlierCallsFromGoingOn() {
+        Bench bench = new Bench().begin().whole(0, "tmp/a").write(1, "src/b").whole(2, "tmp/c");
+        assertThat(bench.desk.isIdle()).isFalse();
+        bench.close(1);
+        CompletableFuture<TurnResult> result = bench.finish();
+        assertThat(bench.ran).containsExactly("tmp/a");
+        assertThat(result).isNotDone();
+        bench.desk.answer(Prompt::approve);
+        assertThat(bench.ran).containsExactly("tmp/a", "src/b", "tmp/c");
+        assertThat(result).isDone();
+    }
+
+    @Test
+    void inParallelLaterCallsDontWaitForAPrompt() {
+        Bench bench = new Bench();
+        bench.begin(bench.settings().inParallel()).whole(0, "src/a").whole(1, "tmp/b");
+        CompletableFuture<TurnResult> result = bench.finish();
+        assertThat(bench.ran).containsExactly("tmp/b");
+        bench.desk.answer(Prompt::approve);
+        assertThat(Bench.words(result.join()))
+                .containsExactly("c0 returned: wrote src/a", "c1 returned: wrote tmp/b");
+    }
+
+    @Test
+    void everyOtherEndIsAResultThatTheModelCanActOn() {
+        Bench bench = new Bench(Requirements.require("run").after("write"));
+        bench.begin(TurnSettings.defaults()).run(0).whole(1, "secret/a").whole(2, "src/b").write(3, "tmp/c");
+        bench.turn().start(4, "c4", "nothing");
+        bench.desk.answer(prompt -> prompt.decline("not now"));
+        TurnResult result = bench.turn().finish(ResponseEnd.CUT).toCompletableFuture().join();
+        assertThat(result.stop()).isEqualTo(Stop.CUT);
+        assertThat(Bench.words(result)).containsExactly(
+                "c0 refused: Tool 'run' requires prior invocation of: write",
+                "c1 refused: Tool Policy skips this call by rule 1",
+                "c2 declined: The user declined this call: not now",
+                "c3 invalid: Invalid arguments (truncated) at the arguments, character 15: "
+                        + "the text ended before its value was whole",
+                "c4 invalid: Invalid arguments (unknown-tool) at the arguments, character 0: no tool is named \"nothing\"");
+        assertThat(result.results()).noneMatch(CallResult::success);
+        assertThat(bench.ran).isEmpty();
+    }
+
+    @Test
+    void aHandlerThatFailsIsAResultToo() {
+        Bench bench = new Bench().writing((arguments, call) -> {
+            throw new IllegalStateException("disk full");
+        });
+        TurnResult result = bench.begin().whole(0, "tmp/a").run(1).finished();
+        assertThat(Bench.words(result)).containsExactly(
+                "c0 failed: Tool 'write' failed: IllegalStateException: disk full", "c1 returned: ran");
+        assertThat(result.results().get(0).success()).isFalse();
+    }
+
+    @Test
+    void aDeclineCancelsTheResponseWhenNothingElseNeedsIt() {
+        Bench bench = new Bench().begin().whole(0, "tmp/a").write(1, "src/b");
+        bench.desk.answer(prompt -> prompt.decline("no"));
+        assertThat(bench.cancelled).hasValue(1);
+        bench.turn().append(1, "this is dropped");
+        bench.turn().start(2, "late", "run");
+        TurnResult result = bench.finished();
+        assertThat(result.stop()).isEqualTo(Stop.DECLINED);
+        assertThat(Bench.words(result)).containsExactly(
+                "c0 returned: wrote tmp/a", "c1 declined: The user declined this call: no" + LOST);
+        CallRecord declined = bench.records.get(1);
+        assertThat(declined.cut()).isTrue();
+        assertThat(declined.arguments()).hasToString("{\"path\":\"src/b\"}");
+    }
+
+    @Test
+    void aDeclineDoesntCancelWhileAnotherCallNeedsTheResponse() {
+        Bench bench = new Bench().begin().write(0, "src/a").write(1, "tmp/b");
+        bench.desk.answer(prompt -> prompt.decline("no"));
+        assertThat(bench.cancelled).hasValue(0);
+        bench.close(1);
+        assertThat(bench.cancelled).as("the last open call is whole").hasValue(1);
+        assertThat(bench.finished().stop()).isEqualTo(Stop.DECLINED);
+        assertThat(bench.ran).containsExactly("tmp/b");
+    }
+
+    @Test
+    void aDeclineDoesntCancelWhileSomebodyIsStillAsked() {
+        Bench bench = new Bench().begin().write(0, "src/a").whole(1, "src/b");
+        bench.desk.answer(prompt -> prompt.decline("no"));
+        assertThat(bench.cancelled).hasValue(0);
+        bench.desk.answer(Prompt::approve);
+        assertThat(bench.cancelled).hasValue(1);
+        assertThat(bench.ran).containsExactly("src/b");
+    }
+
+    @Test
+    void whereCancellingIsntSetADeclinedCallIsReadToItsEnd() {
+        Bench bench = new Bench();
+        bench.begin(TurnSettings.defaults()).write(0, "src/a");
+        bench.desk.answer(prompt -> prompt.decline(""));
+        bench.close(0).run(1);
+        TurnResult result = bench.finished();
+        assertThat(result.stop()).isEqualTo(Stop.COMPLETE);
+        assertThat(Bench.words(result)).containsExactly("c0 declined: The user declined this call", "c1 returned: ran");
+    }
+
+    @Test
+    void aCallThatASkipOrAPolicyRefusesFromTheStartCancelsToo() {
+        Bench skipped = new Bench().begin().write(0, "secret/a");
+        assertThat(skipped.cancelled).hasValue(1);
+        assertThat(Bench.words(skipped.finished()))
+                .containsExactly("c0 refused: Tool Policy skips this call by rule 1" + LOST);
+
+        Bench denied = new Bench(Requirements.require("write").after("run")).begin();
+        denied.turn().start(0, "c0", "write");
+        denied.turn().append(0, "{");
+        assertThat(denied.cancelled).hasValue(1);
+        assertThat(Bench.words(denied.finished()))
+                .containsExactly("c0 refused: Tool 'write' requires prior invocation of: run" + LOST);
+    }
+
+    @Test
+    void anInvalidCallCancelsNothingByItself() {
+        Bench bench = new Bench().begin().write(0, "src/a");
+        bench.turn().append(0, "]");
+        assertThat(bench.cancelled).hasValue(0);
+        assertThat(bench.desk.isIdle()).isTrue();
+        assertThat(bench.finished().stop()).isEqualTo(Stop.COMPLETE);
+    }
+
+    @Test
+    void aDenialThatAnEarlierCallCanLiftIsPending() {
+        Bench bench = new Bench(Requirements.require("write").after("run")).begin().run(0).write(1, "src/a");
+        assertThat(bench.cancelled).hasValue(0);
+        assertThat(bench.desk.isIdle()).as("no prompt while it is denied").isTrue();
+        bench.close(1);
+        CompletableFuture<TurnResult> result = bench.finish();
+        assertThat(bench.ran).containsExactly("run");
+        bench.desk.answer(Prompt::approve);
+        assertThat(Bench.words(result.join())).containsExactly("c0 returned: ran", "c1 returned: wrote src/a");
+    }
+
+    @Test
+    void aDenialIsFinalOnceNoEarlierCallCanLiftIt() {
+        Bench bench = new Bench(Requirements.require("run").after("write")).begin().write(0, "src/a");
+        bench.turn().start(1, "c1", "run");
+        bench.turn().append(1, "{");
+        assertThat(bench.cancelled).hasValue(0);
+        bench.desk.answer(prompt -> prompt.decline("no"));
+        assertThat(bench.cancelled).hasValue(1);
+        assertThat(bench.finished().results()).extracting(CallResult::kind).containsExactly(Kind.DECLINED, Kind.REFUSED);
+    }
+
+    @Test
+    void inParallelACallThatNeedsAnotherOfTheResponseIsRefused() {
+        CompletableFuture<String> slow = new CompletableFuture<>();
+        Bench bench = new Bench(Requirements.require("run").after("write")).writing((arguments, call) -> slow);
+        bench.begin(TurnSettings.defaults().inParallel()).whole(0, "tmp/a").run(1);
+        CompletableFuture<TurnResult> result = bench.finish();
+        slow.complete("late");
+        assertThat(Bench.words(result.join())).containsExactly(
+                "c0 returned: late", "c1 refused: Tool 'run' requires prior invocation of: write");
+    }
+
+    @Test
+    void x32_anApprovalIsForOneAttemptAtAResponse() {
+        Bench bench = new Bench().begin().whole(0, "src/a");
+        bench.desk.answer(Prompt::approve);
+        TurnResult failed = bench.turn().abandon("the connection broke").toCompletableFuture().join();
+        assertThat(failed.stop()).isEqualTo(Stop.ABANDONED);
+        assertThat(Bench.words(failed))
+                .containsExactly("c0 declined: This call was cancelled: the connection broke");
+        assertThat(bench.ran).isEmpty();
+        bench.begin().whole(0, "src/a");
+        assertThat(bench.desk.isIdle()).as("the retried call is asked about anew").isFalse();
+    }
+
+    @Test
+    void abandoningWithdrawsPromptsAndStopsWhatRuns() {
+        CompletableFuture<String> slow = new CompletableFuture<>();
+        Bench bench = new Bench().writing((arguments, call) -> slow).begin().whole(0, "tmp/a").whole(1, "src/b");
+        CompletableFuture<TurnResult> result = bench.finish();
+        assertThat(result).isNotDone();
+        bench.turn().abandon("the user left");
+        assertThat(slow).isCancelled();
+        assertThat(bench.desk.isIdle()).isTrue();
+        assertThat(Bench.words(result.join())).containsExactly(
+                "c0 failed: Tool 'write' failed: the user left", "c1 declined: This call was cancelled: the user left");
+    }
+
+    @Test
+    void resultsAreDeliveredAsTheirListSays() {
+        Bench asked = new Bench(true, RuleList.always(Mode.ASK)).begin().whole(0, "tmp/a").whole(1, "tmp/b").whole(2, "tmp/c");
+        CompletableFuture<TurnResult> result = asked.finish();
+        assertThat(asked.ran).as("the next call doesn't wait for the delivery").hasSize(3);
+        asked.desk.answer(Prompt::approve);
+        asked.desk.answer(prompt -> prompt.decline("private"));
+        asked.desk.answer(prompt -> prompt.edit("nothing"));
+        assertThat(asked.desk.shown().problem()).isPresent();
+        asked.desk.answer(prompt -> prompt.edit("\"[redacted]\""));
+        assertThat(Bench.words(result.join())).containsExactly(
+                "c0 returned: wrote tmp/a", "c1 withheld: The user withholds this result: private", "c2 edited: [redacted]");
+
+        Bench skipped = new Bench(true, RuleList.always(Mode.SKIP)).writing((arguments, call) -> {
+            throw new IllegalStateException("secret");
+        });
+        assertThat(Bench.words(skipped.begin().whole(0, "tmp/a").finished()))
+                .containsExactly("c0 withheld: Tool Policy withholds this result by rule 1 of the tool's result list");
+        Bench nobody = new Bench(false, RuleList.empty());
+        assertThat(Bench.words(nobody.begin().whole(0, "tmp/a").finished())).containsExactly(
+                "c0 withheld: Nobody could be asked whether this result is delivered, so it is withheld");
+    }
+
+    @Test
+    void x31_whereNobodyIsThereToAskNothingThatNeedsItRuns() {
+        Bench bench = new Bench(false, RuleList.empty());
+        TurnResult result = bench.begin().whole(0, "src/a").whole(1, "doc/a").whole(2, "other").finished();
+        assertThat(bench.ran).isEmpty();
+        assertThat(result.results()).extracting(CallResult::kind).containsOnly(Kind.DECLINED);
+    }
+
+    @Test
+    void oneRecordTellsItAll() {
+        Bench bench = new Bench().begin().write(0, "src/a");
+        bench.desk.answer(prompt -> prompt.decline("no"));
+        CallRecord record = bench.finished().records().get(0);
+        assertThat(bench.records).hasSize(1);
+        String text = record.toString().replaceAll("\"time\":\"[^\"]*\",", "").replaceAll("\"prompt\":[0-9]+", "\"prompt\":7")
+                .replaceAll("\"serial\":[0-9]+", "\"serial\":3");
+        assertThat(text).isEqualTo("{\"session\":\"s\",\"serial\":3,\"call\":\"c0\",\"tool\":\"write\","
+                + "\"arguments\":{\"path\":\"src/a\"},\"cut\":true,\"steps\":["
+                + "{\"step\":\"started\",\"offset\":0},"
+                + "{\"step\":\"decided\",\"offset\":13,\"mode\":\"ask\",\"rule\":2,\"words\":\"/path prefix \\\"src/\\\" -> ask\"},"
+                + "{\"step\":\"prompted\",\"offset\":13,\"prompt\":7,\"about\":\"call\",\"complete\":false,\"known\":[\"path\"]},"
+                + "{\"step\":\"answered\",\"offset\":13,\"prompt\":7,\"answer\":\"decline\",\"source\":\"handler\",\"reason\":\"no\"},"
+                + "{\"step\":\"ended\",\"offset\":15},"
+                + "{\"step\":\"concluded\",\"offset\":15,\"outcome\":\"declined\",\"reason\":\"The user declined this call: no\"},"
+                + "{\"step\":\"delivered\",\"offset\":15,\"delivery\":\"declined\"}]}");
+    }
+
+    @Test
+    void aListenerThatThrowsChangesNothing() {
+        Bench bench = new Bench();
+        TurnResult result = bench.begin(TurnSettings.defaults().heardBy(call -> {
+            throw new IllegalStateException("broken");
+        })).whole(0, "tmp/a").finished();
+        assertThat(Bench.words(result)).isEqualTo(List.of("c0 returned: wrote tmp/a"));
+    }
+}
