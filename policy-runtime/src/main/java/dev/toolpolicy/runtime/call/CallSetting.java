@@ -39,7 +39,6 @@ public record CallSetting(
      * @param display hears of arguments while they arrive; null if nobody does
      * @param session the session's id
      * @param clock tells the time of what happens to calls
- * @param clock tells the time of what happens to calls
      * @param permission the session's prompts; null if there is nobody to ask
      */
     public CallSetting {

@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.turn;
 
-import dev.toolpolicy.event.CallListener;
+import dev.toolpolicy.event.CallRecord;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param parallel whether calls of a response run beside each other, and not one after the other
  * @param listener hears of each call when everything has happened to it
  */
-public record TurnSettings(Optional<Runnable> upstream, boolean parallel, CallListener listener) {
+public record TurnSettings(Optional<Runnable> upstream, boolean parallel, CallRecord.Listener listener) {
 
     /**
      * Checks the components.
@@ -62,7 +62,7 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel, CallLi
      * @param changed hears of each call when everything has happened to it
      * @return the changed settings
      */
-    public TurnSettings heardBy(CallListener changed) {
+    public TurnSettings heardBy(CallRecord.Listener changed) {
         return new TurnSettings(upstream, parallel, changed);
     }
 }
