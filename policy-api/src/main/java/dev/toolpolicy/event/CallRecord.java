@@ -41,6 +41,11 @@ public record CallRecord(
         steps = List.copyOf(steps);
     }
 
+    /**
+     * The parameters that were completed.
+     *
+     * @return a copy
+     */
     @Override
     public ObjectNode arguments() {
         return arguments.deepCopy();

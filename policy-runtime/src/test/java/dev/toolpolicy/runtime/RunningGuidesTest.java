@@ -1,0 +1,181 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolTurn;
+import dev.toolpolicy.runtime.turn.TurnResult;
+import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What the guides to permission and to running calls show is what happens. */
+class RunningGuidesTest {
+    private static final ToolSchema FILE = ToolSchema.of(
+            Parameter.required("path", ParameterType.string()), Parameter.optional("content", ParameterType.string()));
+    private static final List<String> chunks = List.of("{\"path\":\"a\",", "\"content\":\"x\"}");
+    private static final ToolCatalog tools = ToolCatalog.of(List.of(
+            DeclaredTool.of("read_file", FILE).withRun(RuleList.always(Mode.UNATTENDED)).withResult(RuleList.always(Mode.UNATTENDED)),
+            DeclaredTool.of("write_file", FILE).withRun(RuleList.always(Mode.ASK)).withResult(RuleList.always(Mode.UNATTENDED))));
+
+    private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+
+    private interface Console {
+        boolean asks(String question);
+    }
+
+    private interface Model {
+        void tell(String call, String text, boolean success);
+    }
+
+    private PolicyEngine engine(boolean answer) {
+        Console console = question -> {
+            asked.add(question);
+            return answer;
+        };
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(tools)
+                .permission(prompt -> {
+                    boolean yes = console.asks(prompt.subject().tool() + prompt.arguments() + ", by " + prompt.reason() + "?");
+                    return CompletableFuture.completedFuture(yes ? prompt.approve() : prompt.decline("the user said no"));
+                })
+                .build();
+        return engine;
+    }
+
+    @Test
+    void somebodyIsAsked() throws Exception {
+        try (PolicySession session = engine(true).session("s")) {
+            ToolCallStream call = session.call("call_1", "write_file");
+            for (String chunk : chunks) {
+                call.append(chunk);                 // goes on while somebody is being asked
+            }
+            CompletionStage<ToolCallOutcome> outcome = call.conclude();
+            assertThat(outcome.toCompletableFuture().get(20, TimeUnit.SECONDS)).isInstanceOf(ToolCallOutcome.Approved.class);
+            assertThat(asked).hasSize(1).first().asString().startsWith("write_file{").endsWith("by rule 1 (otherwise -> ask)?");
+        }
+    }
+
+    @Test
+    void aTurn() throws Exception {
+        assertThat(turn(true)).isEqualTo("call_1 written true");
+        assertThat(turn(false)).isEqualTo("call_1 The user declined this call: the user said no false");
+    }
+
+    private String turn(boolean yes) throws Exception {
+        Map<String, String> disk = new ConcurrentHashMap<>();
+        List<String> told = new ArrayList<>();
+        Model model = (call, text, success) -> told.add(call + " " + text + " " + success);
+        PolicyEngine engine = engine(yes);
+        ToolExecutor tools = ToolExecutor.of(engine.tools())
+                .within(Duration.ofSeconds(30))
+                .handle("read_file", (arguments, call) -> disk.get(arguments.path("path").asText()))
+                .handle("write_file", ObjectNode.class, (arguments, call) -> {
+                    disk.put(arguments.path("path").asText(), arguments.path("content").asText());
+                    return "written";
+                })
+                .build();
+        try (PolicySession session = engine.session("s"); Response response = new Response()) {
+            ToolTurn turn = session.turn(tools, TurnSettings.defaults().cancelling(response::close));
+            turn.start(0, "call_1", "write_file");
+            for (String chunk : chunks) {
+                turn.append(0, chunk);
+            }
+            turn.end(0);
+            turn.finish(ResponseEnd.COMPLETE).thenAccept(result -> result.results().forEach(each ->
+                    model.tell(each.callId(), each.text(), each.success())));
+            turn.result().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            assertThat(disk).hasSize(yes ? 1 : 0);
+            for (int i = 0; told.isEmpty() && i < 2_000; i++) {
+                Thread.sleep(10);
+            }
+            return told.get(0).replace(". The response was cancelled at that; calls that it had not started are lost", "");
+        }
+    }
+
+    /** Something to close. */
+    private static final class Response implements AutoCloseable {
+        @Override
+        public void close() {
+            // There is nothing upstream.
+        }
+    }
+
+    @Test
+    void records() throws Exception {
+        List<String> journal = Collections.synchronizedList(new ArrayList<>());
+        PolicyEngine engine = engine(true);
+        ToolExecutor none = ToolExecutor.of(engine.tools())
+                .handle("read_file", (arguments, call) -> "").handle("write_file", (arguments, call) -> "").build();
+        TurnSettings logging = TurnSettings.defaults().heardBy(record -> journal.add(record.toString()));
+        ToolTurn turn = engine.session("s").turn(none, logging);
+        turn.start(0, "call_1", "write_file");
+        turn.append(0, chunks.get(0));
+        turn.abandon("the page is closed").toCompletableFuture().get(20, TimeUnit.SECONDS);
+        JsonNode written = Sessions.object(journal.get(0));
+        String page = GuideTable.text("running-calls.md");
+        String[] shown = page.substring(page.indexOf("```json\n") + 8).split("\n```");
+        ObjectNode example = Sessions.object(shown[0]);
+        assertThat(names(example)).isEqualTo(names(written));
+        assertThat(names(example.path("steps").get(1))).isEqualTo(names(written.path("steps").get(1)));
+    }
+
+    private static List<String> names(JsonNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    @Test
+    void theTablesNameAllThereIs() {
+        String page = GuideTable.text("running-calls.md");
+        assertThat(Arrays.stream(CallResult.Kind.values())).allMatch(kind -> page.contains("| `" + kind + "` |"));
+        assertThat(Arrays.stream(TurnResult.Stop.values())).allMatch(stop -> page.contains("| `" + stop + "` |"));
+    }
+
+    @Test
+    void theCodeOfThePagesIsTheCodeOfThisTest() throws IOException {
+        String lines = stripped(Files.readString(
+                Path.of("src/test/java/dev/toolpolicy/runtime/RunningGuidesTest.java")));
+        int blocks = 0;
+        for (String page : List.of("permission.md", "running-calls.md")) {
+            String[] parts = GuideTable.text(page).split("```java\n");
+            for (int i = 1; i < parts.length; i++) {
+                assertThat(lines).contains(stripped(parts[i].substring(0, parts[i].indexOf("```"))));
+                blocks++;
+            }
+        }
+        assertThat(blocks).isEqualTo(5);
+    }
+
+    private static String stripped(String text) {
+        return text.lines().map(String::strip).collect(Collectors.joining("\n"));
+    }
+}
