@@ -18,13 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One call of a tool while its arguments stream: text goes in with {@link #append}; as early as it is certain there is
- * a {@link #decision}, a {@link #denial} or an {@link #error}; {@link #finish} says what became of the call.
+ * a {@link #decision}, a {@link #denial} or an {@link #error}; {@link #conclude} says what became of the call, and
+ * {@link #finish} does without waiting for anybody. Whoever is to be asked is asked while the call streams.
  *
  * <p>A call is <em>unnamed</em> until its first text or its end, since a name may come in pieces; text that comes before
  * any name is kept. Then it <em>reads</em>: its text is parsed, checked and decided about as it arrives. It has <em>ended</em> when
  * its text is said to be whole or cut, and is <em>concluded</em> when its outcome was asked for, which is final.
  *
- * <p>One thread drives it.
+ * <p>One thread drives it until it has ended; its outcome, {@link #cancel} and {@link #record} are for any thread.
  */
 public final class ToolCallStream {
     private static final int LONGEST_SHOWN = 64;

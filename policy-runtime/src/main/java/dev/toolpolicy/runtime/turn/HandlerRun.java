@@ -45,13 +45,8 @@ final class HandlerRun {
         this.running = new RunningCall(approved.call(), approved.context());
     }
 
-    /** The run of a tool that came after the executor was built. */
-    static HandlerRun without(ApprovedCall call) {
-        return of(call, new IllegalStateException("there is no handler for it"));
-    }
-
     /** A run that fails. */
-    static HandlerRun of(ApprovedCall call, RuntimeException failure) {
+    static HandlerRun failing(ApprovedCall call, RuntimeException failure) {
         return new HandlerRun(call, ToolExecutor.DEFAULT_LIMIT, running -> {
             throw failure;
         });
@@ -61,7 +56,11 @@ final class HandlerRun {
         return result.minimalCompletionStage();
     }
 
+    /** Starts it, unless it was stopped before. */
     void startOn(Executor threads) {
+        if (isOver()) {
+            return;
+        }
         timer.thenRun(() -> stop("it took longer than " + words(limit)));
         timer.completeOnTimeout(null, Math.max(1, limit.toMillis()), TimeUnit.MILLISECONDS);
         try {
@@ -77,11 +76,8 @@ final class HandlerRun {
     }
 
     private void run() {
-        synchronized (this) {
-            if (over) {
-                return;
-            }
-            runner = Thread.currentThread();
+        if (!take(Thread.currentThread())) {
+            return;
         }
         try {
             Object value = body.run(running);
@@ -98,6 +94,16 @@ final class HandlerRun {
                 throw error;
             }
         }
+    }
+
+    private synchronized boolean isOver() {
+        return over;
+    }
+
+    /** The thread is this run's from now on, unless the run is over. */
+    private synchronized boolean take(Thread thread) {
+        runner = over ? null : thread;
+        return !over;
     }
 
     /** From here on the thread is somebody else's: it isn't interrupted any more, and forgets that it was by us. */

@@ -38,7 +38,7 @@ public final class ToolExecutor {
 
     /** A handler, what it takes and how long it may. */
     private record Handled<T>(Class<T> type, ToolHandler<T> handler, Duration limit) {
-        HandlerRun start(ApprovedCall call) {
+        HandlerRun prepare(ApprovedCall call) {
             T arguments = call.as(type);
             return new HandlerRun(call, limit, running -> handler.run(arguments, running));
         }
@@ -62,21 +62,26 @@ public final class ToolExecutor {
      * @throws IllegalStateException if the call has run before
      */
     public CompletionStage<ToolResult> run(ApprovedCall call) {
-        return start(call).result();
+        HandlerRun run = prepare(call);
+        start(run);
+        return run.result();
     }
 
-    /** Starts a call, which can be cancelled. */
-    HandlerRun start(ApprovedCall call) {
+    /** The one run of a call, which can be stopped before it starts. */
+    HandlerRun prepare(ApprovedCall call) {
         call.begin();
         Handled<?> handled = handlers.get(call.call().tool());
-        HandlerRun run;
         try {
-            run = handled == null ? HandlerRun.without(call) : handled.start(call);
+            return handled == null
+                    ? HandlerRun.failing(call, new IllegalStateException("there is no handler for it"))
+                    : handled.prepare(call);
         } catch (ClassCastException wrongType) {
-            run = HandlerRun.of(call, wrongType);
+            return HandlerRun.failing(call, wrongType);
         }
+    }
+
+    void start(HandlerRun run) {
         run.startOn(threads);
-        return run;
     }
 
     /** Takes the handlers of an executor. Not thread-safe. */

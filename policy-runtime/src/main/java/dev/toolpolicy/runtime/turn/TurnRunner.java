@@ -13,7 +13,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -110,17 +109,17 @@ final class TurnRunner {
     }
 
     private HandlerRun start(ApprovedCall approved) {
+        HandlerRun run = tools.prepare(approved);
+        String why;
         synchronized (this) {
-            if (cancelled == null) {
-                HandlerRun run = tools.start(approved);
-                running.add(run);
-                return run;
-            }
+            running.add(run);
+            why = cancelled;
         }
-        HandlerRun none = HandlerRun.of(approved, new CancellationException());
-        approved.begin();
-        none.startOn(Runnable::run);
-        return none;
+        if (why != null) {
+            run.stop(why);
+        }
+        tools.start(run);
+        return run;
     }
 
     /** Stops what runs, and what would start from now on. */
