@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -124,6 +125,26 @@ public final class ArgumentDisplay {
      */
     public String functionCall() {
         return "Calling tool " + VisibleText.name(tool) + new FunctionText(settings, this::decides).arguments(root, place());
+    }
+
+    /**
+     * The arguments one by one, for a table.
+     *
+     * @return by their names, made safe to look at, the values as {@link #functionCall} shows them; in the order in which
+     *     they came, unmodifiable
+     */
+    public Map<String, String> parameters() {
+        return new FunctionText(settings, this::decides).parameters(root, place());
+    }
+
+    /**
+     * Whether an argument holds what decided.
+     *
+     * @param name the parameter's name
+     * @return true if a pointer of {@link #decidedBy} leads into it
+     */
+    public boolean isDeciding(String name) {
+        return deciding.stream().anyMatch(each -> each.get(0).equals(name));
     }
 
     /**

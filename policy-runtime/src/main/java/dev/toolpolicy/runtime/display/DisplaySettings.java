@@ -39,6 +39,15 @@ public record DisplaySettings(int text, int members, NormalPath.Form paths) {
     }
 
     /**
+     * Everything, however long.
+     *
+     * @return the settings
+     */
+    public static DisplaySettings whole() {
+        return new DisplaySettings(Integer.MAX_VALUE, Integer.MAX_VALUE, NormalPath.Form.PLAIN);
+    }
+
+    /**
      * The same for strings of another length.
      *
      * @param changed how many characters of a string are shown, at least 2

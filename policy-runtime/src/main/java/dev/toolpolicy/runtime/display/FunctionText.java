@@ -1,6 +1,8 @@
 package dev.toolpolicy.runtime.display;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -19,6 +21,12 @@ final class FunctionText {
 
     String arguments(ShownValue root, Place place) {
         return "(" + String.join(", ", members(root, place, false)) + ")";
+    }
+
+    Map<String, String> parameters(ShownValue root, Place place) {
+        Map<String, String> shown = new LinkedHashMap<>();
+        root.members().forEach((name, value) -> shown.put(VisibleText.name(name), value(value, place.member(name))));
+        return Collections.unmodifiableMap(shown);
     }
 
     private String value(ShownValue value, Place place) {

@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.display;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
 
 /**
@@ -19,6 +21,17 @@ public record JsonDisplay(String json, List<String> notes) {
      */
     public JsonDisplay {
         notes = List.copyOf(notes);
+    }
+
+    /**
+     * Any JSON value, such as a result, or arguments to be edited.
+     *
+     * @param value the value
+     * @param settings how much is shown; whatever it is, the text is valid JSON
+     * @return the JSON text, and what was cut
+     */
+    public static JsonDisplay of(JsonNode value, DisplaySettings settings) {
+        return new JsonText(settings, place -> false).of(ShownValue.of(value), Place.root(ParameterType.any()));
     }
 
     @Override
