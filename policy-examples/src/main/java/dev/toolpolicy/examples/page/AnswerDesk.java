@@ -1,0 +1,53 @@
+package dev.toolpolicy.examples.page;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+
+/** Takes answers: JSON of a known size, from the page and not from a form of another. */
+final class AnswerDesk {
+    /** What edited arguments may take, and what surrounds them. */
+    private static final int LONGEST = 8 << 20;
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final OpenPrompts prompts;
+
+    AnswerDesk(OpenPrompts prompts) {
+        this.prompts = prompts;
+    }
+
+    void take(HttpExchange exchange) throws IOException {
+        String type = exchange.getRequestHeaders().getFirst("Content-Type");
+        byte[] body = exchange.getRequestBody().readNBytes(LONGEST + 1);
+        if (type == null || !type.startsWith("application/json")) {
+            PageServer.send(exchange, 415, "An answer is JSON.");
+        } else if (body.length > LONGEST) {
+            PageServer.send(exchange, 413, "An answer may have " + LONGEST + " bytes.");
+        } else {
+            take(exchange, body);
+        }
+    }
+
+    private void take(HttpExchange exchange, byte[] body) throws IOException {
+        JsonNode given;
+        try {
+            given = JSON.readTree(body);
+        } catch (JsonProcessingException e) {
+            PageServer.send(exchange, 400, "The answer is no JSON.");
+            return;
+        }
+        try {
+            prompts.answer(given);
+            PageServer.send(exchange, 200, "answered");
+        } catch (BadAnswerException e) {
+            PageServer.send(exchange, 409, String.valueOf(e.getMessage()));
+        }
+    }
+}

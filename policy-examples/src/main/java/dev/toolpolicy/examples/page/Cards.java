@@ -1,0 +1,62 @@
+package dev.toolpolicy.examples.page;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
+import dev.toolpolicy.runtime.display.DisplaySettings;
+import dev.toolpolicy.runtime.display.VisibleText;
+import dev.toolpolicy.runtime.permission.PromptReason;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** What cards have in common: calls' arguments as a table, shown as the tools' schemas say. Immutable. */
+final class Cards {
+    private final Supplier<ToolCatalog> tools;
+    private final DisplaySettings settings;
+
+    Cards(Supplier<ToolCatalog> tools, DisplaySettings settings) {
+        this.tools = tools;
+        this.settings = settings;
+    }
+
+    static ObjectNode card(String kind, String key) {
+        return JsonNodeFactory.instance.objectNode().put("kind", kind).put("key", key);
+    }
+
+    /** The display of a call of a tool. */
+    ArgumentDisplay display(String tool) {
+        ToolSchema schema = tools.get().find(tool).map(ToolDefinition::schema).orElseGet(ToolSchema::of);
+        return new ArgumentDisplay(tool, schema, settings);
+    }
+
+    /** The same, with what decided marked. */
+    ArgumentDisplay display(String tool, PromptReason reason) {
+        ArgumentDisplay display = display(tool);
+        reason.rule().flatMap(rule -> rule.condition()).map(Condition::argument).ifPresent(display::decidedBy);
+        reason.guarded().map(ArgumentPointer::parse).ifPresent(display::decidedBy);
+        return display;
+    }
+
+    static ArrayNode parameters(ArgumentDisplay display) {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        for (Map.Entry<String, String> each : display.parameters().entrySet()) {
+            list.addObject()
+                    .put("name", each.getKey())
+                    .put("value", each.getValue())
+                    .put("decided", display.isDeciding(each.getKey()));
+        }
+        return list;
+    }
+
+    static String names(List<String> names) {
+        return names.stream().map(VisibleText::line).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,133 @@
+'use strict';
+
+// Whatever comes from a call is put on the page as text (textContent, value), never as markup.
+
+const places = { prompt: 'prompts', call: 'calls', record: 'records' };
+const settling = 400; // milliseconds in which a question that just changed takes no answer: a click was meant for what stood there
+
+function element(name, text, className) {
+  const made = document.createElement(name);
+  if (text !== undefined) made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+function status(text, lost) {
+  const place = document.getElementById('connection');
+  place.textContent = text;
+  place.classList.toggle('lost', lost);
+}
+
+function parameters(list) {
+  const table = element('table');
+  for (const each of list) {
+    const row = table.insertRow();
+    row.append(element('th', each.name), element('td', each.value));
+    row.classList.toggle('decided', Boolean(each.decided));
+  }
+  return table;
+}
+
+async function answer(card, what) {
+  for (const button of card.querySelectorAll('button')) button.disabled = true;
+  const told = element('p', '', 'quiet');
+  card.append(told);
+  try {
+    const response = await fetch('answer', {
+      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(what),
+    });
+    told.textContent = await response.text();
+    if (!response.ok) told.className = 'problem';
+  } catch (failure) {
+    told.textContent = 'The answer could not be sent; the program may have ended.';
+    told.className = 'problem';
+  }
+}
+
+function promptCard(data) {
+  const card = element('article');
+  card.append(element('h3', data.title), element('p', data.reason, 'quiet'));
+  if (data.problem) card.append(element('p', data.problem, 'problem'));
+  card.append(parameters(data.parameters));
+  if (data.result !== undefined) card.append(element('h3', data.resultTitle), element('pre', data.result));
+  if (data.missing) card.append(element('p', data.missing, 'missing'));
+  const why = element('input');
+  why.placeholder = 'reason, told to the model';
+  const text = element('textarea');
+  text.value = data.text || '';
+  for (const choice of data.choices) {
+    const button = element('button', choice.label, choice.yes ? 'yes' : 'no');
+    button.dataset.answer = choice.answer;
+    button.disabled = true;
+    button.addEventListener('click', () => {
+      const what = { prompt: data.prompt, revision: data.revision, answer: choice.answer };
+      if (!choice.yes) what.reason = why.value;
+      if (choice.answer === 'edit') what.text = text.value;
+      answer(card, what);
+    });
+    card.append(button);
+  }
+  card.append(why);
+  if (data.text !== undefined) {
+    const editor = element('details');
+    editor.append(element('summary', 'Edit'), text);
+    card.append(editor);
+    if (data.problem || data.edit) editor.open = true;
+  }
+  setTimeout(() => card.querySelectorAll('button').forEach(button => { button.disabled = false; }), settling);
+  return card;
+}
+
+function callCard(data) {
+  const card = element('article');
+  card.append(element('h3', data.title), parameters(data.parameters));
+  return card;
+}
+
+function recordCard(data) {
+  const card = element('article');
+  card.append(element('span', data.outcome, 'outcome ' + (data.good ? 'good' : 'bad')), element('h3', data.title),
+    parameters(data.parameters));
+  const line = element('ol', undefined, 'timeline');
+  for (const step of data.steps) {
+    const item = element('li');
+    item.append(element('time', step.at), document.createTextNode(' ' + step.text));
+    line.append(item);
+  }
+  card.append(line);
+  return card;
+}
+
+const makers = { prompt: promptCard, call: callCard, record: recordCard };
+
+function show(data) {
+  const made = makers[data.kind](data);
+  made.id = data.key;
+  const old = document.getElementById(data.key);
+  if (old) {
+    const typed = old.querySelector('textarea');
+    const reason = old.querySelector('input');
+    if (typed && made.querySelector('textarea') && old.querySelector('details').open && !data.problem) {
+      made.querySelector('details').open = true;
+    }
+    if (reason) made.querySelector('input').value = reason.value;
+    old.replaceWith(made);
+  } else if (data.kind === 'record') {
+    document.getElementById(places.record).prepend(made);
+  } else {
+    document.getElementById(places[data.kind]).append(made);
+  }
+  title();
+}
+
+function title() {
+  const waiting = document.getElementById('prompts').childElementCount;
+  document.title = (waiting ? '(' + waiting + ') ' : '') + 'Tool calls';
+}
+
+const events = new EventSource('events');
+events.addEventListener('open', () => status('connected', false));
+events.addEventListener('error', () => status('not connected: the program has ended, or is out of reach', true));
+events.addEventListener('reset', () => Object.values(places).forEach(id => document.getElementById(id).replaceChildren()));
+events.addEventListener('card', event => show(JSON.parse(event.data)));
+events.addEventListener('gone', event => { const card = document.getElementById(event.data); if (card) card.remove(); title(); });

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolpolicy.examples.page;
+
+import org.jspecify.annotations.NullMarked;
