@@ -17,7 +17,7 @@ import java.util.List;
  */
 final class WireEvents {
     private static final String DONE = "[DONE]";
-    private static final ObjectReader JSON = JsonMapper.builder()
+    static final ObjectReader JSON = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

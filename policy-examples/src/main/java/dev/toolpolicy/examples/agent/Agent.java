@@ -1,0 +1,164 @@
+package dev.toolpolicy.examples.agent;
+
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.examples.wire.WirePart.ArgumentText;
+import dev.toolpolicy.examples.wire.WirePart.CallEnded;
+import dev.toolpolicy.examples.wire.WirePart.CallStarted;
+import dev.toolpolicy.examples.wire.WirePart.Owner;
+import dev.toolpolicy.examples.wire.WirePart.PlainText;
+import dev.toolpolicy.examples.wire.WirePart.ResponseEnded;
+import dev.toolpolicy.examples.wire.WirePart;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolTurn;
+import dev.toolpolicy.runtime.turn.TurnResult;
+import dev.toolpolicy.runtime.turn.TurnSettings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loop of an agent: a person's task, then responses of the model and results of its calls by turns, until a response
+ * calls nothing. What may run, who is asked and what the model is told is the engine's matter.
+ */
+final class Agent {
+    /** So many responses for one task, against a model that never ends. */
+    private static final int MOST_RESPONSES = 50;
+
+    private final Model model;
+    private final PolicySession session;
+    private final ToolExecutor tools;
+    private final AgentScreen screen;
+    private final CallRecord.Listener listener;
+    private final List<Message> conversation = new ArrayList<>();
+    private volatile @Nullable ToolTurn running;
+
+    Agent(Model model, PolicySession session, ToolExecutor tools, AgentScreen screen, CallRecord.Listener listener) {
+        this.model = model;
+        this.session = session;
+        this.tools = tools;
+        this.screen = screen;
+        this.listener = listener;
+    }
+
+    /** Works on a task until the model has nothing more to do. */
+    void work(String task) throws IOException {
+        conversation.add(new Message.User(task));
+        for (int i = 0; i < MOST_RESPONSES; i++) {
+            if (!respond()) {
+                return;
+            }
+        }
+        screen.note("The model has answered " + MOST_RESPONSES + " times; say \"go on\" if it should.");
+    }
+
+    /** The person doesn't want what is going on. */
+    void interrupt() {
+        ToolTurn turn = running;
+        if (turn != null) {
+            model.cancel();
+            turn.abandon("the user interrupted it");
+        }
+    }
+
+    /** One response and what follows from it; false if nothing does. */
+    private boolean respond() throws IOException {
+        ToolTurn turn = session.turn(tools, TurnSettings.defaults().cancelling(model::cancel).heardBy(listener));
+        running = turn;
+        Response response = new Response(turn);
+        TurnResult result;
+        try {
+            model.respond(conversation, response::take);
+        } catch (IOException | RuntimeException e) {
+            turn.abandon("the response failed");
+            throw e;
+        } finally {
+            result = turn.finish(response.end).toCompletableFuture().join();
+            running = null;
+            screen.endText();
+        }
+        conversation.add(new Message.Assistant(response.text.toString(), response.calls(turn)));
+        if (result.results().isEmpty()) {
+            return false;
+        }
+        for (CallResult each : result.results()) {
+            screen.result(each);
+        }
+        conversation.add(new Message.Results(result.results()));
+        return result.stop() != TurnResult.Stop.ABANDONED;
+    }
+
+    /** Takes a response's parts to the turn. */
+    private final class Response {
+        private final ToolTurn turn;
+        private final StringBuilder text = new StringBuilder();
+        private final Map<Integer, StringBuilder> arguments = new HashMap<>();
+        private final List<StringBuilder> inOrder = new ArrayList<>();
+        private final Set<Integer> foreign = new HashSet<>();
+        private ResponseEnd end = ResponseEnd.CUT;
+
+        Response(ToolTurn turn) {
+            this.turn = turn;
+        }
+
+        void take(WirePart part) {
+            if (part instanceof PlainText plain) {
+                text.append(plain.text());
+                screen.text(plain.text());
+            } else if (part instanceof CallStarted start) {
+                start(start);
+            } else if (part instanceof ArgumentText more) {
+                if (!foreign.contains(more.position())) {
+                    turn.append(more.position(), more.text());
+                    keep(more.position()).append(more.text());
+                }
+            } else if (part instanceof CallEnded ended) {
+                if (!foreign.contains(ended.position())) {
+                    turn.end(ended.position());
+                }
+            } else if (part instanceof ResponseEnded ended) {
+                end = ended.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
+            }
+        }
+
+        private void start(CallStarted start) {
+            if (start.owner() == Owner.SERVICE) {
+                turn.start(start.position(), start.id(), start.name());
+                if (inOrder.size() < turn.calls().size()) {
+                    arguments.remove(start.position());
+                    keep(start.position());
+                }
+            } else {
+                foreign.add(start.position());
+                screen.note("The provider itself runs " + start.name() + "; that is no call of this agent.");
+            }
+        }
+
+        private StringBuilder keep(int position) {
+            return arguments.computeIfAbsent(position, unknown -> {
+                StringBuilder made = new StringBuilder();
+                inOrder.add(made);
+                return made;
+            });
+        }
+
+        /** The calls as they were written, for the model to be reminded of. */
+        List<Message.Call> calls(ToolTurn of) {
+            List<Message.Call> calls = new ArrayList<>();
+            List<ToolCallStream> streams = of.calls();
+            for (int i = 0; i < streams.size(); i++) {
+                String written = i < inOrder.size() ? inOrder.get(i).toString() : "";
+                calls.add(new Message.Call(streams.get(i).id(), streams.get(i).tool(), written));
+            }
+            return calls;
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package dev.toolpolicy.examples.agent;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.examples.agent.AgentOptions.UsageException;
+import dev.toolpolicy.examples.page.ApprovalPage;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.config.ConfigurationFormat;
+import dev.toolpolicy.runtime.config.InvalidConfigurationException;
+import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.display.DisplaySettings;
+import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.rule.PathSettings;
+import dev.toolpolicy.schema.NormalPath;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.FileHandler;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.UserInterruptException;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+
+/** Starts the coding agent. */
+public final class AgentMain {
+    private static final int FAILED = 1;
+    private static final int USAGE = 2;
+
+    private final AgentOptions options;
+    private final Terminal terminal;
+    private final LineReader lines;
+
+    private AgentMain(AgentOptions options, Terminal terminal) {
+        this.options = options;
+        this.terminal = terminal;
+        this.lines = LineReaderBuilder.builder().terminal(terminal).build();
+    }
+
+    /**
+     * Works on tasks, from the command line or as a person types them.
+     *
+     * @param arguments options, or {@code --help}
+     */
+    public static void main(String[] arguments) {
+        System.exit(run(List.of(arguments)));
+    }
+
+    private static int run(List<String> arguments) {
+        if (arguments.contains("--help")) {
+            System.out.print(AgentOptions.HELP);
+            return 0;
+        }
+        try (Terminal terminal = TerminalBuilder.builder().system(true).provider("exec").dumb(true).build()) {
+            new AgentMain(AgentOptions.read(arguments), terminal).start();
+            return 0;
+        } catch (UsageException e) {
+            System.err.println("agent: " + e.getMessage());
+            return USAGE;
+        } catch (InvalidPolicyException | InvalidConfigurationException | IOException e) {
+            System.err.println("agent: " + e.getMessage());
+            return FAILED;
+        }
+    }
+
+    private boolean isDumb() {
+        return terminal.getType().startsWith(Terminal.TYPE_DUMB);
+    }
+
+    /** What is logged would run through what is shown. */
+    private static Path logElsewhere() throws IOException {
+        Path file = Files.createTempFile("agent", ".log");
+        LogManager.getLogManager().reset();
+        FileHandler handler = new FileHandler(file.toString());
+        handler.setFormatter(new SimpleFormatter());
+        Logger.getLogger("").addHandler(handler);
+        return file;
+    }
+
+    private void start() throws IOException, UsageException {
+        if (isDumb() && options.page().isEmpty()) {
+            throw new UsageException("there is no terminal to ask at: start it in one, or with --page 0 to ask on a page");
+        }
+        Workspace workspace = new Workspace(options.folder().isPresent() ? options.folder().get() : ScratchProject.make());
+        NormalPath.Form paths = NormalPath.Form.PLAIN.inWorkspace(workspace.root().toString());
+        ToolCatalog tools = AgentTools.catalog();
+        Model model = model(tools);
+        AgentScreen screen = new AgentScreen(terminal, () -> tools, DisplaySettings.defaults().withPaths(paths));
+        screen.note("The agent works in " + workspace.root() + "; its log is " + logElsewhere());
+        if (options.page().isPresent()) {
+            try (ApprovalPage page = ApprovalPage.open(options.page().get()).showing(() -> tools)) {
+                screen.title("Questions are asked at " + page.address());
+                work(model, workspace, tools, paths, screen, page, page);
+            }
+        } else {
+            TerminalPermission asked =
+                    new TerminalPermission(screen, new Keys(terminal), lines, Editor.of(System.getenv()));
+            work(model, workspace, tools, paths, screen, asked, call -> {});
+        }
+    }
+
+    private Model model(ToolCatalog tools) throws IOException {
+        if (options.url().isPresent()) {
+            String key = System.getenv().getOrDefault(options.keyVariable(), "");
+            return new HttpModel(options.url().get(), options.api(), options.model(), key, tools);
+        }
+        return options.script().isPresent()
+                ? ScriptedModel.read(options.script().get(), options.pause())
+                : ScriptedModel.builtIn(options.pause());
+    }
+
+    private List<PolicyConfiguration> configurations() throws IOException {
+        List<PolicyConfiguration> all = new ArrayList<>();
+        try (InputStream own = AgentMain.class.getResourceAsStream("policy.toml")) {
+            if (own == null) {
+                throw new IOException("the program was built without its policy.toml");
+            }
+            all.add(PolicyConfiguration.of(
+                    ConfigurationFormat.TOML, "policy.toml", new String(own.readAllBytes(), StandardCharsets.UTF_8)));
+        }
+        for (Path file : options.policy()) {
+            all.add(PolicyConfiguration.read(file));
+        }
+        return all;
+    }
+
+    private void work(
+            Model model,
+            Workspace workspace,
+            ToolCatalog tools,
+            NormalPath.Form paths,
+            AgentScreen screen,
+            PermissionHandler asked,
+            CallRecord.Listener listener) throws IOException {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(tools)
+                .configuration(configurations().toArray(PolicyConfiguration[]::new))
+                .paths(PathSettings.plain().form(paths))
+                .permission(asked)
+                .build();
+        try (PolicySession session = engine.session("agent")) {
+            session.onProgress(progress -> {
+                screen.progress(progress);
+                if (asked instanceof ApprovalPage page) {
+                    page.progress(progress);
+                }
+            });
+            Agent agent = new Agent(model, session, AgentTools.executor(engine.tools(), workspace), screen, listener);
+            terminal.handle(Terminal.Signal.INT, signal -> agent.interrupt());
+            for (String task : options.tasks()) {
+                screen.title("> " + task);
+                agent.work(task);
+            }
+            if (options.tasks().isEmpty()) {
+                converse(agent, screen);
+            }
+        }
+    }
+
+    private void converse(Agent agent, AgentScreen screen) {
+        screen.note("Say what to do; an empty line or Ctrl-D ends.");
+        while (true) {
+            String task;
+            try {
+                task = lines.readLine("> ");
+            } catch (UserInterruptException | EndOfFileException e) {
+                return;
+            }
+            if (task.isBlank()) {
+                return;
+            }
+            try {
+                agent.work(task);
+            } catch (IOException e) {
+                screen.problem(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+}

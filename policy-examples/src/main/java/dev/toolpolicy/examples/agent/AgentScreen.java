@@ -1,0 +1,152 @@
+package dev.toolpolicy.examples.agent;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.runtime.call.CallProgress;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
+import dev.toolpolicy.runtime.display.DisplaySettings;
+import dev.toolpolicy.runtime.display.VisibleText;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.stream.Fragment;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jline.terminal.Terminal;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStyle;
+
+/**
+ * What the agent shows on a terminal. The call that is arriving has the last line, which is written anew as it grows;
+ * everything else goes above it. Safe for any thread.
+ */
+final class AgentScreen {
+    private static final long STATUS_EVERY = Duration.ofMillis(80).toNanos();
+    private static final int SHOWN_RESULT = 400;
+    private static final int NARROW = 20;
+
+    private final Terminal terminal;
+    private final Supplier<ToolCatalog> tools;
+    private final DisplaySettings settings;
+    private final Map<Long, ArgumentDisplay> arriving = new HashMap<>();
+    private boolean inText;
+    private boolean inStatus;
+    private int asking;
+    private long lastStatus;
+
+    AgentScreen(Terminal terminal, Supplier<ToolCatalog> tools, DisplaySettings settings) {
+        this.terminal = terminal;
+        this.tools = tools;
+        this.settings = settings;
+    }
+
+    /** The display of a call of a tool. */
+    ArgumentDisplay display(String tool) {
+        ToolSchema schema = tools.get().find(tool).map(ToolDefinition::schema).orElseGet(ToolSchema::of);
+        return new ArgumentDisplay(tool, schema, settings);
+    }
+
+    /** A piece of what the model says. */
+    synchronized void text(String piece) {
+        clearStatus();
+        String shown = piece.replace("\r", "").replace("\t", "    ").lines().map(VisibleText::line)
+                .collect(Collectors.joining("\n"));
+        write(shown);
+        boolean ends = piece.endsWith("\n");
+        write(ends ? "\n" : "");
+        inText = !ends;
+        terminal.flush();
+    }
+
+    /** The response is over. */
+    synchronized void endText() {
+        clearStatus();
+        newLine();
+        arriving.clear();
+        terminal.flush();
+    }
+
+    /** A line of the program's own. */
+    synchronized void note(String line) {
+        styled(line, AttributedStyle.DEFAULT.faint());
+    }
+
+    synchronized void title(String line) {
+        styled(line, AttributedStyle.BOLD);
+    }
+
+    synchronized void problem(String line) {
+        styled(line, AttributedStyle.BOLD.foreground(AttributedStyle.RED));
+    }
+
+    synchronized void line(String line) {
+        styled(line, AttributedStyle.DEFAULT);
+    }
+
+    private void styled(String line, AttributedStyle style) {
+        clearStatus();
+        newLine();
+        write(new AttributedString(line, style).toAnsi(terminal));
+        write("\n");
+        terminal.flush();
+    }
+
+    /** What the model is told of a call. */
+    synchronized void result(CallResult result) {
+        String text = result.text();
+        String shown = VisibleText.line(text.length() > SHOWN_RESULT ? text.substring(0, SHOWN_RESULT) + " ..." : text);
+        AttributedStyle style = result.success()
+                ? AttributedStyle.DEFAULT.foreground(AttributedStyle.GREEN)
+                : AttributedStyle.DEFAULT.foreground(AttributedStyle.YELLOW);
+        styled("  " + VisibleText.line(result.tool()) + " " + result.kind().word() + ": " + shown, style);
+    }
+
+    /** A piece of a call's arguments. */
+    synchronized void progress(CallProgress progress) {
+        ArgumentDisplay display = arriving.computeIfAbsent(progress.serial(), serial -> display(progress.tool()));
+        display.add(progress.fragment());
+        boolean done = progress.fragment() instanceof Fragment.Done && progress.fragment().path().parent().isEmpty();
+        if (done) {
+            arriving.remove(progress.serial());
+            line(display.functionCall());
+        } else if (asking == 0 && System.nanoTime() - lastStatus > STATUS_EVERY) {
+            lastStatus = System.nanoTime();
+            status(display.functionCall());
+        }
+    }
+
+    private void status(String line) {
+        int width = Math.max(NARROW, terminal.getSize().getColumns()) - 1;
+        clearStatus();
+        newLine();
+        write(line.length() <= width ? line : line.substring(0, width - 1) + "…");
+        inStatus = true;
+        terminal.flush();
+    }
+
+    /** While somebody is asked, no line is written anew; each beginning has its end. */
+    synchronized void asking(boolean now) {
+        asking += now ? 1 : -1;
+        clearStatus();
+    }
+
+    private void clearStatus() {
+        if (inStatus) {
+            write("\r" + " ".repeat(Math.max(NARROW, terminal.getSize().getColumns()) - 1) + "\r");
+            inStatus = false;
+        }
+    }
+
+    private void newLine() {
+        if (inText) {
+            write("\n");
+            inText = false;
+        }
+    }
+
+    private void write(String text) {
+        terminal.writer().write(text);
+    }
+}

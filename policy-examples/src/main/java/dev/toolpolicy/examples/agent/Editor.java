@@ -1,0 +1,41 @@
+package dev.toolpolicy.examples.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** The person's own editor, as VISUAL or EDITOR names it. */
+final class Editor {
+    private final String command;
+
+    private Editor(String command) {
+        this.command = command;
+    }
+
+    static Optional<Editor> of(Map<String, String> environment) {
+        String visual = environment.getOrDefault("VISUAL", "");
+        String editor = visual.isBlank() ? environment.getOrDefault("EDITOR", "") : visual;
+        return editor.isBlank() ? Optional.empty() : Optional.of(new Editor(editor));
+    }
+
+    /** The text as it was edited. */
+    String edit(String text) throws IOException {
+        Path file = Files.createTempFile("arguments", ".json");
+        try {
+            Files.writeString(file, text);
+            Process process = new ProcessBuilder("sh", "-c", command + " \"$1\"", "editor", file.toString()).inheritIO().start();
+            int status = process.waitFor();
+            if (status != 0) {
+                throw new IOException("the editor \"" + command + "\" ended with status " + status);
+            }
+            return Files.readString(file);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the editor was interrupted", e);
+        } finally {
+            Files.delete(file);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.toolpolicy.examples.agent;
+
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Terminal;
+import org.jline.utils.NonBlockingReader;
+
+/** Single keys of a terminal. What was typed before a question was there is dropped, so that no answer is older than it. */
+final class Keys {
+    /** How long nothing must be typed before a question takes keys: longer than a held key needs to repeat. */
+    private static final long SILENCE = 250;
+    private static final long LOOK_AGAIN = 100;
+    /** Nothing was typed, and nobody waits any more. */
+    static final int NONE = -1;
+
+    private final Terminal terminal;
+
+    Keys(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** Drops what is typed until there is silence. */
+    void drain() throws IOException {
+        raw(reader -> {
+            int key = reader.read(SILENCE);
+            while (key != NonBlockingReader.READ_EXPIRED && key != NonBlockingReader.EOF) {
+                key = reader.read(SILENCE);
+            }
+            return key;
+        });
+    }
+
+    /** The next key; {@link #NONE} if nobody waits for it any more, or the terminal is gone. */
+    int next(BooleanSupplier wanted) throws IOException {
+        return raw(reader -> {
+            while (wanted.getAsBoolean()) {
+                int key = reader.read(LOOK_AGAIN);
+                if (key != NonBlockingReader.READ_EXPIRED) {
+                    return key == NonBlockingReader.EOF ? NONE : key;
+                }
+            }
+            return NONE;
+        });
+    }
+
+    private int raw(Reading reading) throws IOException {
+        Attributes before = terminal.enterRawMode();
+        try {
+            return reading.read(terminal.reader());
+        } finally {
+            terminal.setAttributes(before);
+        }
+    }
+
+    /** Reads while the terminal gives single keys. */
+    @FunctionalInterface
+    private interface Reading {
+        int read(NonBlockingReader reader) throws IOException;
+    }
+}

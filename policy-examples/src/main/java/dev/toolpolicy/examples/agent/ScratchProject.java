@@ -1,0 +1,48 @@
+package dev.toolpolicy.examples.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A small project to try the agent on. */
+final class ScratchProject {
+
+    private ScratchProject() {}
+
+    /** Makes it in a new temporary folder. */
+    static Path make() throws IOException {
+        Path folder = Files.createTempDirectory("agent-project");
+        Files.createDirectories(folder.resolve("src"));
+        Files.createDirectories(folder.resolve("docs"));
+        Files.writeString(folder.resolve("src/greeting.txt"), "Helo, world!\nTODO: greet in other languages\n");
+        Files.writeString(folder.resolve("docs/README.md"), "# A small project\n");
+        Files.writeString(folder.resolve("test.sh"), "grep -q Hello src/greeting.txt && echo \"1 passed\" || { echo \"1 failed\"; exit 1; }\n");
+        git(folder, "init", "-q");
+        git(folder, "-c", "user.name=agent", "-c", "user.email=agent@example.invalid", "add", ".");
+        git(folder, "-c", "user.name=agent", "-c", "user.email=agent@example.invalid", "commit", "-q", "-m", "As it was");
+        git(folder, "config", "user.name", "agent");
+        git(folder, "config", "user.email", "agent@example.invalid");
+        return folder;
+    }
+
+    /** Version control is a part of the trial, but not all of it: without git the project is there all the same. */
+    private static void git(Path folder, String... words) throws IOException {
+        List<String> command = new java.util.ArrayList<>(List.of("git"));
+        command.addAll(List.of(words));
+        Process process;
+        try {
+            process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        } catch (IOException noGit) {
+            System.getLogger(ScratchProject.class.getName()).log(System.Logger.Level.INFO, "there is no git here", noGit);
+            return;
+        }
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("it was interrupted", e);
+        }
+    }
+}

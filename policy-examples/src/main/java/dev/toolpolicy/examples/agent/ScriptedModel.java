@@ -1,0 +1,102 @@
+package dev.toolpolicy.examples.agent;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.toolpolicy.examples.wire.WirePart;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A model that says what a script says, one response after the other, in small pieces: to try everything without a
+ * network or a key. A script is JSON: {@code [{"say": "...", "calls": [{"tool": "...", "arguments": {...}}]}, ...]}.
+ */
+final class ScriptedModel implements Model {
+    private static final int PIECE = 4;
+
+    private final JsonNode responses;
+    private final Duration pause;
+    private int next;
+    private volatile boolean cancelled;
+
+    private ScriptedModel(JsonNode responses, Duration pause) {
+        this.responses = responses;
+        this.pause = pause;
+    }
+
+    /** The script that comes with the program. */
+    static ScriptedModel builtIn(Duration pause) throws IOException {
+        try (InputStream script = ScriptedModel.class.getResourceAsStream("script.json")) {
+            if (script == null) {
+                throw new IOException("the program was built without its script");
+            }
+            return new ScriptedModel(new JsonMapper().readTree(script), pause);
+        }
+    }
+
+    /** The script of a file. */
+    static ScriptedModel read(Path file, Duration pause) throws IOException {
+        try {
+            JsonNode script = new JsonMapper().readTree(Files.readString(file));
+            if (!script.isArray()) {
+                throw new IOException(file + " is no script: it is a JSON array of responses, each with \"say\" and \"calls\"");
+            }
+            return new ScriptedModel(script, pause);
+        } catch (NoSuchFileException e) {
+            throw new IOException("there is no script " + file, e);
+        } catch (JsonProcessingException e) {
+            throw new IOException(file + " is not JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    @Override
+    public void respond(List<Message> conversation, Consumer<? super WirePart> parts) {
+        cancelled = false;
+        JsonNode response = responses.path(next++);
+        stream(response.path("say").asText(response.isMissingNode() ? "The script is at its end." : ""),
+                text -> parts.accept(new WirePart.PlainText(text)));
+        int position = 0;
+        for (JsonNode call : response.path("calls")) {
+            if (cancelled) {
+                break;
+            }
+            int at = position++;
+            parts.accept(new WirePart.CallStarted(
+                    at, "call_" + next + "_" + at, call.path("tool").asText(), WirePart.Owner.SERVICE));
+            JsonNode arguments = call.path("arguments");
+            stream(arguments.isTextual() ? arguments.textValue() : arguments.toString(),
+                    text -> parts.accept(new WirePart.ArgumentText(at, text)));
+            if (!cancelled) {
+                parts.accept(new WirePart.CallEnded(at));
+            }
+        }
+        parts.accept(new WirePart.ResponseEnded(!cancelled, cancelled ? "cancelled" : "stop"));
+    }
+
+    private void stream(String text, Consumer<String> pieces) {
+        for (int at = 0; at < text.length() && !cancelled; at += PIECE) {
+            pieces.accept(text.substring(at, Math.min(text.length(), at + PIECE)));
+            await();
+        }
+    }
+
+    private void await() {
+        try {
+            Thread.sleep(pause.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            cancelled = true;
+        }
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+    }
+}

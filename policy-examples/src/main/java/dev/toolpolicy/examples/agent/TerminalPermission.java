@@ -1,0 +1,201 @@
+package dev.toolpolicy.examples.agent;
+
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
+import dev.toolpolicy.runtime.display.DisplaySettings;
+import dev.toolpolicy.runtime.display.JsonDisplay;
+import dev.toolpolicy.runtime.display.VisibleText;
+import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.CallPrompt;
+import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.permission.Prompt;
+import dev.toolpolicy.runtime.permission.ResultPrompt;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.UserInterruptException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks at a terminal, by single keys. Reading keys waits on a thread of its own, so that arguments that come meanwhile are
+ * shown and a prompt that is withdrawn goes.
+ */
+final class TerminalPermission implements PermissionHandler {
+    private static final Logger LOG = System.getLogger(TerminalPermission.class.getName());
+    private static final DisplaySettings ALL = DisplaySettings.whole();
+
+    private final AgentScreen screen;
+    private final Keys keys;
+    private final LineReader lines;
+    private final Optional<Editor> editor;
+    private volatile @Nullable Prompt shown;
+
+    TerminalPermission(AgentScreen screen, Keys keys, LineReader lines, Optional<Editor> editor) {
+        this.screen = screen;
+        this.keys = keys;
+        this.lines = lines;
+        this.editor = editor;
+    }
+
+    @Override
+    public CompletionStage<Answer> ask(Prompt prompt) {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        shown = prompt;
+        screen.asking(true);
+        Thread thread = new Thread(() -> read(prompt.id(), answer), "agent-keys");
+        thread.setDaemon(true);
+        thread.start();
+        return answer;
+    }
+
+    @Override
+    public void refreshed(Prompt prompt) {
+        Prompt before = shown;
+        if (before != null && before.id() == prompt.id()) {
+            shown = prompt;
+            show(prompt);
+        }
+    }
+
+    @Override
+    public void withdrawn(Prompt prompt, String reason) {
+        shown = null;
+        screen.note("No answer is needed any more: " + VisibleText.line(reason));
+    }
+
+    private boolean isOpen(long id) {
+        Prompt prompt = shown;
+        return prompt != null && prompt.id() == id;
+    }
+
+    /** One prompt at a time has the keys: a new one waits until the one before has let go of the terminal. */
+    private void read(long id, CompletableFuture<Answer> answer) {
+        synchronized (keys) {
+            readKeys(id, answer);
+        }
+    }
+
+    private void readKeys(long id, CompletableFuture<Answer> answer) {
+        try {
+            keys.drain();
+            Prompt first = shown;
+            if (first != null) {
+                show(first);
+            }
+            while (isOpen(id)) {
+                int key = keys.next(() -> isOpen(id));
+                Prompt now = shown;
+                if (now == null || key == Keys.NONE) {
+                    break;
+                }
+                Optional<Answer> given = answer(now, key);
+                if (given.isPresent()) {
+                    answer.complete(given.get());
+                    break;
+                }
+            }
+            answer.completeExceptionally(new IOException("nobody is at the terminal"));
+        } catch (IOException | RuntimeException e) {
+            LOG.log(Level.WARNING, "the terminal can't be read", e);
+            answer.completeExceptionally(e);
+        } finally {
+            screen.asking(false);
+        }
+    }
+
+    private void show(Prompt prompt) {
+        screen.title((prompt instanceof ResultPrompt ? "Show this result to the model? " : "Run this call? ")
+                + VisibleText.line(prompt.reason().toString()));
+        prompt.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
+        ArgumentDisplay display = screen.display(prompt.subject().tool());
+        prompt.reason().rule().flatMap(rule -> rule.condition()).map(Condition::argument).ifPresent(display::decidedBy);
+        prompt.reason().guarded().map(ArgumentPointer::parse).ifPresent(display::decidedBy);
+        if (prompt instanceof CallPrompt call) {
+            screen.line(display.show(call.arguments(), call.complete()).functionCall());
+            if (!call.complete()) {
+                screen.line("still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
+            }
+            if (!call.unseen().isEmpty()) {
+                screen.line("come since you approved what you saw: " + names(call.unseen()));
+            }
+            screen.note(call.complete()
+                    ? "y approve" + (call.reason().canRememberApproval() ? ", a approve also what this rule asks later" : "")
+                            + ", e edit, v view all, n decline, r decline with a reason"
+                            + (call.reason().canRememberDecline() ? ", l decline also what this rule asks later" : "") + ", d decline all"
+                    : "y approve what is shown, f approve whatever follows, w wait for all, n decline, r decline with a reason, d decline all");
+        } else if (prompt instanceof ResultPrompt result) {
+            screen.line(display.show(result.arguments(), true).functionCall());
+            screen.line(JsonDisplay.of(result.result(), ALL.withText(2_000)).toString());
+            screen.note("y show it, e edit, n withhold it");
+        }
+    }
+
+    private static String names(java.util.List<String> names) {
+        return names.stream().map(VisibleText::line).collect(Collectors.joining(", "));
+    }
+
+    /** The answer that a key gives; empty if it gives none. */
+    private Optional<Answer> answer(Prompt prompt, int key) throws IOException {
+        boolean complete = !(prompt instanceof CallPrompt call) || call.complete();
+        switch (key) {
+            case 'y':
+                return Optional.of(prompt instanceof CallPrompt call ? call.approveSeen() : prompt.approve());
+            case 'f':
+                return prompt instanceof CallPrompt && !complete ? Optional.of(prompt.approve()) : Optional.empty();
+            case 'w':
+                return prompt instanceof CallPrompt call && !complete ? Optional.of(call.waitForAll()) : Optional.empty();
+            case 'a':
+                return prompt instanceof CallPrompt && complete && prompt.reason().canRememberApproval()
+                        ? Optional.of(prompt.approve().remembered())
+                        : Optional.empty();
+            case 'e':
+                return complete ? edit(prompt) : Optional.empty();
+            case 'v':
+                screen.line(JsonDisplay.of(prompt.arguments(), ALL).json());
+                return Optional.empty();
+            case 'n':
+                return Optional.of(prompt.decline(""));
+            case 'l':
+                return prompt.reason().canRememberDecline()
+                        ? Optional.of(prompt.decline("").remembered())
+                        : Optional.empty();
+            case 'r':
+                return reason().map(prompt::decline);
+            case 'd', 3:    // Ctrl-C comes as a key here
+                return Optional.of(prompt.declineAll(""));
+            default:
+                return Optional.empty();
+        }
+    }
+
+    private Optional<String> reason() {
+        try {
+            return Optional.of(lines.readLine("why? "));
+        } catch (UserInterruptException | EndOfFileException e) {
+            screen.note("not declined yet");
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Answer> edit(Prompt prompt) throws IOException {
+        if (editor.isEmpty()) {
+            screen.problem("There is no editor: set EDITOR, such as EDITOR=nano, before you start the agent.");
+            return Optional.empty();
+        }
+        String text = JsonDisplay.of(
+                prompt instanceof ResultPrompt result ? result.result() : prompt.arguments(), ALL).json();
+        try {
+            return Optional.of(prompt.edit(editor.get().edit(text)));
+        } catch (IOException e) {
+            screen.problem(VisibleText.line(String.valueOf(e.getMessage())));
+            return Optional.empty();
+        }
+    }
+}

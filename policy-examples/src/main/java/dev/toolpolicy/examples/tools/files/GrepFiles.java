@@ -1,0 +1,28 @@
+package dev.toolpolicy.examples.tools.files;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+
+/**
+ * Finds lines in the files below a folder.
+ *
+ * @param pattern what the lines match
+ * @param path the folder, or one file
+ */
+@Tool(name = "fs_grep_files")
+@Policy(
+    run = {
+        @Rule(arg = "/path", prefix = ".env", mode = ASK),
+        @Rule(arg = "/path", prefix = ".", mode = UNATTENDED),
+        @Rule(mode = ASK)
+    },
+    result = @Rule(mode = UNATTENDED))
+public record GrepFiles(
+    @Param("What the lines match, as a regular expression of ECMA-262 without look-around and back-references.") String pattern,
+    @Param("The folder to look into, or one file.") Path path) {}

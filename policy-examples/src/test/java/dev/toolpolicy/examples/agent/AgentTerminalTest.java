@@ -1,0 +1,156 @@
+package dev.toolpolicy.examples.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The coding agent as a person meets it: in a terminal, which tmux plays. */
+@Timeout(120)
+class AgentTerminalTest {
+    private static final long PATIENCE = 40_000_000_000L;
+
+    @TempDir
+    private Path folder;
+
+    private String socket;
+    private Path project;
+
+    @BeforeEach
+    void prepare() throws IOException {
+        Assumptions.assumeTrue(isThere("tmux") && isThere("git"), "there is no tmux or no git on the PATH");
+        socket = "agent" + System.nanoTime();
+        project = ScratchProject.make();
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        if (socket != null) {
+            tmux("kill-server");
+        }
+    }
+
+    private static boolean isThere(String program) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(each -> Files.isExecutable(Path.of(each, program)));
+    }
+
+    private String tmux(String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of("tmux", "-L", socket, "-f", "/dev/null"));
+        command.addAll(List.of(words));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return said;
+    }
+
+    private void start(String options) throws Exception {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        String agent = java + " -cp '" + System.getProperty("java.class.path") + "' " + AgentMain.class.getName()
+                + " --pause 1 --folder " + project + " " + options + "; echo ended with $?; sleep 100";
+        Path script = Files.writeString(folder.resolve("start.sh"), agent);
+        tmux("new-session", "-d", "-x", "180", "-y", "200", "EDITOR='sed -i s/Hello/Howdy/' sh " + script);
+    }
+
+    /** What stands on the screen, once it has a text so many times. */
+    private String screen(String wanted, int times) throws Exception {
+        long end = System.nanoTime() + PATIENCE;
+        while (true) {
+            String shown = tmux("capture-pane", "-p", "-J");
+            if (shown.split(java.util.regex.Pattern.quote(wanted), -1).length > times) {
+                return shown;
+            }
+            if (System.nanoTime() > end) {
+                throw new AssertionError("never \"" + wanted + "\" on the screen:\n" + shown);
+            }
+            Thread.sleep(100);
+        }
+    }
+
+    private void press(String key) throws Exception {
+        tmux("send-keys", key);
+    }
+
+    @Test
+    void asksRunsAndRefusesAsThePoliciesSay() throws Exception {
+        start("");
+        screen("> ", 1);
+        tmux("send-keys", "mend the greeting", "Enter");
+        String asked = screen("Run this call?", 1);
+        assertThat(asked).contains(
+                "Calling tool fs_grep_files(pattern: \"TODO|FIXME\", path: \"src\")",
+                "fs_grep_files returned: src/greeting.txt:2: TODO",
+                "fs_modify_file refused: Tool 'fs_modify_file' with key 'src/greeting.txt' requires",
+                "Run this call? rule 4 (otherwise -> ask)",
+                "y approve, a approve also what this rule asks later, e edit");
+        assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Helo");
+        press("y");
+        screen("Run this call?", 2);
+        assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Hello");
+        assertThat(project.resolve("docs/NOTES.md")).exists();
+        assertThat(project.resolve(".git/hooks/pre-commit")).doesNotExist();
+        press("r");
+        screen("why?", 1);
+        tmux("send-keys", "not on a Sunday", "Enter");
+        screen("Done: the greeting is right", 1);
+        String told = screen("git_commit declined: The user declined this call: not on a Sunday", 1);
+        assertThat(told).contains("fs_create_file refused: Tool Policy skips this call by rule 1");
+        tmux("send-keys", "", "Enter");
+        screen("ended with 0", 1);
+    }
+
+    @Test
+    void whatWasEditedRuns() throws Exception {
+        start("--task 'mend the greeting'");
+        screen("Run this call?", 1);
+        press("v");
+        screen("\"new_string\": \"Hello\"", 1);
+        press("e");
+        String ended = screen("ended with 0", 1);
+        assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Howdy");
+        assertThat(ended).contains("test failed: Tool 'test' failed", "git_commit refused: Tool 'git_commit' requires prior invocation of: test");
+    }
+
+    /** X33: keys from before the question, as of a key that is held down, answer nothing. */
+    @Test
+    void keysThatWereTypedBeforeAQuestionAnswerNothing() throws Exception {
+        start("--task 'mend the greeting'");
+        for (int i = 0; i < 60; i++) {
+            press("y");
+            if (tmux("capture-pane", "-p", "-J").contains("fs_read_file returned")) {
+                break;
+            }
+            Thread.sleep(50);
+        }
+        for (int i = 0; i < 20; i++) {
+            press("y");
+            Thread.sleep(20);
+        }
+        screen("Run this call?", 1);
+        Thread.sleep(500);
+        assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Helo,");
+        press("d");
+        screen("fs_modify_file declined: The user declined this call", 1);
+    }
+
+    @Test
+    void anInterruptGivesTheTurnUp() throws Exception {
+        start("--task 'mend the greeting'");
+        screen("Run this call?", 1);
+        press("C-c");
+        screen("fs_modify_file declined", 1);
+        assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Helo");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolpolicy.examples.agent;
+
+import org.jspecify.annotations.NullMarked;
