@@ -112,12 +112,17 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     public void onChunkStarted(StreamChunk chunk, Waiting state, StreamContext context) {
         for (String field : chunk.unknownFields()) {
             JsonNode value = chunk.unknownField(field).orElseThrow();
-            if (bearsCalls(field, value) && !isAllowed(value, state)) {
-                context.emit("response_refused", Map.of("field", field));
+            if (!bearsCalls(field, value)) {
+                continue;
+            }
+            Map<String, String> details = Map.of("field", field, "tool", value.path("name").asText());
+            if (!isAllowed(value, state)) {
+                context.emit("response_refused", details);
                 context.send(chunk.replacedBy(state.response().notice(blind(field, value))));
                 context.terminate();
                 return;
             }
+            context.emit("provider_tool_passed", details);
         }
     }
 

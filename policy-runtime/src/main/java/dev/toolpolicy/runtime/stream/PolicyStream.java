@@ -17,6 +17,7 @@ public final class PolicyStream implements AutoCloseable {
     private final Stages stages;
     /** Who is inside: the thread that drives, and those that left word for it to stop. */
     private final AtomicInteger inside = new AtomicInteger();
+    private volatile boolean stopping;
     private volatile boolean over;
 
     PolicyStream(Function<ChunkSink, Stages> open, ChunkSink client) {
@@ -34,6 +35,9 @@ public final class PolicyStream implements AutoCloseable {
             return false;
         }
         if (!inside.compareAndSet(0, 1)) {
+            if (stopping) {
+                return false;   // whoever stops it is at work, and ends it
+            }
             throw new IllegalStateException("only one thread at a time can feed a stream, and hooks can't");
         }
         boolean more = step.run();
@@ -96,6 +100,7 @@ public final class PolicyStream implements AutoCloseable {
     }
 
     private void stop(StreamOutcome how) {
+        stopping = true;
         stages.ask(how);
         if (inside.getAndIncrement() == 0) {
             if (!over) {

@@ -196,9 +196,9 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         }
     }
 
-    /** The stream ends for another reason; a hook whose sending was refused for it only passes that on. */
+    /** The stream ends for another reason; a hook whose sending was refused for it, or that stopped for it, only passes that on. */
     private void unwound(@Nullable Hook hook, Throwable error) {
-        if (hook != null && !(error instanceof StreamClosedException)) {
+        if (hook != null && !(error instanceof StreamClosedException || error instanceof CancellationException)) {
             telemetry.hookFailed(hook, error);
             telemetry.log(hook.method() + " failed while the stream was stopping", error);
         }

@@ -86,6 +86,20 @@ class GatePermissionTest {
     }
 
     @Test
+    void whatSomebodyEditedCountsForNothing() {
+        AtomicInteger asked = new AtomicInteger();
+        PermissionHandler handler = prompt -> CompletableFuture.completedFuture(
+                asked.incrementAndGet() == 1 ? prompt.edit("{\"path\":\"doc/b\"}") : prompt.approve());
+        GateSession session = Gates.engine().policies(QuotaPolicy.of(1, "write")).permission(handler).build()
+                .session("s").behindGate();
+        ToolGate gate = ToolGate.of(request -> session);
+        List<StreamChunk> write = response("tool_calls", call(0, "write", EDITED));
+        assertThat(words(Gates.through(gate, StreamSettings.defaults(), write))).contains("approved with other arguments");
+        assertThat(words(Gates.through(gate, StreamSettings.defaults(), write))).isEqualTo("<0 write>" + EDITED + "|tool_calls");
+        assertThat(words(Gates.through(gate, StreamSettings.defaults(), write))).contains("refused");
+    }
+
+    @Test
     void whoIsThereAndSaysNothingDeclines() {
         PermissionSettings silent = PermissionSettings.of(prompt -> new CompletableFuture<>()).within(Duration.ofMillis(50));
         assertThat(words(Gates.through(gate(silent), StreamSettings.defaults(), response("tool_calls", call(0, "write", ASKED)))))

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
@@ -23,7 +22,6 @@ import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** An engine, responses for it, and what comes through its gate. */
 final class Gates {
@@ -131,13 +129,5 @@ final class Gates {
             words.append(chunk.finishReason().isEmpty() ? "" : "|" + chunk.finishReason());
         }
         return words.toString();
-    }
-
-    static String raws(List<StreamChunk> chunks) {
-        return chunks.stream().map(chunk -> chunk.raw().orElse("-")).collect(Collectors.joining(","));
-    }
-
-    static String outcome(StreamOutcome outcome) {
-        return outcome.name();
     }
 }

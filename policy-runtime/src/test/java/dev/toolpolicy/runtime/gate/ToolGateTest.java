@@ -11,12 +11,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.stream.StreamRunner;
 import dev.toolpolicy.runtime.stream.StreamSettings;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.ArrayList;
@@ -181,6 +197,62 @@ class ToolGateTest {
     }
 
     @Test
+    void aPolicyMayDenyEitherReading() {
+        for (boolean withForce : List.of(true, false)) {
+            GateSession session = Gates.engine().policies(new ForcePolicy(withForce)).build().session("s").behindGate();
+            ToolGate gate = ToolGate.of(request -> session);
+            assertThat(words(through(gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\"}")))))
+                    .isEqualTo("Tool Policy refused the call of \"remove\": this reading is denied.|stop");
+            assertThat(words(through(gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\",\"force\":false}")))))
+                    .startsWith(withForce ? "Tool Policy refused" : "<0 remove>");
+        }
+    }
+
+    /** Denies calls that say whether they are forced, or those that don't. */
+    private record ForcePolicy(boolean denied) implements ToolPolicy {
+        @Override
+        public String name() {
+            return "force";
+        }
+
+        @Override
+        public ToolSelector governs() {
+            return ToolSelector.named(List.of("remove"));
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+            return call.arguments().has("force") == denied ? PolicyDecision.deny("this reading is denied") : PolicyDecision.allow();
+        }
+    }
+
+    @Test
+    void defaultsAreTakenOffWhereverTheyStand() {
+        ToolSchema inside = ToolSchema.of(Parameter.optional("steps", ParameterType.arrayOf(ParameterType.objectOf(
+                Parameter.optional("force", ParameterType.bool()).withDefault(BooleanNode.FALSE)))));
+        DeclaredTool tool = DeclaredTool.of("steps", inside).withRun(RuleList.of(
+                Rule.when(Argument.Flag.at("/steps/force").all().constant(false), Mode.UNATTENDED), Rule.otherwise(Mode.SKIP)));
+        GateSession session = PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool))).build().session("s").behindGate();
+        ToolGate gate = ToolGate.of(request -> session);
+        assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{\"force\":false}]}"))))).startsWith("<0 steps>");
+        assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{}]}"))))).startsWith("Tool Policy refused");
+    }
+
+    @Test
+    void noMoreThanSomeCallsAreRemembered() {
+        GateSession session = session().believing();
+        ToolGate gate = ToolGate.of(request -> session);
+        List<StreamChunk> many = new ArrayList<>(call(0, "test", "{}"));
+        for (int i = 1; i <= GateSession.MOST_OPEN; i++) {
+            many.addAll(call(i, "ping", "{}"));
+        }
+        many.add(Gates.finish("tool_calls"));
+        through(gate, StreamSettings.defaults(), many);
+        session.succeeded("call_0", IntNode.valueOf(1));
+        assertThat(words(through(gate, StreamSettings.defaults(), response("tool_calls", call(0, "deploy", "{}"))))).contains("refused");
+    }
+
+    @Test
     void fieldsThatMayCarryCallsEndTheResponse() {
         Map<String, JsonNode> bearing = Map.of(
                 "steps", JsonNodeFactory.instance.arrayNode().add(1),
@@ -242,7 +314,7 @@ class ToolGateTest {
             session.succeeded("call_0", IntNode.valueOf(1));
             session.succeeded("call_0", IntNode.valueOf(1));
             assertThat(words(through(gate, StreamSettings.defaults(), deploy)))
-                    .isEqualTo(believed ? "<0 deploy>{}|tool_calls" : words(through(gate, StreamSettings.defaults(), deploy)));
+                    .startsWith(believed ? "<0 deploy>{}" : "Tool Policy refused");
         }
         assertThat(words(through(ToolGate.of(request -> session()), deploy))).contains("refused");
     }

@@ -64,6 +64,17 @@ class CompletionTest {
     }
 
     @Test
+    void eachPieceIsToldItsCall() {
+        CompletionAggregator units = deferring(calls(delta(0, "x", "a", ""), delta(0, "y", "b", ""), delta(NONE, "z", "c", "")));
+        assertThat(List.of(units.callOf(0), units.callOf(1), units.callOf(2))).containsExactly(0, 1, 2);
+        read(units, calls(delta(NONE, "x", "", "{"), delta(NONE, "", "", "}")));
+        assertThat(List.of(units.callOf(0), units.callOf(1))).containsExactly(0, 0);
+        assertThatThrownBy(() -> units.callOf(2)).isInstanceOf(IndexOutOfBoundsException.class);
+        read(units, more(0, "{}"));
+        assertThat(units.callOf(0)).isEqualTo(1);
+    }
+
+    @Test
     void allUnitsThatCompleteInOneChunkAreToldInTheirOrder() {
         Recorder policy = new Recorder();
         StreamChunk whole = text("hi").withToolCalls(List.of(delta(0, "x", "a", "1"), delta(1, "y", "b", "2"))).withFinishReason("tool_calls");

@@ -11,11 +11,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -71,6 +73,36 @@ class ConcurrentStreamsTest {
             dawdle();
             open.decrementAndGet();
         }
+    }
+
+    @Test
+    void whatComesWhileAnotherThreadStopsTheStreamIsDropped() throws Exception {
+        CountDownLatch stopping = new CountDownLatch(1);
+        CountDownLatch fed = new CountDownLatch(1);
+        Client client = new Client() {
+            @Override
+            public void fail(Throwable error) {
+                stopping.countDown();
+                try {
+                    assertThat(fed.await(60, TimeUnit.SECONDS)).isTrue();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+                super.fail(error);
+            }
+        };
+        PolicyStream stream = StreamRunner.of(new Slow()).open(Upstream.REQUEST, client, () -> {});
+        Thread leaving = new Thread(stream::disconnect);
+        leaving.start();
+        stopping.await();
+        assertThat(stream.push(StreamChunk.text("late"))).isFalse();
+        stream.fail(new IOException("the response broke off, since it was cancelled"));
+        stream.finish();
+        fed.countDown();
+        leaving.join();
+        assertThat(stream.outcome()).contains(StreamOutcome.DISCONNECTED);
+        assertThat(client.closed()).isEqualTo(1);
+        assertThat(client.chunks()).isEmpty();
     }
 
     @Test

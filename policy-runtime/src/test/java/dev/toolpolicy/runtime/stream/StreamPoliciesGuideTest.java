@@ -5,6 +5,9 @@ import static dev.toolpolicy.runtime.stream.Upstream.finish;
 import static dev.toolpolicy.runtime.stream.Upstream.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.gate.ToolGate;
 import dev.toolpolicy.runtime.stream.ToolCallJudge.Verdict;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
@@ -84,10 +87,22 @@ class StreamPoliciesGuideTest {
     }
 
     @Test
+    void theGateRefusesWhatNobodyDeclared() {
+        PolicyEngine engine = PolicyEngine.builder().build();
+        PolicySession session = engine.session("user-42");
+        StreamRunner runner = StreamRunner.of(ToolGate.of(request -> session.behindGate()));
+        Client client = new Client();
+        runner.run(Upstream.REQUEST, Upstream.of(call(0, "a", "rm", "{}"), finish("tool_calls")), client);
+        assertThat(client.text()).startsWith("Tool Policy refused the call of \"rm\": ");
+        assertThat(client.deltas()).isEmpty();
+        assertThat(client.finishes()).containsExactly("stop");
+    }
+
+    @Test
     void theCodeOfTheGuideIsHere() throws IOException {
         String code = squeezed(Files.readString(THIS)).replace("static final class", "final class");
         String[] blocks = Files.readString(GUIDE).split("```java\n");
-        assertThat(blocks).hasSize(4);
+        assertThat(blocks).hasSize(5);
         for (int i = 1; i < blocks.length; i++) {
             assertThat(code).contains(squeezed(blocks[i].substring(0, blocks[i].indexOf("```"))));
         }

@@ -1,0 +1,100 @@
+package dev.toolpolicy.examples.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.examples.replay.Replay;
+import dev.toolpolicy.examples.replay.ReplayServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The proxy as people start it. */
+class ProxyCommandTest {
+    private static final String GOOD = """
+            [tools.alpha]
+            parameters.value = { type = "string", required = true }
+            policy.run = "unattended"
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    private final ProxyCommand command = new ProxyCommand(
+            new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(errors, true, StandardCharsets.UTF_8));
+
+    private String file(String text) throws IOException {
+        return Files.writeString(folder.resolve("policy.toml"), text).toString();
+    }
+
+    private void assertFails(int code, String message, String... arguments) {
+        errors.reset();
+        assertThat(command.start(arguments)).isEmpty();
+        assertThat(command.exitCode()).isEqualTo(code);
+        assertThat(errors.toString(StandardCharsets.UTF_8)).contains(message);
+    }
+
+    @Test
+    void whatIsWrongWithTheCommandLineIsSaidInALine() throws IOException {
+        String good = file(GOOD);
+        assertFails(2, "type --upstream URL --configuration FILE");
+        assertFails(2, "there is no option --upstrem", "--upstrem", "x");
+        assertFails(2, "--port needs a value", "--port");
+        assertFails(2, "--port needs a number, not \"x\"", "--port", "x");
+        assertFails(2, "--port needs a number from 0 to 65535, not 70000", "--port", "70000");
+        assertFails(2, "the upstream must be like https://api.example.com", "--upstream", "api.openai.com", "--configuration", good);
+        assertFails(2, "--upstream needs an address, not \"http://a b\"", "--upstream", "http://a b", "--configuration", good);
+        assertFails(2, "there is no file nowhere.toml", "--upstream", "http://localhost:1", "--configuration", "nowhere.toml");
+        assertFails(2, "--host needs one of this machine's addresses", "--host", "no.such.host.invalid", "--upstream", "http://localhost:1", "--configuration", good);
+    }
+
+    @Test
+    void whatIsWrongWithTheConfigurationIsSaidAtItsPlace() throws IOException {
+        assertFails(1, "policy.toml:3:8: error: [toolpolicy/", "--upstream", "http://localhost:1", "--configuration", file(GOOD.replace("policy.run", "policy.rn")));
+    }
+
+    @Test
+    void aPortThatIsTakenIsSaidToBe() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 0, InetAddress.getByName("127.0.0.1"))) {
+            assertFails(1, "can't listen on", "--upstream", "http://localhost:1", "--configuration", file(GOOD), "--port", "" + taken.getLocalPort());
+        }
+    }
+
+    @Test
+    void helpIsPrinted() {
+        assertThat(command.start("--help")).isEmpty();
+        assertThat(command.exitCode()).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(ProxyCommand.HELP);
+    }
+
+    @Test
+    void itServesAndTellsWhatItDoes() throws Exception {
+        try (ReplayServer model = ReplayServer.start()) {
+            Optional<PolicyProxy> proxy = command.start("--upstream", model.uri().toString(), "--configuration", file(GOOD), "--port", "0");
+            try (PolicyProxy serving = proxy.orElseThrow()) {
+                model.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
+                HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT)).header("content-type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"stream\":true}")).build();
+                String body = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+                assertThat(body).contains("\"alpha\"", "refused the call of \\\"beta\\\"");
+                assertThat(out.toString(StandardCharsets.UTF_8)).contains(
+                        "listening on " + serving.uri() + ", for " + model.uri() + ", with 1 tools\n",
+                        "proxy-1: tool call passed call=call_REDACTED_1 tool=alpha\n",
+                        "proxy-1: tool call refused call=call_REDACTED_2 reason=");
+            }
+        }
+    }
+}
