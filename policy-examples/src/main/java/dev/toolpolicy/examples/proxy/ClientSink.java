@@ -12,8 +12,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client at the end of a connection. That it has left is noticed when something is written to it, at the latest with the
- * next heartbeat: then the stream is told, and whoever serves it is woken, if somebody is still being asked for it.
+ * A client at the end of a connection. That it has left is noticed when something is written to it, at the latest with
+ * the next heartbeat: then the stream is told, and whoever serves it is woken, if somebody is still being asked for
+ * it.
  */
 final class ClientSink implements ChunkSink {
     private static final Logger LOG = System.getLogger(PolicyProxy.class.getName());

@@ -23,7 +23,8 @@ enum Endpoint {
                 }
             }
             if (body.path("web_search_options").isObject() && !allowed.contains("web_search")) {
-                return Optional.of("\"web_search_options\" makes the provider run web_search, which isn't allowed here");
+                return Optional.of(
+                        "\"web_search_options\" makes the provider run web_search, which isn't allowed here");
             }
             for (JsonNode tool : body.path("tools")) {
                 if (!tool.path("type").asText().equals("function")) {
@@ -58,7 +59,8 @@ enum Endpoint {
             for (JsonNode tool : body.path("tools")) {
                 String type = tool.path("type").asText("custom");
                 if (!type.equals("custom") && !allowed.contains(tool.path("name").asText())) {
-                    return Optional.of("the tool \"" + tool.path("name").asText() + "\" of type \"" + type + "\" isn't allowed here");
+                    return Optional.of("the tool \"" + tool.path("name").asText() + "\" of type \"" + type
+                            + "\" isn't allowed here");
                 }
             }
             return Optional.empty();

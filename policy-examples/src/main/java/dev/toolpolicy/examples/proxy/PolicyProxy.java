@@ -13,9 +13,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * An HTTP server that speaks OpenAI chat completions and Anthropic messages to both sides. What a model says passes as it
- * comes; calls that the engine lets run pass to the byte, all others are replaced by a text that says why. Everything that it
- * can't see through is refused.
+ * An HTTP server that speaks OpenAI chat completions and Anthropic messages to both sides. What a model says passes as
+ * it comes; calls that the engine lets run pass to the byte, all others are replaced by a text that says why.
+ * Everything that it can't see through is refused.
  *
  * <p>It asks nobody who they are: keys go through it to the provider. Each request has a thread while it is served.
  */
@@ -39,7 +39,8 @@ public final class PolicyProxy implements AutoCloseable {
      * @return the proxy, which serves until it is closed
      * @throws IOException if the address is taken, or isn't this machine's
      */
-    public static PolicyProxy start(PolicyEngine engine, ProxySettings settings, StreamListener... listeners) throws IOException {
+    public static PolicyProxy start(PolicyEngine engine, ProxySettings settings, StreamListener... listeners)
+            throws IOException {
         HttpServer server = HttpServer.create(settings.address(), 0);
         ExecutorService threads = Executors.newCachedThreadPool(daemons("proxy"));
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("proxy timer"));

@@ -38,7 +38,8 @@ final class ProxiedCall {
     private final String id;
 
     ProxiedCall(
-            HttpClient client, ProxySettings settings, ScheduledExecutorService timer, List<StreamListener> listeners, String id) {
+            HttpClient client, ProxySettings settings, ScheduledExecutorService timer, List<StreamListener> listeners,
+            String id) {
         this.client = client;
         this.settings = settings;
         this.timer = timer;
@@ -56,12 +57,14 @@ final class ProxiedCall {
             String type = ProxiedRequest.mediaType(response.headers().firstValue("content-type").orElse(""));
             String coding = response.headers().firstValue("content-encoding").orElse("identity");
             if (response.statusCode() != 200 || !coding.equalsIgnoreCase("identity")) {
-                throw new ProxyException(502, "the upstream answered with status " + response.statusCode() + " and content-encoding " + coding);
+                throw new ProxyException(502, "the upstream answered with status " + response.statusCode()
+                        + " and content-encoding " + coding);
             }
             switch (type) {
                 case "text/event-stream" -> stream(exchange, request, session, response, body);
                 case "application/json" -> whole(exchange, request, session, response, body);
-                default -> throw new ProxyException(502, "the upstream answered with content type \"" + type + "\", which can't be checked here");
+                default -> throw new ProxyException(502, "the upstream answered with content type \"" + type
+                        + "\", which can't be checked here");
             }
         }
     }
@@ -78,12 +81,14 @@ final class ProxiedCall {
     }
 
     /** What the upstream refuses is its own matter. */
-    private static void passOn(HttpExchange exchange, HttpResponse<InputStream> response, InputStream body) throws IOException {
+    private static void passOn(HttpExchange exchange, HttpResponse<InputStream> response, InputStream body)
+            throws IOException {
         start(exchange, response, 0);
         body.transferTo(exchange.getResponseBody());
     }
 
-    private static void start(HttpExchange exchange, HttpResponse<InputStream> response, long length) throws IOException {
+    private static void start(HttpExchange exchange, HttpResponse<InputStream> response, long length)
+            throws IOException {
         ProxiedRequest.passing(response.headers().map()).forEach(exchange.getResponseHeaders()::put);
         exchange.sendResponseHeaders(response.statusCode(), length);
     }
@@ -91,7 +96,10 @@ final class ProxiedCall {
     private StreamRunner runner(ProxiedRequest request, GateSession session) {
         ToolGate gate = ToolGate.of(asked -> session).allowingProviderTools(settings.providerTools());
         boolean inPlace = request.endpoint() == Endpoint.MESSAGES;
-        StreamSettings how = StreamSettings.defaults().deferringCalls().heardBy(listeners).withHeartbeats(settings.heartbeat(), timer);
+        StreamSettings how = StreamSettings.defaults()
+                .deferringCalls()
+                .heardBy(listeners)
+                .withHeartbeats(settings.heartbeat(), timer);
         return StreamRunner.of(how, List.of(inPlace ? gate.keepingIndexes() : gate));
     }
 
@@ -147,7 +155,8 @@ final class ProxiedCall {
         ChunkCodec codec = request.endpoint().codec();
         try {
             StreamChunk chunk = codec.readWhole(WireJson.text(bytes));
-            return codec.writeWhole(runner(request, session).complete(new StreamRequest(id, request.body()), List.of(chunk)));
+            StreamRequest asked = new StreamRequest(id, request.body());
+            return codec.writeWhole(runner(request, session).complete(asked, List.of(chunk)));
         } catch (WireException | StreamException e) {
             throw new ProxyException(502, "the upstream's answer can't be checked: " + e.getMessage());
         }

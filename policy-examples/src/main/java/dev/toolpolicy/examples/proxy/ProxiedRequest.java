@@ -26,7 +26,8 @@ import java.util.TreeSet;
 record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean streams) {
     /** Headers that are for one connection, or that this side makes itself. */
     private static final Set<String> OWN = Set.of(
-            "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te", "trailer",
+            "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te",
+            "trailer",
             "transfer-encoding", "upgrade", "http2-settings", "host", "content-length", "expect", "accept-encoding",
             ProxySettings.SESSION.toLowerCase(Locale.ROOT));
 
@@ -41,7 +42,8 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
             throw new ProxyException(415, "expected a request that isn't compressed");
         }
         byte[] bytes = read(exchange.getRequestBody(), settings.longestRequest())
-                .orElseThrow(() -> new ProxyException(413, "the request has more than " + settings.longestRequest() + " bytes"));
+                .orElseThrow(() -> new ProxyException(413, "the request has more than " + settings.longestRequest()
+                        + " bytes"));
         ObjectNode body = object(bytes);
         if (!body.path("stream").isBoolean() && !body.path("stream").isMissingNode() && !body.path("stream").isNull()) {
             throw new ProxyException(400, "\"stream\" must be true or false");
@@ -84,7 +86,8 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         URI from = exchange.getRequestURI();
         String base = settings.upstream().toString();
         String query = from.getRawQuery() == null ? "" : "?" + from.getRawQuery();
-        URI target = URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + from.getRawPath() + query);
+        URI target = URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base)
+                + from.getRawPath() + query);
         HttpRequest.Builder request = HttpRequest.newBuilder(target)
                 .timeout(settings.patience())
                 .POST(BodyPublishers.ofByteArray(bytes));

@@ -96,7 +96,9 @@ final class ProxyCommand {
             }
         }
         PolicyEngine engine = PolicyEngine.builder()
-                .configuration(files.stream().map(file -> PolicyConfiguration.read(Path.of(file))).toArray(PolicyConfiguration[]::new))
+                .configuration(files.stream()
+                        .map(file -> PolicyConfiguration.read(Path.of(file)))
+                        .toArray(PolicyConfiguration[]::new))
                 .build();
         engine.warnings().forEach(problem -> errors.print(problem + "\n"));
         return engine;

@@ -43,7 +43,8 @@ final class ProxyHandler implements HttpHandler {
         }
     };
 
-    ProxyHandler(PolicyEngine engine, ProxySettings settings, List<StreamListener> listeners, ScheduledExecutorService timer) {
+    ProxyHandler(PolicyEngine engine, ProxySettings settings, List<StreamListener> listeners,
+            ScheduledExecutorService timer) {
         this.engine = engine;
         this.settings = settings;
         this.listeners = listeners;
@@ -70,14 +71,16 @@ final class ProxyHandler implements HttpHandler {
 
     private void serve(HttpExchange exchange, String path) throws IOException, ProxyException {
         Endpoint endpoint = Endpoint.at(path).orElseThrow(() -> new ProxyException(
-                404, "this proxy serves " + Endpoint.CHAT_COMPLETIONS.path() + " and " + Endpoint.MESSAGES.path() + " alone, not " + path));
+                404, "this proxy serves " + Endpoint.CHAT_COMPLETIONS.path() + " and " + Endpoint.MESSAGES.path()
+                        + " alone, not " + path));
         if (!exchange.getRequestMethod().equals("POST")) {
             throw new ProxyException(405, "only POST is served here, not " + exchange.getRequestMethod());
         }
         ProxiedRequest request = ProxiedRequest.read(exchange, endpoint, settings, engine);
         GateSession session = session(exchange);
         endpoint.tellResults(request.body(), session);
-        new ProxiedCall(client, settings, timer, listeners, "proxy-" + requests.incrementAndGet()).run(exchange, request, session);
+        new ProxiedCall(client, settings, timer, listeners, "proxy-" + requests.incrementAndGet())
+                .run(exchange, request, session);
     }
 
     /** The session that the client names, or one for this request alone. */
@@ -100,11 +103,13 @@ final class ProxyHandler implements HttpHandler {
     }
 
     /** Says no in the provider's own shape, unless an answer has begun. */
-    private static void refuse(HttpExchange exchange, Endpoint endpoint, int status, String message) throws IOException {
+    private static void refuse(HttpExchange exchange, Endpoint endpoint, int status, String message)
+            throws IOException {
         if (exchange.getResponseCode() >= 0) {
             return;
         }
-        byte[] body = endpoint.codec().error(endpoint.word(status), "Tool Policy: " + message).getBytes(StandardCharsets.UTF_8);
+        String error = endpoint.codec().error(endpoint.word(status), "Tool Policy: " + message);
+        byte[] body = error.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("content-type", "application/json");
         exchange.sendResponseHeaders(status, body.length);
         exchange.getResponseBody().write(body);

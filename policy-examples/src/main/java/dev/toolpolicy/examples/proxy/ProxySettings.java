@@ -50,7 +50,8 @@ public record ProxySettings(
         Objects.requireNonNull(address, "address");
         boolean web = "http".equalsIgnoreCase(upstream.getScheme()) || "https".equalsIgnoreCase(upstream.getScheme());
         if (!web || upstream.getHost() == null || upstream.getRawQuery() != null || upstream.getRawFragment() != null) {
-            throw new IllegalArgumentException("the upstream must be like https://api.example.com, without a query, was " + upstream);
+            throw new IllegalArgumentException(
+                    "the upstream must be like https://api.example.com, without a query, was " + upstream);
         }
         if (longestRequest < 1 || longestResponse < 1) {
             throw new IllegalArgumentException("a limit must be at least 1 byte");
@@ -83,7 +84,8 @@ public record ProxySettings(
      */
     public ProxySettings at(InetSocketAddress changed) {
         return new ProxySettings(
-                upstream, changed, longestRequest, longestResponse, heartbeat, patience, providerTools, believesClients);
+                upstream, changed, longestRequest, longestResponse, heartbeat, patience, providerTools,
+                believesClients);
     }
 
     /**
@@ -93,7 +95,8 @@ public record ProxySettings(
      * @return the changed settings
      */
     public ProxySettings withLongestRequest(int bytes) {
-        return new ProxySettings(upstream, address, bytes, longestResponse, heartbeat, patience, providerTools, believesClients);
+        return new ProxySettings(upstream, address, bytes, longestResponse, heartbeat, patience, providerTools,
+                believesClients);
     }
 
     /**
@@ -114,7 +117,8 @@ public record ProxySettings(
      * @return the changed settings
      */
     public ProxySettings allowingProviderTools(Set<String> names) {
-        return new ProxySettings(upstream, address, longestRequest, longestResponse, heartbeat, patience, names, believesClients);
+        return new ProxySettings(upstream, address, longestRequest, longestResponse, heartbeat, patience, names,
+                believesClients);
     }
 
     /**
@@ -123,6 +127,7 @@ public record ProxySettings(
      * @return the changed settings
      */
     public ProxySettings believingClients() {
-        return new ProxySettings(upstream, address, longestRequest, longestResponse, heartbeat, patience, providerTools, true);
+        return new ProxySettings(upstream, address, longestRequest, longestResponse, heartbeat, patience,
+                providerTools, true);
     }
 }

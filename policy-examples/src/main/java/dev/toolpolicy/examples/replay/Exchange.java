@@ -63,8 +63,8 @@ public final class Exchange {
     }
 
     /**
-     * Waits until the client closes the connection, with pieces still to come. It is seen at once, also while the rest is
-     * held back.
+     * Waits until the client closes the connection, with pieces still to come. It is seen at once, also while the rest
+     * is held back.
      *
      * @param patience how long
      * @throws IllegalStateException if it doesn't in that time, or the response went out whole

@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.TreeSet;
 
 /**
- * A response as it is to be played: status, headers and a body in pieces, with pauses between them, holds before some, and
- * perhaps a connection that breaks. Immutable; one can be played any number of times.
+ * A response as it is to be played: status, headers and a body in pieces, with pauses between them, holds before some,
+ * and perhaps a connection that breaks. Immutable; one can be played any number of times.
  */
 public final class Replay {
     private static final String EVENT_STREAM = "text/event-stream; charset=utf-8";
@@ -145,8 +145,8 @@ public final class Replay {
     }
 
     /**
-     * Holds the rest back until {@link Exchange#release} is called. May be called for several places: each is released by
-     * itself.
+     * Holds the rest back until {@link Exchange#release} is called. May be called for several places: each is released
+     * by itself.
      *
      * @param count how many pieces go out before; 0 holds even the status back
      * @return the response with that

@@ -13,7 +13,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/** One connection: reads one request, plays one response, and watches all the while whether the client is still there. */
+/**
+ * One connection: reads one request, plays one response, and watches all the while whether the client is still there.
+ */
 final class ReplayConnection {
     private static final int LONGEST_LINE = 64 << 10;
 

@@ -1,8 +1,8 @@
 /**
  * A local server that plays recorded responses of models, so that real SDKs can be run against them.
  *
- * <p>Read {@link dev.toolpolicy.examples.replay.ReplayServer} first: a {@link dev.toolpolicy.examples.replay.Replay} says
- * what is played and how it is cut, an {@link dev.toolpolicy.examples.replay.Exchange} what became of it.
+ * <p>Read {@link dev.toolpolicy.examples.replay.ReplayServer} first: a {@link dev.toolpolicy.examples.replay.Replay}
+ * says what is played and how it is cut, an {@link dev.toolpolicy.examples.replay.Exchange} what became of it.
  */
 @NullMarked
 package dev.toolpolicy.examples.replay;

@@ -16,16 +16,19 @@ import org.jspecify.annotations.Nullable;
 /** OpenAI chat completions: every event is a chunk already. */
 final class ChatCodec implements ChunkCodec {
     private static final Set<String> ENVELOPE = Set.of(
-            "id", "object", "created", "model", "provider", "system_fingerprint", "service_tier", "obfuscation", "p", "choices",
+            "id", "object", "created", "model", "provider", "system_fingerprint", "service_tier", "obfuscation", "p",
+            "choices",
             "usage", "error", "x_groq", "citations", "prompt_filter_results");
     private static final Set<String> CHOICE = Set.of(
             "index", "delta", "message", "finish_reason", "native_finish_reason", "logprobs", "content_filter_results");
     private static final Set<String> MESSAGE = Set.of(
-            "role", "content", "refusal", "tool_calls", "reasoning", "reasoning_content", "reasoning_details", "annotations");
+            "role", "content", "refusal", "tool_calls", "reasoning", "reasoning_content", "reasoning_details",
+            "annotations");
     private static final Set<String> CALL = Set.of("index", "id", "type", "function", "extra_content");
     private static final Set<String> FUNCTION = Set.of("name", "arguments");
     /** What is said again in every chunk. */
-    private static final List<String> REPEATED = List.of("id", "object", "created", "model", "system_fingerprint", "service_tier");
+    private static final List<String> REPEATED = List.of("id", "object", "created", "model", "system_fingerprint",
+            "service_tier");
 
     private final ObjectNode envelope = JsonNodeFactory.instance.objectNode();
     private @Nullable JsonNode usage;
@@ -39,7 +42,8 @@ final class ChatCodec implements ChunkCodec {
             return StreamChunk.empty().withRaw(event.raw());
         }
         if (!event.name().isEmpty() && !event.name().equals("message") && !event.name().equals("error")) {
-            throw new WireException("an event of chat completions has the name \"" + Shortened.of(event.name(), 60) + "\"");
+            throw new WireException("an event of chat completions has the name \"" + Shortened.of(event.name(), 60)
+                    + "\"");
         }
         return chunk(WireEvents.object(event.data()), "delta", event.raw());
     }
@@ -96,7 +100,8 @@ final class ChatCodec implements ChunkCodec {
             Fields.unknown("tool_calls.", call, CALL, unknown);
             Fields.unknown("tool_calls.function.", function, FUNCTION, unknown);
             deltas.add(new ToolCallDelta(
-                    Fields.index(call), Fields.text(call, "id"), Fields.text(function, "name"), arguments(function.path("arguments"))));
+                    Fields.index(call), Fields.text(call, "id"), Fields.text(function, "name"),
+                    arguments(function.path("arguments"))));
         }
         return deltas;
     }

@@ -12,17 +12,24 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Anthropic messages. Content blocks come one after the other: one is open at a time, and their indexes count up. So a text in
- * the place of a call takes the call's index, and what follows stays as it came. A response that does otherwise is refused.
+ * Anthropic messages. Content blocks come one after the other: one is open at a time, and their indexes count up. So a
+ * text in
+ * the place of a call takes the call's index, and what follows stays as it came. A response that does otherwise is
+ * refused.
  *
- * <p>A block of a kind that nobody knows here, and a call that the provider runs itself, is an unknown field under its type.
+ * <p>A block of a kind that nobody knows here, and a call that the provider runs itself, is an unknown field under its
+ * type.
  */
 final class MessagesCodec implements ChunkCodec {
-    private static final Set<String> EVENT = Set.of("type", "index", "content_block", "delta", "message", "usage", "error", "context_management");
+    private static final Set<String> EVENT = Set.of("type", "index", "content_block", "delta", "message", "usage",
+            "error", "context_management");
     private static final Set<String> MESSAGE = Set.of(
-            "id", "type", "role", "model", "content", "stop_reason", "stop_sequence", "stop_details", "usage", "container", "context_management");
-    private static final Set<String> BLOCK = Set.of("type", "text", "citations", "thinking", "signature", "data", "id", "name", "input", "caller");
-    private static final Set<String> DELTA = Set.of("type", "text", "partial_json", "thinking", "signature", "citation");
+            "id", "type", "role", "model", "content", "stop_reason", "stop_sequence", "stop_details", "usage",
+            "container", "context_management");
+    private static final Set<String> BLOCK = Set.of("type", "text", "citations", "thinking", "signature", "data",
+            "id", "name", "input", "caller");
+    private static final Set<String> DELTA = Set.of("type", "text", "partial_json", "thinking", "signature",
+            "citation");
     private static final Set<String> END = Set.of("stop_reason", "stop_sequence", "stop_details", "container");
     private static final int NONE = -1;
 
@@ -94,7 +101,8 @@ final class MessagesCodec implements ChunkCodec {
         Fields.unknown("content_block.", block, BLOCK, unknown);
         return switch (kind) {
             case TEXT -> StreamChunk.text(Fields.text(block, "text"));
-            case CALL, GIVEN_CALL -> call(Fields.text(block, "id"), Fields.text(block, "name"), given(block.path("input")));
+            case CALL, GIVEN_CALL -> call(Fields.text(block, "id"), Fields.text(block, "name"),
+                    given(block.path("input")));
             default -> StreamChunk.empty();
         };
     }
@@ -107,7 +115,8 @@ final class MessagesCodec implements ChunkCodec {
 
     /** An empty object in the start says nothing: deltas follow, or the input is empty. */
     private static String given(JsonNode input) {
-        return input.isNull() || input.isMissingNode() || input.isEmpty() && input.isContainerNode() ? "" : input.toString();
+        boolean nothing = input.isNull() || input.isMissingNode() || input.isContainerNode() && input.isEmpty();
+        return nothing ? "" : input.toString();
     }
 
     private StreamChunk call(String id, String name, String arguments) {

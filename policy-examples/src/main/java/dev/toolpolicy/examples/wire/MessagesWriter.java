@@ -73,7 +73,8 @@ final class MessagesWriter {
 
     private static JsonNode data(String raw) {
         StringBuilder data = new StringBuilder();
-        raw.lines().filter(line -> line.startsWith("data:")).forEach(line -> data.append(line, 5, line.length()).append('\n'));
+        raw.lines().filter(line -> line.startsWith("data:"))
+                .forEach(line -> data.append(line, 5, line.length()).append('\n'));
         try {
             return JSON.readTree(data.toString());
         } catch (JsonProcessingException e) {
@@ -95,7 +96,8 @@ final class MessagesWriter {
 
     /** Only whole calls are written anew: a gate never cuts one. */
     private void call(ToolCallDelta call, StringBuilder out) {
-        ObjectNode block = JsonNodeFactory.instance.objectNode().put("type", "tool_use").put("id", call.id()).put("name", call.name());
+        ObjectNode block = JsonNodeFactory.instance.objectNode()
+                .put("type", "tool_use").put("id", call.id()).put("name", call.name());
         block.putObject("input");
         start(block, out);
         openText = false;
@@ -106,7 +108,8 @@ final class MessagesWriter {
     private void start(ObjectNode block, StringBuilder out) {
         if (!started) {
             started = true;
-            ObjectNode message = JsonNodeFactory.instance.objectNode().put("id", "msg_tool_policy").put("type", "message")
+            ObjectNode message = JsonNodeFactory.instance.objectNode()
+                    .put("id", "msg_tool_policy").put("type", "message")
                     .put("role", "assistant").put("model", "");
             message.putArray("content");
             message.putNull("stop_reason").putNull("stop_sequence");
@@ -208,7 +211,8 @@ final class MessagesWriter {
         boolean same = next != null
                 && next.id().equals(block.path("id").asText())
                 && next.name().equals(block.path("name").asText())
-                && (next.arguments().isEmpty() ? block.path("input").isEmpty() : next.arguments().equals(block.path("input").toString()));
+                && (next.arguments().isEmpty() ? block.path("input").isEmpty()
+                        : next.arguments().equals(block.path("input").toString()));
         if (same) {
             passed.remove();
         }

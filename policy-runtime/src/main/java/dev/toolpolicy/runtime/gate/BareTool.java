@@ -33,7 +33,8 @@ final class BareTool {
         DeclaredTool named = DeclaredTool.of(tool.definition().name(), bare);
         DeclaredTool definition = tool.definition().run().map(named::withRun).orElse(named);
         return Optional.of(
-                new PreparedTool(definition, CompiledSchema.of(bare), tool.run(), tool.result(), tool.terms(), tool.shadow()));
+                new PreparedTool(definition, CompiledSchema.of(bare), tool.run(), tool.result(), tool.terms(),
+                        tool.shadow()));
     }
 
     private static ObjectType bare(ObjectType type) {

@@ -20,11 +20,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the calls of one client behind a gate have in common: a session of the engine, and the calls that were let through
- * and of which the client has said nothing yet.
+ * What the calls of one client behind a gate have in common: a session of the engine, and the calls that were let
+ * through and of which the client has said nothing yet.
  *
- * <p>A client runs its calls itself, and what it says of them need not be so. Unless it is {@linkplain #believing believed}, a call
- * that was let through has begun and never succeeds: it counts against quotas, and satisfies no requirement.
+ * <p>A client runs its calls itself, and what it says of them need not be so. Unless it is {@linkplain #believing
+ * believed}, a call that was let through has begun and never succeeds: it counts against quotas, and satisfies no
+ * requirement.
  *
  * <p>Safe for use by several responses at once.
  */
@@ -61,8 +62,8 @@ public final class GateSession {
     }
 
     /**
-     * The client says that a call which was let through has succeeded. Nothing happens if it isn't believed, or if no such
-     * call is open.
+     * The client says that a call which was let through has succeeded. Nothing happens if it isn't believed, or if no
+     * such call is open.
      *
      * @param callId the call's id
      * @param result what came of it, as the client says
@@ -75,8 +76,8 @@ public final class GateSession {
     }
 
     /**
-     * The client says that a call which was let through has failed. Nothing happens if it isn't believed, or if no such call
-     * is open.
+     * The client says that a call which was let through has failed. Nothing happens if it isn't believed, or if no
+     * such call is open.
      *
      * @param callId the call's id
      */
@@ -123,12 +124,15 @@ public final class GateSession {
         if (full == null || bare == null || full.equals(given)) {
             return conclude(setting, call, text, full);
         }
-        return given == null ? refused("its arguments can't be read without defaults") : stricter(setting, call, text, tool, bare, full, given);
+        return given == null
+                ? refused("its arguments can't be read without defaults")
+                : stricter(setting, call, text, tool, bare, full, given);
     }
 
     /** With our defaults, or as they are: what is stricter counts, and either may be denied by a policy. */
     private Deciding stricter(
-            CallSetting setting, CompletedUnit.Call call, String text, PreparedTool tool, PreparedTool bare, ObjectNode full, ObjectNode given) {
+            CallSetting setting, CompletedUnit.Call call, String text, PreparedTool tool, PreparedTool bare,
+            ObjectNode full, ObjectNode given) {
         boolean asGiven = strictness(tool.run().evaluate(given).mode()) > strictness(tool.run().evaluate(full).mode());
         ToolCall other = new ToolCall(call.id(), call.name(), asGiven ? full : given);
         if (setting.policies().preview(other, true) instanceof PolicyPreview.Denied denied) {

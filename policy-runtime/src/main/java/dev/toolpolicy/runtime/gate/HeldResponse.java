@@ -21,8 +21,8 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One response at the gate: from the first piece of a call on that isn't decided about, all that comes waits in its order.
- * What it waits for goes out, or is replaced, as soon as the calls in it are known.
+ * One response at the gate: from the first piece of a call on that isn't decided about, all that comes waits in its
+ * order. What it waits for goes out, or is replaced, as soon as the calls in it are known.
  */
 final class HeldResponse {
     private static final Logger LOG = System.getLogger(HeldResponse.class.getName());
@@ -187,7 +187,8 @@ final class HeldResponse {
     /** Its own, unless a call before it was replaced: then those behind it move up. */
     private int index(ToolCallDelta delta, Place place) {
         boolean movesUp = !keepsIndexes
-                && replaced.stream().anyMatch(other -> other.choice() == place.choice() && other.index() < place.index());
+                && replaced.stream().anyMatch(other -> other.choice() == place.choice()
+                        && other.index() < place.index());
         return movesUp ? highest.getOrDefault(place.choice(), -1) + 1 : delta.index();
     }
 

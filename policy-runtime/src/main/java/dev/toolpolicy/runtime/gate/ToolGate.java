@@ -17,16 +17,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole engine as one stream policy, for clients that can't embed it: what follows a call waits until the call is decided
- * about. A call that may run goes out exactly as it came; in the place of any other goes a text that says why.
+ * A whole engine as one stream policy, for clients that can't embed it: what follows a call waits until the call is
+ * decided about. A call that may run goes out exactly as it came; in the place of any other goes a text that says why.
  *
- * <p>A call is decided about once it is whole, and only if the response finishes: what is cut never goes out. Whoever must be asked is
- * asked meanwhile, and the response's end waits for the answer. To {@code edit} is to {@code ask}: what goes out is what
- * came. Where a tool has defaults, its rules are asked with them and without, and the stricter answer counts; the client may
- * have others.
+ * <p>A call is decided about once it is whole, and only if the response finishes: what is cut never goes out. Whoever
+ * must be asked is asked meanwhile, and the response's end waits for the answer. To {@code edit} is to {@code ask}:
+ * what goes out is what came. Where a tool has defaults, its rules are asked with them and without, and the stricter
+ * answer counts; the client may have others.
  *
- * <p>What it can't see through it refuses: a response with a field that could carry calls and that its adapter doesn't know, or with a
- * call that the provider has run itself, is ended by a text that says so.
+ * <p>What it can't see through it refuses: a response with a field that could carry calls and that its adapter doesn't
+ * know, or with a call that the provider has run itself, is ended by a text that says so.
  */
 public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     private static final Set<String> TELLING = Set.of("call", "tool", "function");
@@ -78,8 +78,8 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     }
 
     /**
-     * Calls that go out keep their indexes also when one before them doesn't: for formats in which the text that replaces a
-     * call takes its place. Otherwise calls behind a refused one are numbered anew.
+     * Calls that go out keep their indexes also when one before them doesn't: for formats in which the text that
+     * replaces a call takes its place. Otherwise calls behind a refused one are numbered anew.
      *
      * @return a gate with that
      */

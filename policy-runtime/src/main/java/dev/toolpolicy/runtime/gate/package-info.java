@@ -1,8 +1,8 @@
 /**
  * A whole engine as one stream policy, between a model and a client that knows nothing of it.
  *
- * <p>Read {@link dev.toolpolicy.runtime.gate.ToolGate} first: calls wait in it until they are decided about. A
- * {@link dev.toolpolicy.runtime.gate.GateSession} is what the calls of one client have in common.
+ * <p>Read {@link dev.toolpolicy.runtime.gate.ToolGate} first: calls wait in it until they are decided about. A {@link
+ * dev.toolpolicy.runtime.gate.GateSession} is what the calls of one client have in common.
  */
 @NullMarked
 package dev.toolpolicy.runtime.gate;

@@ -56,6 +56,36 @@ class TerminationTest {
         return new Result(policy.trace(), client.chunks(), upstream.taken(), upstream.closed(), outcome);
     }
 
+    @Test
+    void terminationDropsWhatIsOpen() {
+        for (boolean terminates : List.of(true, false)) {
+            List<Integer> open = new ArrayList<>();
+            Recorder policy = new Recorder((hook, context) -> {
+                if (hook == Hook.TOOL_CALL_DELTA && terminates) {
+                    context.send(REPLACEMENT);
+                    context.terminate();
+                } else if (hook == Hook.STREAM_CLOSED) {
+                    open.add(context.completions().incomplete().size());
+                }
+            });
+            StreamRunner.of(policy).run(
+                    Upstream.REQUEST, Upstream.of(Upstream.call(0, "a", "read", "{"), Upstream.more(0, "}")), new Client());
+            assertThat(open).containsExactly(terminates ? 0 : 1);
+        }
+    }
+
+    @Test
+    void aChunkBehindAReasonToStopIsNotLookedAt() {
+        Recorder policy = new Recorder();
+        Client client = new Client();
+        Stages stages = StreamRunner.of(policy).stages(Upstream.REQUEST, client, () -> {});
+        stages.start();
+        stages.ask(StreamOutcome.DISCONNECTED);
+        assertThat(stages.chunk(StreamChunk.text("late"))).isFalse();
+        assertThat(policy.trace()).containsExactly("STREAM_STARTED", "STREAM_CLOSED DISCONNECTED");
+        assertThat(client.chunks()).isEmpty();
+    }
+
     @ParameterizedTest
     @EnumSource(value = Hook.class, names = {"STREAM_ERROR", "STREAM_CLOSED"}, mode = EnumSource.Mode.EXCLUDE)
     void bothFormsDoTheSameInEveryHook(Hook where) {
