@@ -5,9 +5,8 @@ import java.util.List;
 
 /**
  * Turns one provider's response into chunks, and chunks into its response. A chunk that nobody changed is written as
- * it came,
- * to the byte; any other is written anew, in the words of the response it belongs to. Fields that nobody knows here are
- * {@linkplain StreamChunk#unknownFields() told}.
+ * it came, to the byte; any other is written anew, in the words of the response it belongs to. Fields that nobody
+ * knows here are {@linkplain StreamChunk#unknownFields() told}.
  *
  * <p>One object serves one response, and one thread at a time.
  */

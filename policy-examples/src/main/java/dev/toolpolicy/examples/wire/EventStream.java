@@ -7,10 +7,8 @@ import java.util.Optional;
 
 /**
  * Reads a server-sent event stream event by event, as it arrives, as the HTML standard says (section 9.2.6). What
- * readers could take in
- * different ways is refused: a carriage return without its line feed, and bytes that are no UTF-8. An event that the
- * stream's
- * end cut is dropped, as the standard says.
+ * readers could take in different ways is refused: a carriage return without its line feed, and bytes that are no
+ * UTF-8. An event that the stream's end cut is dropped, as the standard says.
  *
  * <p>For one thread; {@link #close} may come from another, and ends a reading that waits.
  */

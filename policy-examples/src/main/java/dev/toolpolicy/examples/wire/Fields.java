@@ -20,8 +20,7 @@ final class Fields {
     }
 
     /**
-     * A member that is a text, if it is there: whatever a client could make of another value, it isn't guessed
-     * here.
+     * A member that is a text, if it is there: whatever a client could make of another value, it isn't guessed here.
      */
     static String text(JsonNode object, String member) throws WireException {
         JsonNode value = object.path(member);

@@ -13,9 +13,8 @@ import java.util.Set;
 
 /**
  * Anthropic messages. Content blocks come one after the other: one is open at a time, and their indexes count up. So a
- * text in
- * the place of a call takes the call's index, and what follows stays as it came. A response that does otherwise is
- * refused.
+ * text in the place of a call takes the call's index, and what follows stays as it came. A response that does
+ * otherwise is refused.
  *
  * <p>A block of a kind that nobody knows here, and a call that the provider runs itself, is an unknown field under its
  * type.
