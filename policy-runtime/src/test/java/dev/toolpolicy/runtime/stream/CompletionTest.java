@@ -64,6 +64,16 @@ class CompletionTest {
     }
 
     @Test
+    void noTextIsNoArgumentsUnlessTheResponseWasCut() {
+        Call whole = asCall(aggregator(call(0, "x", "a", " "), finish("stop")).completed().get(0));
+        assertThat(whole.arguments().orElseThrow()).isEmpty();
+        Call cut = asCall(aggregator(call(0, "x", "a", " "), finish("length")).completed().get(0));
+        assertThat(cut.truncated()).isTrue();
+        assertThat(cut.arguments()).isEmpty();
+        assertThat(cut.error()).isPresent();
+    }
+
+    @Test
     void eachPieceIsToldItsCall() {
         CompletionAggregator units = deferring(calls(delta(0, "x", "a", ""), delta(0, "y", "b", ""), delta(NONE, "z", "c", "")));
         assertThat(List.of(units.callOf(0), units.callOf(1), units.callOf(2))).containsExactly(0, 1, 2);

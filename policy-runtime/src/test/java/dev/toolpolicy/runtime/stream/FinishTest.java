@@ -5,10 +5,13 @@ import static dev.toolpolicy.runtime.stream.Upstream.finish;
 import static dev.toolpolicy.runtime.stream.Upstream.text;
 import static dev.toolpolicy.runtime.stream.Upstream.usage;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +50,30 @@ class FinishTest {
 
     private static final BiConsumer<StreamChunk, StreamContext> ALL = (chunk, context) -> context.send(chunk);
     private static final BiConsumer<StreamChunk, StreamContext> NO_CALLS = (chunk, context) -> context.send(chunk.withoutToolCalls());
+
+    @Test
+    void usageThatRidesWithTheFinishIsToldOnceAndLast() {
+        StreamChunk last = text("a").withFinishReason("stop").withUsage(usage(7).usage().orElseThrow());
+        Client client = client(ALL, List.of(text("b")), last);
+        assertThat(client.text()).isEqualTo("ab");
+        assertThat(client.chunks().stream().map(chunk -> chunk.usage().isPresent())).containsExactly(false, false, true);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"64, true", "65, false"})
+    void someSignsOfLifeMayFollowTheFinishAndNoMore(int count, boolean fits) {
+        List<StreamChunk> chunks = new ArrayList<>(List.of(text("a"), finish("stop")));
+        chunks.addAll(Collections.nCopies(count, StreamChunk.empty()));
+        Client client = new Client();
+        StreamRunner runner = StreamRunner.of(new Sending(ALL, List.of()));
+        if (fits) {
+            runner.run(Upstream.REQUEST, new Upstream(chunks), client);
+            assertThat(client.chunks()).hasSize(66);
+        } else {
+            assertThatThrownBy(() -> runner.run(Upstream.REQUEST, new Upstream(chunks), client))
+                    .isInstanceOf(StreamException.class).hasMessage("more than 64 chunks were sent after the finish");
+        }
+    }
 
     @ParameterizedTest
     @CsvSource({"tool_calls,stop", "stop,stop", "length,length", "content_filter,content_filter", "odd,odd"})

@@ -9,11 +9,13 @@ import static dev.toolpolicy.runtime.stream.Upstream.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.runtime.stream.ToolCallJudge.Verdict;
 import dev.toolpolicy.stream.StreamChunk;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -44,6 +46,15 @@ class ToolCallJudgeTest {
         int count() {
             return this == ONE ? 1 : 2;
         }
+    }
+
+    @Test
+    void whatTheAdapterDoesNotKnowDoesNotPass() {
+        StreamChunk strange = text("a").withRaw("raw").withUnknownFields(Map.of("x_call", TextNode.valueOf("rm")));
+        Client client = new Client();
+        StreamRunner.of(ToolCallJudge.of((call, request) -> Verdict.pass()))
+                .run(Upstream.REQUEST, Upstream.of(strange, finish("stop")), client);
+        assertThat(client.chunks().get(0)).isEqualTo(text("a"));
     }
 
     record Case(Judging judging, Shape shape, String reason, boolean each) {}
