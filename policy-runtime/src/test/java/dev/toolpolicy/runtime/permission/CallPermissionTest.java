@@ -29,8 +29,6 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -369,70 +367,5 @@ class CallPermissionTest {
         assertThat(call.finish()).isInstanceOf(ToolCallOutcome.Unanswered.class);
         assertThat(desk.heard()).contains("withdraw c: nobody waits for the answer");
         assertThat(call.conclude().toCompletableFuture().join()).isSameAs(call.finish());
-    }
-
-    @Test
-    void closingTheSessionDeclinesWhatIsOpen() {
-        ToolCallStream first = ended(begun("a", "src/a"));
-        ToolCallStream second = ended(begun("b", "src/b"));
-        session.close();
-        assertThat(declined(now(first))).isEqualTo("CLOSED: This call was declined: the session is closed");
-        assertThat(declined(now(second))).isEqualTo("CLOSED: This call was declined: the session is closed");
-        assertThat(desk.heard()).last().isEqualTo("withdraw a: the session is closed");
-    }
-
-    @Test
-    void whatWouldBeAskedAfterTheSessionIsClosedIsDeclined() {
-        ToolCallStream call = session.call("c", "write");
-        session.close();
-        ended(call.append("{\"path\":\"src/a\","));
-        assertThat(desk.heard()).isEmpty();
-        assertThat(declined(now(call))).isEqualTo("CLOSED: This call was declined: the session is closed");
-    }
-
-    @Test
-    void whatIsEditedAgainComesBeforeWhatWaits() {
-        ended(begun("a", "src/a"));
-        begun("b", "src/b");
-        desk.answer(prompt -> prompt.edit("[]"));
-        assertThat(desk.call().subject().callId()).isEqualTo("a");
-    }
-
-    @Test
-    void aHandlerThatIsBusyHearsOfTheLatestRevisionOnce() {
-        Deque<Runnable> tasks = new ArrayDeque<>();
-        PolicySession busy = session(desk.settings().on(tasks::add));
-        ToolCallStream call = busy.call("c", "write").append("{\"path\":\"src/a\",");
-        tasks.remove().run();
-        ended(call);
-        call.conclude();
-        while (!tasks.isEmpty()) {
-            tasks.remove().run();
-        }
-        assertThat(desk.heard()).containsExactly(
-                "ask c {\"path\":\"src/a\"} missing [content, mode]",
-                "refresh c {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
-    }
-
-    @Test
-    void aHandlerThatIsBusyIsAskedAboutTheLatestRevision() {
-        Deque<Runnable> tasks = new ArrayDeque<>();
-        PolicySession busy = session(desk.settings().on(tasks::add));
-        ToolCallStream call = busy.call("c", "write").append("{\"path\":\"src/a\",").append("\"content\":\"x\"").append("}");
-        while (!tasks.isEmpty()) {
-            tasks.remove().run();
-        }
-        assertThat(desk.heard()).containsExactly("ask c {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
-        assertThat(call.isWhole()).isTrue();
-    }
-
-    @Test
-    void aPromptThatIsWithdrawnBeforeItWasShownIsNeverShown() {
-        Deque<Runnable> tasks = new ArrayDeque<>();
-        session(desk.settings().on(tasks::add)).call("c", "write").append("{\"path\":\"src/a\",").append("]");
-        while (!tasks.isEmpty()) {
-            tasks.remove().run();
-        }
-        assertThat(desk.heard()).isEmpty();
     }
 }

@@ -2,10 +2,12 @@ package dev.toolpolicy.runtime.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.permission.Prompt;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
@@ -177,6 +179,17 @@ class ToolTurnTest {
         bench.desk.answer(prompt -> prompt.decline("no"));
         assertThat(bench.cancelled).hasValue(1);
         assertThat(bench.finished().results()).extracting(CallResult::kind).containsExactly(Kind.DECLINED, Kind.REFUSED);
+    }
+
+    @Test
+    void aFinalRefusalStandsWhateverIsLiftedLater() {
+        Bench bench = new Bench(Requirements.require("run").after("write"));
+        bench.begin(TurnSettings.defaults()).run(0);
+        ToolCallOutcome other = bench.session.call("x", "write").append("{\"path\":\"tmp/x\"}").finish();
+        ((ToolCallOutcome.Approved) other).call().succeeded(NullNode.getInstance());
+        assertThat(Bench.words(bench.finished()))
+                .containsExactly("c0 refused: Tool 'run' requires prior invocation of: write");
+        assertThat(bench.ran).isEmpty();
     }
 
     @Test

@@ -1,0 +1,122 @@
+package dev.toolpolicy.runtime.permission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.policy.ApprovalPolicy;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** The order of prompts, their end with the session, and handlers that are busy (C12). */
+class PromptQueueTest {
+    private final Desk desk = new Desk();
+    private final PolicySession session = CallPermissionTest.session(desk.settings());
+
+    private ToolCallStream begun(String id, String path) {
+        return session.call(id, "write").append("{\"path\":\"" + path + "\",");
+    }
+
+    private static ToolCallStream ended(ToolCallStream call) {
+        return call.append("\"content\":\"x\"}");
+    }
+
+    private static ToolCallOutcome now(ToolCallStream call) {
+        CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
+        assertThat(outcome).as("outcome of %s", call).isCompleted();
+        return outcome.join();
+    }
+
+    private static String declined(ToolCallOutcome outcome) {
+        return outcome instanceof ToolCallOutcome.Declined declined
+                ? declined.source() + ": " + declined.reason()
+                : outcome.toString();
+    }
+
+    @Test
+    void closingTheSessionDeclinesWhatIsOpen() {
+        ToolCallStream first = ended(begun("a", "src/a"));
+        ToolCallStream second = ended(begun("b", "src/b"));
+        session.close();
+        assertThat(declined(now(first))).isEqualTo("CLOSED: This call was declined: the session is closed");
+        assertThat(declined(now(second))).isEqualTo("CLOSED: This call was declined: the session is closed");
+        assertThat(desk.heard()).last().isEqualTo("withdraw a: the session is closed");
+    }
+
+    @Test
+    void whatWouldBeAskedAfterTheSessionIsClosedIsDeclined() {
+        ToolCallStream call = session.call("c", "write");
+        session.close();
+        ended(call.append("{\"path\":\"src/a\","));
+        assertThat(desk.heard()).isEmpty();
+        assertThat(declined(now(call))).isEqualTo("CLOSED: This call was declined: the session is closed");
+    }
+
+    @Test
+    void whatIsEditedAgainComesBeforeWhatWaits() {
+        ended(begun("a", "src/a"));
+        begun("b", "src/b");
+        desk.answer(prompt -> prompt.edit("[]"));
+        assertThat(desk.call().subject().callId()).isEqualTo("a");
+    }
+
+    @Test
+    void aHandlerThatIsBusyHearsOfTheLatestRevisionOnce() {
+        Deque<Runnable> tasks = new ArrayDeque<>();
+        PolicySession busy = CallPermissionTest.session(desk.settings().on(tasks::add));
+        ToolCallStream call = busy.call("c", "write").append("{\"path\":\"src/a\",");
+        tasks.remove().run();
+        ended(call);
+        call.conclude();
+        while (!tasks.isEmpty()) {
+            tasks.remove().run();
+        }
+        assertThat(desk.heard()).containsExactly(
+                "ask c {\"path\":\"src/a\"} missing [content, mode]",
+                "refresh c {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
+    }
+
+    @Test
+    void aHandlerThatIsBusyIsAskedAboutTheLatestRevision() {
+        Deque<Runnable> tasks = new ArrayDeque<>();
+        PolicySession busy = CallPermissionTest.session(desk.settings().on(tasks::add));
+        ToolCallStream call = busy.call("c", "write").append("{\"path\":\"src/a\",").append("\"content\":\"x\"").append("}");
+        while (!tasks.isEmpty()) {
+            tasks.remove().run();
+        }
+        assertThat(desk.heard()).containsExactly("ask c {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
+        assertThat(call.isWhole()).isTrue();
+    }
+
+    @Test
+    void aPromptThatIsWithdrawnBeforeItWasShownIsNeverShown() {
+        Deque<Runnable> tasks = new ArrayDeque<>();
+        CallPermissionTest.session(desk.settings().on(tasks::add)).call("c", "write").append("{\"path\":\"src/a\",").append("]");
+        while (!tasks.isEmpty()) {
+            tasks.remove().run();
+        }
+        assertThat(desk.heard()).isEmpty();
+    }
+
+    @Test
+    void anEmptiedEditorIsNoCallWithoutArguments() {
+        PolicySession strict = CallPermissionTest.session(desk.settings(), ApprovalPolicy.required("run"));
+        strict.call("r", "run").append("{}");
+        for (String empty : List.of("", " \n")) {
+            desk.answer(prompt -> prompt.edit(empty));
+            assertThat(desk.call().problem()).isPresent();
+        }
+    }
+
+    @Test
+    void anApprovalDoesntSatisfyAPolicyThatCameAfterIt() {
+        ToolCallStream call = ended(begun("c", "src/a"));
+        desk.answer(Prompt::approve);
+        session.policies().register(ApprovalPolicy.required("write"));
+        assertThat(now(call)).isInstanceOf(ToolCallOutcome.Refused.class);
+    }
+}
