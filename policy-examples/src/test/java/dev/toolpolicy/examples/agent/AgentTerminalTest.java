@@ -93,6 +93,7 @@ class AgentTerminalTest {
                 "Calling tool fs_grep_files(pattern: \"TODO|FIXME\", path: \"src\")",
                 "fs_grep_files returned: src/greeting.txt:2: TODO",
                 "fs_modify_file refused: Tool 'fs_modify_file' with key 'src/greeting.txt' requires",
+                "with the same key. The response was cancelled at that; calls that it had not started are lost",
                 "Run this call? rule 4 (otherwise -> ask)",
                 "y approve, a approve also what this rule asks later, e edit");
         assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Helo");

@@ -152,6 +152,7 @@ class ApprovalPageBrowserTest {
         browser.await("document.querySelector('#calls article') && document.querySelector('#prompts article')");
         assertThat(browser.text("#prompts article")).contains("(= \".env\")", "Still to come: content", "Approve what is shown");
         assertThat(browser.text("#calls article")).contains("content", "so far");
+        browser.await("document.querySelector('#prompts button:not([disabled])')");
         Path picture = Boolean.getBoolean("goldens.update") ? Path.of("../docs/images/approval-page.png") : profile.resolve("page.png");
         Files.write(picture, browser.screenshot());
         assertThat(Files.size(picture)).isGreaterThan(20_000);

@@ -84,7 +84,11 @@ final class TurnRunner {
                 ? Kind.INVALID
                 : outcome instanceof ToolCallOutcome.Refused ? Kind.REFUSED : Kind.DECLINED;
         boolean lost = stop == Stop.DECLINED && call.state() == TurnCall.State.REFUSED;
-        return result(call, false, kind, outcome.forModel() + (lost ? LOST : ""));
+        return result(call, false, kind, lost ? withoutPeriod(outcome.forModel()) + LOST : outcome.forModel());
+    }
+
+    private static String withoutPeriod(String sentence) {
+        return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
     }
 
     private static CallResult result(TurnCall call, boolean success, Kind kind, String words) {
