@@ -1,8 +1,10 @@
 package dev.toolpolicy.examples.proxy;
 
 import dev.toolpolicy.event.StreamEvent;
+import dev.toolpolicy.examples.page.ApprovalPage;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -30,6 +32,7 @@ final class ProxyCommand {
               --configuration FILE    tools and their policies in TOML or JSON; may come several times, as layers
               --port N                where it listens, 8791 if not said; 0 takes a free port
               --host ADDRESS          on which of this machine's addresses, 127.0.0.1 if not said
+              --page N                asks on a web page of this machine, at port N, 0 for a free one; nobody is asked if not said
               --provider-tools NAMES  tools that the provider may run by itself, unchecked, such as web_search,code_execution
               --believe-clients       what clients say of their calls' success counts
               --max-request BYTES     how long a request may be, 33554432 if not said
@@ -78,7 +81,20 @@ final class ProxyCommand {
     }
 
     private PolicyProxy start(ProxyOptions options) throws IOException, ProxyOptions.UsageException {
-        PolicyEngine engine = engine(options.configurations());
+        Optional<ApprovalPage> page = options.page().isPresent()
+                ? Optional.of(ApprovalPage.open(options.page().getAsInt()))
+                : Optional.empty();
+        try {
+            PolicyEngine engine = engine(options.configurations(), page);
+            page.ifPresent(each -> out.print("questions are asked at " + each.showing(engine::tools).address() + "\n"));
+            return start(options, engine);
+        } catch (IOException | RuntimeException | ProxyOptions.UsageException e) {
+            page.ifPresent(ApprovalPage::close);
+            throw e;
+        }
+    }
+
+    private PolicyProxy start(ProxyOptions options, PolicyEngine engine) throws IOException {
         try {
             PolicyProxy proxy = PolicyProxy.start(engine, options.settings(), this::tell);
             out.print("listening on " + proxy.uri() + ", for " + options.settings().upstream() + ", with "
@@ -89,17 +105,18 @@ final class ProxyCommand {
         }
     }
 
-    private PolicyEngine engine(List<String> files) throws ProxyOptions.UsageException {
+    private PolicyEngine engine(List<String> files, Optional<ApprovalPage> page) throws ProxyOptions.UsageException {
         for (String file : files) {
             if (!Files.isRegularFile(Path.of(file))) {
                 throw new ProxyOptions.UsageException("there is no file " + file);
             }
         }
-        PolicyEngine engine = PolicyEngine.builder()
+        PolicyEngineBuilder builder = PolicyEngine.builder()
                 .configuration(files.stream()
                         .map(file -> PolicyConfiguration.read(Path.of(file)))
-                        .toArray(PolicyConfiguration[]::new))
-                .build();
+                        .toArray(PolicyConfiguration[]::new));
+        page.ifPresent(builder::permission);
+        PolicyEngine engine = builder.build();
         engine.warnings().forEach(problem -> errors.print(problem + "\n"));
         return engine;
     }

@@ -6,10 +6,11 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** What was typed. */
-record ProxyOptions(ProxySettings settings, List<String> configurations) {
+record ProxyOptions(ProxySettings settings, List<String> configurations, OptionalInt page) {
     private static final int PORT = 8791;
 
     /** The command line is wrong, in a line. */
@@ -28,6 +29,7 @@ record ProxyOptions(ProxySettings settings, List<String> configurations) {
         int port = PORT;
         int longest = 0;
         boolean believes = false;
+        OptionalInt page = OptionalInt.empty();
         Set<String> provider = Set.of();
         for (Iterator<String> rest = typed.iterator(); rest.hasNext(); ) {
             String option = rest.next();
@@ -36,6 +38,7 @@ record ProxyOptions(ProxySettings settings, List<String> configurations) {
                 case "--configuration" -> files.add(value(option, rest));
                 case "--host" -> host = value(option, rest);
                 case "--port" -> port = number(option, value(option, rest), 0, 65535);
+                case "--page" -> page = OptionalInt.of(number(option, value(option, rest), 0, 65535));
                 case "--max-request" -> longest = number(option, value(option, rest), 1, Integer.MAX_VALUE - 1);
                 case "--provider-tools" -> provider = Set.copyOf(List.of(value(option, rest).split(",")));
                 case "--believe-clients" -> believes = true;
@@ -47,7 +50,7 @@ record ProxyOptions(ProxySettings settings, List<String> configurations) {
         }
         ProxySettings settings = settings(upstream).at(address(host, port)).allowingProviderTools(provider);
         settings = longest == 0 ? settings : settings.withLongestRequest(longest);
-        return new ProxyOptions(believes ? settings.believingClients() : settings, List.copyOf(files));
+        return new ProxyOptions(believes ? settings.believingClients() : settings, List.copyOf(files), page);
     }
 
     private static String value(String option, Iterator<String> rest) throws UsageException {

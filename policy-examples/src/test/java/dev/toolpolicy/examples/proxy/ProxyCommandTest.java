@@ -2,6 +2,8 @@ package dev.toolpolicy.examples.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.examples.replay.Replay;
 import dev.toolpolicy.examples.replay.ReplayServer;
 import java.io.ByteArrayOutputStream;
@@ -12,11 +14,15 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,6 +100,35 @@ class ProxyCommandTest {
                         "listening on " + serving.uri() + ", for " + model.uri() + ", with 1 tools\n",
                         "proxy-1: tool call passed call=call_REDACTED_1 tool=alpha\n",
                         "proxy-1: tool call refused call=call_REDACTED_2 reason=");
+            }
+        }
+    }
+
+    @Test
+    void itAsksOnAPage() throws Exception {
+        HttpClient client = HttpClient.newHttpClient();
+        try (ReplayServer model = ReplayServer.start()) {
+            String ask = file(GOOD.replace("unattended", "ask"));
+            Optional<PolicyProxy> proxy = command.start(
+                    "--upstream", model.uri().toString(), "--configuration", ask, "--port", "0", "--page", "0");
+            try (PolicyProxy serving = proxy.orElseThrow()) {
+                model.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
+                HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT)).header("content-type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"stream\":true}")).build();
+                CompletableFuture<String> body = client.sendAsync(request, BodyHandlers.ofString()).thenApply(HttpResponse::body);
+                URI page = URI.create(out.toString(StandardCharsets.UTF_8).lines()
+                        .filter(line -> line.startsWith("questions are asked at ")).findFirst().orElseThrow().substring(23));
+                String card;
+                try (Stream<String> events = client.send(
+                        HttpRequest.newBuilder(page.resolve("events")).build(), BodyHandlers.ofLines()).body()) {
+                    card = events.filter(line -> line.contains("Run alpha?")).findFirst().orElseThrow().substring(6);
+                }
+                JsonNode asked = new ObjectMapper().readTree(card);
+                assertThat(body).isNotDone();
+                client.send(HttpRequest.newBuilder(page.resolve("answer")).header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"prompt\":" + asked.path("prompt") + ",\"revision\":"
+                                + asked.path("revision") + ",\"answer\":\"approve\"}")).build(), BodyHandlers.discarding());
+                assertThat(body.get(30, TimeUnit.SECONDS)).contains("\"alpha\"", "refused the call of \\\"beta\\\"");
             }
         }
     }
