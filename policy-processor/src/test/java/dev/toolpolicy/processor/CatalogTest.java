@@ -124,6 +124,19 @@ class CatalogTest {
                 .contains("DESCRIPTION = \"\"").doesNotContain("Reads", "where");
     }
 
+    /** An annotation that says nothing leaves the word to Javadoc; one that says something has it. */
+    @Test
+    void emptyDescriptionsAreJavadocs() {
+        String tool = "package demo;" + IMPORTS + "/** Reads.\n@param path where */ @Tool(description = \"%s\")"
+                + " record Read(@Param(\"%s\") Path path) {}";
+        module("silent").source("demo/Read.java", tool.formatted("", "")).compile();
+        assertThat(folder.resolve("silent/demo/ReadTool.java")).content()
+                .contains("DESCRIPTION = \"Reads.\"", ".describedAs(\"where\")");
+        module("speaking").source("demo/Read.java", tool.formatted("Fetches.", "whence")).compile();
+        assertThat(folder.resolve("speaking/demo/ReadTool.java")).content()
+                .contains("DESCRIPTION = \"Fetches.\"", ".describedAs(\"whence\")").doesNotContain("Reads", "where");
+    }
+
     /** An older build of it may be visible, with or without an implied constructor: what counts is the source. */
     @Test
     void aToolThatComesAsASourceIsCompiledAnew() {
