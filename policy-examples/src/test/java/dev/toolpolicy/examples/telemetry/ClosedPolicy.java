@@ -9,7 +9,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
 
 /** Denies everything. */
-final class ClosedPolicy implements ToolPolicy {
+public final class ClosedPolicy implements ToolPolicy {
 
     @Override
     public String name() {

@@ -1,0 +1,78 @@
+package dev.toolpolicy.examples.load;
+
+import dev.toolpolicy.examples.wire.WirePart;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolTurn;
+import dev.toolpolicy.runtime.turn.TurnResult;
+import dev.toolpolicy.runtime.turn.TurnSettings;
+import java.util.List;
+
+/** One stream: response after response, part by part. Driven by one thread. */
+final class LoadedStream {
+    private final PolicyEngine engine;
+    private final ToolExecutor tools;
+    private final List<List<WirePart>> responses;
+    private int response;
+    private int part;
+    private ToolTurn turn;
+    private long chunks;
+    private long characters;
+    private long finished;
+    private long ran;
+    private long refused;
+
+    LoadedStream(PolicyEngine engine, ToolExecutor tools, List<List<WirePart>> responses, int first) {
+        this.engine = engine;
+        this.tools = tools;
+        this.responses = responses;
+        response = first % responses.size();
+        turn = begin();
+    }
+
+    private ToolTurn begin() {
+        return engine.session("load").turn(tools, TurnSettings.defaults());
+    }
+
+    /** One part further. */
+    void step() {
+        WirePart next = responses.get(response).get(part++);
+        if (next instanceof WirePart.ArgumentText more) {
+            turn.append(more.position(), more.text());
+            chunks++;
+            characters += more.text().length();
+        } else if (next instanceof WirePart.CallStarted start) {
+            turn.start(start.position(), start.id(), start.name());
+        } else if (next instanceof WirePart.CallEnded end) {
+            turn.end(end.position());
+        } else if (next instanceof WirePart.ResponseEnded end) {
+            turn.finish(end.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT).thenAccept(this::finished);
+            response = (response + 1) % responses.size();
+            part = 0;
+            turn = begin();
+        }
+    }
+
+    private void finished(TurnResult result) {
+        finished++;
+        for (CallResult call : result.results()) {
+            boolean done = call.kind() == CallResult.Kind.RETURNED || call.kind() == CallResult.Kind.WITHHELD;
+            ran += done ? 1 : 0;
+            refused += done ? 0 : 1;
+        }
+    }
+
+    /** To the middle of the response it begins with. */
+    void toTheMiddle() {
+        int middle = responses.get(response).size() / 2;
+        while (part < middle) {
+            step();
+        }
+    }
+
+    Throughput done(double seconds) {
+        return new Throughput(seconds, chunks, characters, finished, ran, refused);
+    }
+}

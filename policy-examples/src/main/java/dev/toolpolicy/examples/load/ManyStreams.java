@@ -1,0 +1,119 @@
+package dev.toolpolicy.examples.load;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.examples.wire.WireException;
+import dev.toolpolicy.examples.wire.WirePart;
+import dev.toolpolicy.examples.wire.WireResponse;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.turn.ToolExecutor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Many sessions of one engine, each with a response that streams, all of them a chunk further in each round: recorded
+ * responses, with the tools and policies of the examples. Where a response ends, the stream begins the next, in a new session.
+ */
+final class ManyStreams {
+    private static final String FOLDER = "/dev/toolpolicy/examples/recordings/";
+    private static final List<String> BODIES = List.of(
+            "anthropic-get-time.sse", "chat-parallel-weather.sse", "responses-task.sse", "release-1.sse", "release-2.sse");
+
+    private final List<List<WirePart>> responses = new ArrayList<>();
+    private final PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.load()).build();
+    private final ToolExecutor tools;
+    private final int streams;
+    private final int threads;
+
+    ManyStreams(int streams, int threads) throws IOException, WireException {
+        this.streams = streams;
+        this.threads = Math.min(streams, threads);
+        for (String body : BODIES) {
+            responses.add(read(body).parts());
+        }
+        ToolExecutor.Builder handlers = ToolExecutor.of(engine.tools()).on(Runnable::run);
+        engine.tools().tools().forEach(
+                tool -> handlers.handle(tool.name(), Object.class, (arguments, call) -> "done"));
+        tools = handlers.build();
+    }
+
+    private static WireResponse read(String name) throws IOException, WireException {
+        try (InputStream in = ManyStreams.class.getResourceAsStream(FOLDER + name)) {
+            if (in == null) {
+                throw new IOException("there is no " + name);
+            }
+            return WireResponse.read(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    int threads() {
+        return threads;
+    }
+
+    private List<LoadedStream> begin(int first, int count) {
+        List<LoadedStream> begun = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            begun.add(new LoadedStream(engine, tools, responses, first + i));
+        }
+        return begun;
+    }
+
+    /** Drives all streams, on all threads. */
+    Throughput drive(int seconds) throws InterruptedException {
+        ExecutorService workers = Executors.newFixedThreadPool(threads);
+        try {
+            List<Future<Throughput>> parts = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                int first = (int) ((long) streams * i / threads);
+                int count = (int) ((long) streams * (i + 1) / threads) - first;
+                parts.add(workers.submit(() -> drive(begin(first, count), seconds)));
+            }
+            Throughput all = Throughput.NONE;
+            for (Future<Throughput> part : parts) {
+                all = all.beside(part.get());
+            }
+            return all;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a stream failed", e.getCause());
+        } finally {
+            workers.shutdownNow();
+        }
+    }
+
+    private static Throughput drive(List<LoadedStream> mine, int seconds) {
+        long begin = System.nanoTime();
+        long end = begin + seconds * 1_000_000_000L;
+        while (System.nanoTime() < end) {
+            mine.forEach(LoadedStream::step);
+        }
+        double took = (System.nanoTime() - begin) / 1e9;
+        return mine.stream().map(stream -> stream.done(took)).reduce(Throughput.NONE, Throughput::beside);
+    }
+
+    /** What the heap holds for each stream of so many that are in the middle of their arguments. */
+    long bytesOfAnOpenStream() {
+        begin(0, streams).forEach(LoadedStream::toTheMiddle);      // classes are loaded, tables are made
+        long before = used();
+        List<LoadedStream> open = begin(0, streams);
+        open.forEach(LoadedStream::toTheMiddle);
+        long after = used();
+        if (open.size() != streams) {
+            throw new IllegalStateException("streams were let go");
+        }
+        return (after - before) / streams;
+    }
+
+    private static long used() {
+        Runtime runtime = Runtime.getRuntime();
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+}

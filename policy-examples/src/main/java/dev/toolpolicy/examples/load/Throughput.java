@@ -1,0 +1,21 @@
+package dev.toolpolicy.examples.load;
+
+/**
+ * What was done in some time. Immutable.
+ *
+ * @param seconds how long it took
+ * @param chunks pieces of arguments
+ * @param characters characters of arguments
+ * @param responses responses that came to their end
+ * @param ran calls that ran
+ * @param refused calls that did not
+ */
+record Throughput(double seconds, long chunks, long characters, long responses, long ran, long refused) {
+    static final Throughput NONE = new Throughput(0, 0, 0, 0, 0, 0);
+
+    /** Both, done beside each other. */
+    Throughput beside(Throughput other) {
+        return new Throughput(Math.max(seconds, other.seconds), chunks + other.chunks, characters + other.characters,
+                responses + other.responses, ran + other.ran, refused + other.refused);
+    }
+}

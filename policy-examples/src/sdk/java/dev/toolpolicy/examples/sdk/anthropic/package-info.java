@@ -1,0 +1,5 @@
+/** Tool calls of Anthropic's Java SDK under the policies of an engine. */
+@NullMarked
+package dev.toolpolicy.examples.sdk.anthropic;
+
+import org.jspecify.annotations.NullMarked;

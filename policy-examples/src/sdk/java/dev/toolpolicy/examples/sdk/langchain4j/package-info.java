@@ -1,0 +1,5 @@
+/** LangChain4j's streaming models and tools under the policies of an engine. */
+@NullMarked
+package dev.toolpolicy.examples.sdk.langchain4j;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,40 @@
+package dev.toolpolicy.examples.sdk;
+
+import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.permission.Prompt;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** Somebody whom a test lets answer when it likes. */
+public final class Prompts implements PermissionHandler {
+    private final BlockingQueue<Prompt> asked = new LinkedBlockingQueue<>();
+    private volatile CompletableFuture<Answer> answer = new CompletableFuture<>();
+
+    @Override
+    public CompletionStage<Answer> ask(Prompt prompt) {
+        answer = new CompletableFuture<>();
+        asked.add(prompt);
+        return answer;
+    }
+
+    /** Waits for the next prompt. */
+    public Prompt next() throws InterruptedException {
+        Prompt prompt = asked.poll(20, TimeUnit.SECONDS);
+        if (prompt == null) {
+            throw new AssertionError("nobody is asked");
+        }
+        return prompt;
+    }
+
+    public void answer(Answer given) {
+        answer.complete(given);
+    }
+
+    public boolean isEmpty() {
+        return asked.isEmpty();
+    }
+}

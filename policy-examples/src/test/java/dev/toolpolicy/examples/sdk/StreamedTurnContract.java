@@ -1,0 +1,271 @@
+package dev.toolpolicy.examples.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.examples.replay.Exchange;
+import dev.toolpolicy.examples.replay.Replay;
+import dev.toolpolicy.examples.replay.ReplayServer;
+import dev.toolpolicy.examples.telemetry.ClosedPolicy;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.config.ConfigurationFormat;
+import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.permission.CallPrompt;
+import dev.toolpolicy.runtime.turn.CallResult.Kind;
+import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.TurnResult;
+import dev.toolpolicy.runtime.turn.TurnResult.Stop;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every adapter of an SDK that streams must do, with the SDK's own client and a recorded body: the server holds it
+ * back, breaks it off, and sees who leaves.
+ */
+public abstract class StreamedTurnContract {
+    protected static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** After how many pieces in the middle of a body the server waits to be told. */
+    private static final int HELD = 6;
+    private static final String TOOLS = """
+            [tools.file_report]
+            parameters.summary = { type = "string", required = true }
+
+            [tools.__mirascope_formatted_output_tool__]
+            parameters.title = { type = "string", required = true }
+            parameters.author = { type = "string", required = true }
+            parameters.pages = { type = "integer", required = true }
+            parameters.publication_year = { type = "integer", required = true }
+            """;
+
+    protected final Prompts prompts = new Prompts();
+    protected final List<ObjectNode> ran = new CopyOnWriteArrayList<>();
+    private ReplayServer server;
+
+    /** One chat with the SDK. */
+    public interface Chat {
+        /** The request goes out, its answer is read, its calls run. */
+        TurnResult turn();
+
+        /** What the model is told goes out. */
+        void answer();
+    }
+
+    /** A chat with a client of the SDK that knows this server. */
+    protected abstract Chat chat(URI server, PolicyEngine engine, ToolExecutor tools);
+
+    /** The recorded body, with one call. */
+    protected abstract String recording();
+
+    /** The tool that it calls. */
+    protected abstract String tool();
+
+    /** The start of its first argument, a few pieces long: as a rule's pointer and prefix. */
+    protected abstract String condition();
+
+    /** The call's arguments. */
+    protected abstract String arguments();
+
+    /** A body without calls. */
+    protected abstract String goodbye();
+
+    @BeforeEach
+    void start() throws IOException {
+        server = ReplayServer.start();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+    }
+
+    protected static String recorded(String name) {
+        try (InputStream in = StreamedTurnContract.class.getResourceAsStream("/streams/sse/" + name + ".sse")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException(name, e);
+        }
+    }
+
+    private PolicyEngineBuilder engine(String mode) {
+        String rules = "[tools." + tool() + ".policy]\nresult = \"unattended\"\nrun = [{ " + condition() + ", mode = \"" + mode
+                + "\" }, { mode = \"" + (mode.equals("skip") ? "unattended" : "skip") + "\" }]\n";
+        return PolicyEngine.builder().configuration(
+                PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS),
+                PolicyConfiguration.of(ConfigurationFormat.TOML, "rules", rules));
+    }
+
+    private Chat chat(PolicyEngine engine) {
+        ToolExecutor.Builder tools = ToolExecutor.of(engine.tools());
+        engine.tools().tools().forEach(tool -> tools.handle(tool.name(), (arguments, call) -> {
+            ran.add(arguments);
+            return "done, for the " + ran.size() + ". time";
+        }));
+        return chat(server.uri(), engine, tools.build());
+    }
+
+    private Replay held() {
+        Replay replay = Replay.events(recording());
+        for (int hold = 0; hold < HELD; hold++) {
+            replay = replay.holdingAfter(replay.pieceCount() / 2 + hold);
+        }
+        return replay;
+    }
+
+    /** Gives the client a moment to leave; whether it has is asked later. */
+    private static void left(Exchange exchange) {
+        try {
+            exchange.awaitLeft(Duration.ofSeconds(2));
+        } catch (IllegalStateException stillThere) {
+            assertThat(exchange.hasLeft()).isFalse();
+        }
+    }
+
+    /** Whether a response is closed at once, even while nothing comes; otherwise with the next event. */
+    protected boolean closesInSilence() {
+        return true;
+    }
+
+    @Test
+    void aQuestionIsAskedBeforeTheLastByteIsSent() throws Exception {
+        Exchange exchange = server.play(held());
+        Chat chat = chat(engine("ask").permission(prompts).build());
+        CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat::turn);
+
+        CallPrompt prompt = (CallPrompt) prompts.next();
+        assertThat(prompt.subject().tool()).isEqualTo(tool());
+        assertThat(prompt.complete()).isFalse();
+        assertThat(exchange.sent()).as("pieces that went out").isLessThan(held().pieceCount());
+        assertThat(ran).isEmpty();
+
+        prompts.answer(prompt.approve());
+        for (int hold = 0; hold < HELD; hold++) {
+            exchange.release();
+        }
+        assertThat(turn.join().stop()).isEqualTo(Stop.COMPLETE);
+        assertThat(ran).hasSize(1);
+        assertThat(ran.get(0)).hasToString(arguments());
+        assertThat(exchange.hasLeft()).isFalse();
+    }
+
+    @Test
+    void aDeclineClosesTheStream() throws Exception {
+        Exchange exchange = server.play(held());
+        Chat chat = chat(engine("ask").permission(prompts).build());
+        CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat::turn);
+
+        prompts.answer(prompts.next().decline("write about cats"));
+        if (closesInSilence()) {
+            exchange.awaitLeft(PATIENCE);
+        }
+        for (int more = 0; !exchange.hasLeft() && more < HELD; more++) {
+            exchange.release();
+            left(exchange);
+        }
+        assertThat(exchange.hasLeft()).isTrue();
+
+        TurnResult result = turn.join();
+        assertThat(result.stop()).isEqualTo(Stop.DECLINED);
+        assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.DECLINED && !call.success());
+        assertThat(ran).isEmpty();
+        assertTold(chat, "The user declined this call: write about cats");
+    }
+
+    @Test
+    void aRefusalClosesTheStream() {
+        Exchange exchange = server.play(held());
+        Chat chat = chat(engine("skip").build());
+        CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat::turn);
+
+        exchange.awaitLeft(PATIENCE);
+        TurnResult result = turn.join();
+        assertThat(result.stop()).isEqualTo(Stop.DECLINED);
+        assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.REFUSED && !call.success());
+        assertThat(ran).isEmpty();
+        assertTold(chat, "Tool Policy skips this call by rule 1");
+    }
+
+    @Test
+    void whatMayRunRunsOnceAndTheModelIsTold() {
+        server.play(Replay.events(recording()));
+        Chat chat = chat(engine("unattended").build());
+
+        TurnResult result = chat.turn();
+        assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.RETURNED && call.success());
+        assertThat(ran).hasSize(1);
+        assertThat(ran.get(0)).hasToString(arguments());
+        assertTold(chat, "done, for the 1. time");
+    }
+
+    @Test
+    void whoDeniesEverythingRunsNothing() {
+        server.play(Replay.events(recording()));
+        Chat chat = chat(engine("unattended").policies(new ClosedPolicy()).build());
+
+        assertThat(chat.turn().results()).singleElement().matches(call -> call.kind() == Kind.REFUSED);
+        assertThat(ran).isEmpty();
+        assertTold(chat, "nothing runs here");
+    }
+
+    @Test
+    void aBodyThatBreaksOffRunsNothing() {
+        Replay whole = Replay.events(recording());
+        Chat chat = chat(engine("unattended").build());
+        int failed = 0;
+        for (int pieces = 0; pieces < whole.pieceCount() - 1; pieces += 1 + pieces / 8) {
+            server.play(whole.breakingAfter(pieces));
+            try {
+                chat.turn();
+            } catch (RuntimeException e) {
+                failed++;
+            }
+            assertThat(ran).as("broken after %d pieces", pieces).isEmpty();
+        }
+        assertThat(failed).as("responses that the SDK reports as broken").isPositive();
+    }
+
+    @Test
+    void aBodyThatEndsEarlyRunsNothing() {
+        String body = recording();
+        Chat chat = chat(engine("unattended").build());
+        int last = body.indexOf(lastPiece());
+        int ended = 0;
+        for (int end = body.indexOf("\n\n"); end >= 0 && end < last; end = body.indexOf("\n\n", end + 300)) {
+            server.play(Replay.events(body.substring(0, end + 2)));
+            if (chat.turn().stop() == Stop.CUT) {
+                ended++;
+            }
+            assertThat(ran).as("ended after %d characters", end).isEmpty();
+        }
+        assertThat(ended).isPositive();
+    }
+
+    /** What stands in the last piece of the arguments. */
+    protected abstract String lastPiece();
+
+    @Test
+    void anErrorOfTheProviderIsTheSdksOwn() {
+        server.play(Replay.error(400, "{\"error\":{\"type\":\"invalid_request_error\",\"message\":\"no such model\"}}"));
+        Chat chat = chat(engine("unattended").build());
+
+        assertThatThrownBy(chat::turn).hasStackTraceContaining("no such model");
+        assertThat(ran).isEmpty();
+    }
+
+    /** The next request holds what the model is to be told, and the model's own call. */
+    protected final void assertTold(Chat chat, String words) {
+        Exchange next = server.play(Replay.events(goodbye()));
+        chat.answer();
+        assertThat(next.request(PATIENCE).body()).contains(words).contains(tool());
+    }
+}
