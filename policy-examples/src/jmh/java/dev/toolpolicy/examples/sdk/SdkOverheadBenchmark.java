@@ -74,6 +74,12 @@ public class SdkOverheadBenchmark {
             }
         }
 
+        Object chunks(ToolTurn turn) {
+            ResponseFeed<E> feed = feeds.apply(turn);
+            events.forEach(feed::accept);
+            return turn;
+        }
+
         Object engine(ToolTurn turn) {
             ResponseFeed<E> feed = feeds.apply(turn);
             events.forEach(feed::accept);
@@ -115,7 +121,13 @@ public class SdkOverheadBenchmark {
         work.sdk(hole);
     }
 
-    /** The engine alone, with the SDK's events: read, decided, checked, run. */
+    /** The engine while the response streams, with the SDK's events: read, checked, decided. */
+    @Benchmark
+    public Object chunks() {
+        return work.chunks(turn());
+    }
+
+    /** The engine alone to the end of the call: read, decided, checked, run, its result and its record. */
     @Benchmark
     public Object engine() {
         return work.engine(turn());

@@ -73,7 +73,7 @@ final class MessageBlocks {
         int call = 0;
         for (Block block : blocks.values()) {
             block.param().ifPresent(said::add);
-            if (block.start.isToolUse()) {
+            if (block.start.isToolUse() && call < turn.results().size()) {      // others came after it was cancelled
                 said.add(call(StreamedTurn.id(turn.results().get(call)), turn.records().get(call)));
                 call++;
             }

@@ -16,6 +16,7 @@ import dev.toolpolicy.examples.sdk.ToolSchemas;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Turns of Anthropic's messages: a request goes out, its answer is read and decided about while it streams, its calls run,
@@ -84,12 +85,13 @@ public final class MessagesTurn {
      */
     public Step run(MessageCreateParams request) {
         MessageBlocks blocks = new MessageBlocks();
+        CompletionStage<TurnResult> turn;
         try (StreamResponse<RawMessageStreamEvent> response = client.messages().createStreaming(request)) {
-            TurnResult result = turns.<RawMessageStreamEvent>read(
-                            response.stream().peek(blocks::accept).iterator(), response::close, MessagesFeed::new)
-                    .toCompletableFuture().join();
-            return new Step(blocks.text(), result, next(request, blocks, result));
+            turn = turns.<RawMessageStreamEvent>read(
+                    response.stream().peek(blocks::accept).iterator(), response::close, MessagesFeed::new);
         }
+        TurnResult result = turn.toCompletableFuture().join();
+        return new Step(blocks.text(), result, next(request, blocks, result));
     }
 
     private static MessageCreateParams next(MessageCreateParams request, MessageBlocks blocks, TurnResult turn) {

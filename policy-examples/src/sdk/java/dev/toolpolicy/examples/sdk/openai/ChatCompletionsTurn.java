@@ -20,6 +20,7 @@ import dev.toolpolicy.examples.sdk.ToolSchemas;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
@@ -91,14 +92,15 @@ public final class ChatCompletionsTurn {
      */
     public Step run(ChatCompletionCreateParams request) {
         StringBuilder text = new StringBuilder();
+        CompletionStage<TurnResult> turn;
         try (StreamResponse<ChatCompletionChunk> response = client.chat().completions().createStreaming(request)) {
-            TurnResult result = turns.<ChatCompletionChunk>read(
-                            response.stream().peek(chunk -> text.append(text(chunk))).iterator(),
-                            StreamedTurn.BY_THE_READER,
-                            ChatCompletionsFeed::new)
-                    .toCompletableFuture().join();
-            return new Step(text.toString(), result, next(request, text.toString(), result));
+            turn = turns.<ChatCompletionChunk>read(
+                    response.stream().peek(chunk -> text.append(text(chunk))).iterator(),
+                    StreamedTurn.BY_THE_READER,
+                    ChatCompletionsFeed::new);
         }
+        TurnResult result = turn.toCompletableFuture().join();
+        return new Step(text.toString(), result, next(request, text.toString(), result));
     }
 
     private static String text(ChatCompletionChunk chunk) {

@@ -16,6 +16,7 @@ import dev.toolpolicy.examples.sdk.ToolSchemas;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Turns of OpenAI's Responses: a request goes out, its answer is read and decided about while it streams, its calls run,
@@ -85,14 +86,15 @@ public final class ResponsesTurn {
      */
     public Step run(ResponseCreateParams request) {
         ResponseItems items = new ResponseItems();
+        CompletionStage<TurnResult> turn;
         try (StreamResponse<ResponseStreamEvent> response = client.responses().createStreaming(request)) {
-            TurnResult result = turns.<ResponseStreamEvent>read(
-                            response.stream().peek(items::accept).iterator(),
-                            StreamedTurn.BY_THE_READER,
-                            ResponsesFeed::new)
-                    .toCompletableFuture().join();
-            return new Step(result, next(request, items, result));
+            turn = turns.<ResponseStreamEvent>read(
+                    response.stream().peek(items::accept).iterator(),
+                    StreamedTurn.BY_THE_READER,
+                    ResponsesFeed::new);
         }
+        TurnResult result = turn.toCompletableFuture().join();
+        return new Step(result, next(request, items, result));
     }
 
     private static ResponseCreateParams next(ResponseCreateParams request, ResponseItems items, TurnResult turn) {

@@ -1,0 +1,267 @@
+package dev.toolpolicy.examples.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.anthropic.client.AnthropicClient;
+import com.anthropic.client.okhttp.AnthropicOkHttpClient;
+import com.anthropic.models.messages.MessageCreateParams;
+import com.openai.client.OpenAIClient;
+import com.openai.client.okhttp.OpenAIOkHttpClient;
+import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.examples.replay.Replay;
+import dev.toolpolicy.examples.replay.ReplayServer;
+import dev.toolpolicy.examples.sdk.anthropic.MessagesTurn;
+import dev.toolpolicy.examples.sdk.langchain4j.GuardedResponse;
+import dev.toolpolicy.examples.sdk.langchain4j.GuardedToolExecutor;
+import dev.toolpolicy.examples.sdk.mcp.GuardedTool;
+import dev.toolpolicy.examples.sdk.openai.ChatCompletionsTurn;
+import dev.toolpolicy.examples.sdk.springai.GuardedToolCallback;
+import dev.toolpolicy.examples.tools.assistant.GetAirQuality;
+import dev.toolpolicy.examples.tools.assistant.GetWeather;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.config.ConfigurationFormat;
+import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.TurnSettings;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpSyncServer;
+import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.definition.ToolDefinition;
+
+/** The guide's code is this class's. */
+class IntegrationsGuideTest {
+    private static final Path GUIDE = Path.of("../docs/guide/integrations.md");
+    private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/examples/sdk/IntegrationsGuideTest.java");
+    private static final String BYE = """
+            data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\
+            "delta":{"role":"assistant","content":"It is clear."},"finish_reason":"stop"}]}
+
+            data: [DONE]
+
+            """;
+    private static final String STOP = """
+            event: message_delta
+            data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},\
+            "usage":{"output_tokens":1}}
+
+            """;
+
+    private final ToolCatalog catalog = ToolCatalog.of(Stream.of("get_weather", "get_air_quality")
+            .map(name -> ToolCatalog.load().find(name).orElseThrow()).toList());
+    private final List<String> asked = new ArrayList<>();
+    private final Weather weather = new Weather();
+    private final PolicyEngine engine = engine();
+    private final ToolExecutor tools = tools();
+    private final PolicySession session = engine.session("user-42");
+    private final Sessions sessions = id -> session;
+    private ReplayServer server;
+
+    private interface Sessions {
+        PolicySession of(Object id);
+    }
+
+    private final class Weather {
+        String in(String city) {
+            asked.add("weather in " + city);
+            return "sunny";
+        }
+
+        String airIn(String city) {
+            asked.add("air in " + city);
+            return "clear";
+        }
+    }
+
+    private PolicyEngine engine() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(catalog)
+                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "service", """
+                        [tools."*".policy]
+                        result = "unattended"
+                        """))
+                .build();
+        return engine;
+    }
+
+    private ToolExecutor tools() {
+        ToolExecutor tools = ToolExecutor.of(engine.tools())
+                .handle("get_weather", GetWeather.class, (arguments, call) -> weather.in(arguments.city()))
+                .handle("get_air_quality", GetAirQuality.class, (arguments, call) -> weather.airIn(arguments.city()))
+                .build();
+        return tools;
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        server = ReplayServer.start();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+    }
+
+    private void play(String recording) throws IOException {
+        try (InputStream in = ToolCatalog.class.getResourceAsStream(
+                "/dev/toolpolicy/examples/recordings/" + recording)) {
+            server.play(Replay.events(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
+        }
+    }
+
+    @Test
+    void openAi() throws IOException {
+        play("chat-parallel-weather.sse");
+        server.play(Replay.events(BYE));
+        OpenAIClient client = OpenAIOkHttpClient.builder().baseUrl(server.uri() + "/v1").apiKey("none").build();
+
+        StreamedTurn reader = new StreamedTurn(session, tools, TurnSettings.defaults());
+        ChatCompletionsTurn turns = new ChatCompletionsTurn(client, reader);
+
+        ChatCompletionsTurn.Step step = turns.run(ChatCompletionCreateParams.builder()
+                .model("gpt-4.1")
+                .tools(ChatCompletionsTurn.tools(engine.tools()))
+                .addUserMessage("How is the air in Tokyo?")
+                .build());
+        while (!step.isLast()) {
+            step = turns.run(step.next());
+        }
+
+        assertThat(step.text()).isEqualTo("It is clear.");
+        assertThat(asked).containsExactly("weather in Tokyo", "air in Tokyo");
+    }
+
+    @Test
+    void anthropic() throws IOException {
+        play("anthropic-get-time.sse");
+        server.play(Replay.events(STOP));
+        AnthropicClient client = AnthropicOkHttpClient.builder().baseUrl(server.uri().toString()).apiKey("none").build();
+
+        MessagesTurn turns = new MessagesTurn(client, new StreamedTurn(session, tools, TurnSettings.defaults()));
+
+        MessagesTurn.Step step = turns.run(MessageCreateParams.builder()
+                .model("claude-sonnet-4-0")
+                .maxTokens(1024)
+                .tools(MessagesTurn.tools(engine.tools()))
+                .addUserMessage("How is the air in Tokyo?")
+                .build());
+        while (!step.isLast()) {
+            step = turns.run(step.next());
+        }
+
+        assertThat(step.result().results()).isEmpty();
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void langChain() throws IOException {
+        play("chat-parallel-weather.sse");
+        server.play(Replay.events(BYE));
+        StreamingChatModel model = OpenAiStreamingChatModel.builder()
+                .baseUrl(server.uri() + "/v1").apiKey("none").modelName("gpt-4.1").build();
+
+        List<ChatMessage> messages = new ArrayList<>(List.of(UserMessage.from("How is the air in Tokyo?")));
+        GuardedResponse.Step step;
+        do {
+            GuardedResponse response = new GuardedResponse(session, tools, TurnSettings.defaults());
+            model.chat(ChatRequest.builder().messages(messages).build(), response);
+            step = response.step().toCompletableFuture().join();
+            messages.addAll(step.messages());
+        } while (!step.isLast());
+
+        assertThat(step.text()).isEqualTo("It is clear.");
+        assertThat(asked).containsExactly("weather in Tokyo", "air in Tokyo");
+        assertThat(messages).hasSize(5);
+    }
+
+    @Test
+    void langChainsOwnLoop() {
+        dev.langchain4j.service.tool.ToolExecutor tool = (request, memory) -> "sunny, as " + request.arguments() + " says";
+
+        var guarded = new GuardedToolExecutor(engine, tool, memoryId -> sessions.of(memoryId));
+
+        assertThat(guarded.execute(ToolExecutionRequest.builder()
+                .id("call_1").name("get_weather").arguments("{\"city\":\"Tokyo\"}").build(), "chat-7"))
+                .isEqualTo("sunny, as {\"city\":\"Tokyo\"} says");
+    }
+
+    @Test
+    void springAi() {
+        ToolCallback tool = new ToolCallback() {
+            @Override
+            public ToolDefinition getToolDefinition() {
+                return ToolDefinition.builder().name("get_weather").description("").inputSchema("{}").build();
+            }
+
+            @Override
+            public String call(String arguments) {
+                return "sunny";
+            }
+        };
+
+        ToolCallback guarded = new GuardedToolCallback(engine, tool, id -> sessions.of(id));
+
+        assertThat(guarded.call("{\"city\":\"Tokyo\"}")).isEqualTo("sunny");
+        assertThat(guarded.call("{\"town\":\"Tokyo\"}")).contains("town");
+    }
+
+    @Test
+    void mcp() {
+        SyncToolSpecification tool = new SyncToolSpecification(
+                Tool.builder("get_weather", Map.of("type", "object")).build(),
+                (client, call) -> CallToolResult.builder().addTextContent("sunny").build());
+        StdioServerTransportProvider transport = new StdioServerTransportProvider(
+                McpJsonDefaults.getMapper(), InputStream.nullInputStream(), new ByteArrayOutputStream());
+        McpSyncServer built =
+                McpServer.sync(transport)
+                        .serverInfo("files under policies", "1")
+                        .capabilities(ServerCapabilities.builder().tools(false).build())
+                        .tools(GuardedTool.of(engine, tool, client -> sessions.of(client.sessionId())))
+                        .build();
+
+        assertThat(built.listTools()).extracting(Tool::name).containsExactly("get_weather");
+        built.close();
+    }
+
+    @Test
+    void theCodeOfTheGuideIsHere() throws IOException {
+        String code = squeezed(Files.readString(THIS));
+        String[] blocks = Files.readString(GUIDE).split("```java\n");
+        assertThat(blocks).hasSize(8);
+        for (int i = 1; i < blocks.length; i++) {
+            for (String part : blocks[i].substring(0, blocks[i].indexOf("```")).split("\n\n")) {
+                assertThat(code).contains(squeezed(part));
+            }
+        }
+    }
+
+    private static String squeezed(String code) {
+        return String.join(" ", code.trim().split("\\s+"));
+    }
+}

@@ -1,0 +1,187 @@
+package dev.toolpolicy.examples.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.anthropic.client.okhttp.AnthropicOkHttpClient;
+import com.anthropic.models.messages.MessageCreateParams;
+import com.openai.client.OpenAIClient;
+import com.openai.client.okhttp.OpenAIOkHttpClient;
+import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import com.openai.models.responses.ResponseCreateParams;
+import dev.toolpolicy.examples.replay.Replay;
+import dev.toolpolicy.examples.replay.ReplayServer;
+import dev.toolpolicy.examples.sdk.anthropic.MessagesTurn;
+import dev.toolpolicy.examples.sdk.openai.ChatCompletionsTurn;
+import dev.toolpolicy.examples.sdk.openai.ResponsesTurn;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.config.ConfigurationFormat;
+import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.CallResult.Kind;
+import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.TurnSettings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What providers were seen to do and no recorded body does: written by hand, after reports and the providers' references. */
+class OddStreamsTest {
+    private static final String TOOLS = """
+            [tools.report]
+            parameters.text = { type = "string" }
+
+            [tools.report.policy]
+            run = "unattended"
+            result = "unattended"
+            """;
+
+    private final List<String> ran = new ArrayList<>();
+    private ReplayServer server;
+    private StreamedTurn reader;
+    private OpenAIClient openAi;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = ReplayServer.start();
+        PolicyEngine engine = PolicyEngine.builder()
+                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS)).build();
+        ToolExecutor tools = ToolExecutor.of(engine.tools()).handle("report", (arguments, call) -> {
+            ran.add(arguments.toString());
+            return "done";
+        }).build();
+        reader = new StreamedTurn(engine.session("s"), tools, TurnSettings.defaults());
+        openAi = OpenAIOkHttpClient.builder().baseUrl(server.uri() + "/v1").apiKey("none").maxRetries(0).build();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+    }
+
+    private static Replay events(String... events) {
+        StringBuilder body = new StringBuilder();
+        for (String event : events) {
+            String type = event.substring(event.indexOf(':') + 2, event.indexOf('"', event.indexOf(':') + 2));
+            body.append("event: ").append(type).append("\ndata: ").append(event).append("\n\n");
+        }
+        return Replay.events(body.toString());
+    }
+
+    private List<CallResult> messages(String... events) {
+        server.play(events(events));
+        return new MessagesTurn(AnthropicOkHttpClient.builder()
+                .baseUrl(server.uri().toString()).apiKey("none").maxRetries(0).build(), reader)
+                .run(MessageCreateParams.builder().model("m").maxTokens(1).addUserMessage("Go on.").build())
+                .result().results();
+    }
+
+    private List<CallResult> responses(String... events) {
+        server.play(events(events));
+        return new ResponsesTurn(openAi, reader)
+                .run(ResponseCreateParams.builder().model("m").input("Go on.").build()).result().results();
+    }
+
+    private List<CallResult> chat(String... calls) {
+        StringBuilder body = new StringBuilder();
+        for (String call : calls) {
+            body.append("data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":"
+                    + "[{\"index\":0,\"delta\":{\"tool_calls\":[" + call + "]},\"finish_reason\":null}]}\n\n");
+        }
+        body.append("data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":"
+                + "[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\n\ndata: [DONE]\n\n");
+        server.play(Replay.events(body.toString()));
+        return new ChatCompletionsTurn(openAi, reader)
+                .run(ChatCompletionCreateParams.builder().model("m").addUserMessage("Go on.").build()).result().results();
+    }
+
+    private static final String TOOL_USE = "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\","
+            + "\"stop_sequence\":null},\"usage\":{\"output_tokens\":1}}";
+
+    private static String toolUse(String more) {
+        return "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"c1\","
+                + "\"name\":\"report\"" + more + "}}";
+    }
+
+    private static final String STOP = "{\"type\":\"content_block_stop\",\"index\":0}";
+
+    @Test
+    void anInputThatComesOnlyInTheStartIsTheInput() {
+        assertThat(messages(toolUse(",\"input\":{\"text\":\"a\"}"), STOP, TOOL_USE)).singleElement().matches(CallResult::success);
+        assertThat(messages(toolUse(",\"input\":{}"), STOP, TOOL_USE)).singleElement().matches(CallResult::success);
+        assertThat(ran).containsExactly("{\"text\":\"a\"}", "{}");
+    }
+
+    @Test
+    void aToolOfASetIsAnotherTool() {
+        assertThat(messages(toolUse(",\"input\":{},\"toolset_name\":\"browser\""), STOP, TOOL_USE)).singleElement()
+                .matches(call -> call.kind() == Kind.INVALID && call.tool().equals("browser.report"));
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void aLengthLimitCutsWhatIsNotWhole() {
+        String limit = TOOL_USE.replace("\"tool_use\"", "\"max_tokens\"");
+        assertThat(messages(toolUse(",\"input\":{}"), limit)).singleElement().matches(call -> call.kind() == Kind.INVALID);
+        assertThat(ran).isEmpty();
+    }
+
+    private static String item(String type, String more) {
+        return "{\"type\":\"response.output_item." + type + "\",\"sequence_number\":1,\"output_index\":0,\"item\":{" + more
+                + ",\"id\":\"i1\",\"call_id\":\"c1\",\"name\":\"report\",\"status\":\"completed\"}}";
+    }
+
+    private static final String COMPLETED = "{\"type\":\"response.completed\",\"sequence_number\":9,\"response\":{\"id\":\"r\","
+            + "\"object\":\"response\",\"created_at\":1,\"status\":\"completed\",\"model\":\"m\",\"output\":[]}}";
+
+    @Test
+    void argumentsThatComeOnlyAtTheEndAreTheArguments() {
+        String done = item("done", "\"type\":\"function_call\",\"arguments\":\"{\\\"text\\\":\\\"a\\\"}\"");
+        assertThat(responses(item("added", "\"type\":\"function_call\",\"arguments\":\"\""), done, COMPLETED))
+                .singleElement().matches(CallResult::success);
+        assertThat(responses(done, COMPLETED)).singleElement().matches(CallResult::success);
+        assertThat(ran).containsExactly("{\"text\":\"a\"}", "{\"text\":\"a\"}");
+    }
+
+    @Test
+    void aToolOfANamespaceIsAnotherTool() {
+        String call = item("done", "\"type\":\"function_call\",\"namespace\":\"mail\",\"arguments\":\"{}\"");
+        assertThat(responses(call, COMPLETED)).singleElement()
+                .matches(each -> each.kind() == Kind.INVALID && each.tool().equals("mail.report"));
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void freeTextIsInvalidEvenIfItIsJson() {
+        assertThat(responses(item("done", "\"type\":\"custom_tool_call\",\"input\":\"{}\""), COMPLETED)).singleElement()
+                .matches(call -> call.kind() == Kind.INVALID && call.tool().equals("report"));
+        assertThat(chat("{\"index\":0,\"id\":\"c1\",\"type\":\"custom\",\"custom\":{\"name\":\"report\",\"input\":\"{}\"}}"))
+                .singleElement().matches(call -> call.kind() == Kind.INVALID && call.tool().equals("report"));
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void argumentsMayComeAsAnObject() {
+        assertThat(chat("{\"index\":0,\"id\":\"c1\",\"function\":{\"name\":\"report\",\"arguments\":{\"text\":\"a\"}}}"))
+                .singleElement().matches(CallResult::success);
+        assertThat(ran).containsExactly("{\"text\":\"a\"}");
+    }
+
+    @Test
+    void piecesWithoutAnIndexGoOnWithTheCallBefore() {
+        assertThat(chat("{\"id\":\"c1\",\"function\":{\"name\":\"report\",\"arguments\":\"{\\\"text\\\":\"}}",
+                "{\"function\":{\"arguments\":\"\\\"a\\\"}\"}}",
+                "{\"id\":\"c2\",\"function\":{\"name\":\"report\",\"arguments\":\"{}\"}}"))
+                .hasSize(2).allMatch(CallResult::success);
+        assertThat(ran).containsExactly("{\"text\":\"a\"}", "{}");
+    }
+
+    @Test
+    void anIdThatIsMissingIsGivenOneForTheAnswer() {
+        List<CallResult> results = chat("{\"index\":0,\"function\":{\"name\":\"report\",\"arguments\":\"{}\"}}");
+        assertThat(results).singleElement().matches(CallResult::success);
+        assertThat(StreamedTurn.id(results.get(0))).isEqualTo("call_" + results.get(0).serial());
+    }
+}
