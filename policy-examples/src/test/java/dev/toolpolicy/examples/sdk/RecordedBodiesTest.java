@@ -128,9 +128,8 @@ class RecordedBodiesTest {
         Map<String, Set<String>> names = new TreeMap<>();
         for (Call call : calls) {
             Set<String> parameters = names.computeIfAbsent(call.tool(), unseen -> new TreeSet<>());
-            String json = parsed(call.arguments());
-            if (json != null) {
-                parameters.addAll(names(json));
+            if (isWhole(call.arguments())) {
+                parameters.addAll(names(call.arguments()));
             }
         }
         names.forEach((tool, parameters) -> {
