@@ -51,7 +51,7 @@ class FileServerTest {
     }
 
     private CallToolResult call(String tool, Map<String, Object> arguments) {
-        return client.callTool(new CallToolRequest(tool, arguments));
+        return client.callTool(CallToolRequest.builder(tool).arguments(arguments).build());
     }
 
     private static String text(CallToolResult result) {
