@@ -1,0 +1,69 @@
+package dev.toolpolicy.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.examples.wire.WirePart;
+import dev.toolpolicy.examples.wire.WirePart.CallStarted;
+import dev.toolpolicy.examples.wire.WireResponse;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What becomes of each call of each recorded body, where all tools may run with whatever arguments: a list that was read by
+ * people. {@code -Dgoldens.update=true} writes it anew.
+ */
+class RecordedOutcomesTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/golden/recorded-outcomes.txt");
+
+    @Test
+    void everyCallOfEveryBodyHasItsOutcome() throws Exception {
+        StringBuilder list = new StringBuilder();
+        try (Stream<Path> bodies = Files.list(Path.of(RecordedOutcomesTest.class.getResource("/streams/sse").toURI()))) {
+            for (Path body : bodies.sorted().toList()) {
+                list.append(body.getFileName()).append('\n');
+                outcomes(WireResponse.read(Files.readString(body)).parts()).forEach(line -> list.append("    ").append(line).append('\n'));
+            }
+        }
+        if (Boolean.getBoolean("goldens.update")) {
+            Files.writeString(GOLDEN, list);
+        }
+        assertThat(list.toString()).isEqualTo(Files.readString(GOLDEN));
+    }
+
+    private static List<String> outcomes(List<WirePart> parts) {
+        Set<String> names = new TreeSet<>();
+        for (WirePart part : parts) {
+            if (part instanceof CallStarted start) {
+                names.add(start.name());
+            }
+        }
+        names.remove("");
+        List<ToolDefinition<?>> tools = names.stream().<ToolDefinition<?>>map(RecordedOutcomesTest::open).toList();
+        PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.of(tools)).build();
+        try (PolicySession session = engine.session("recorded")) {
+            return ResponsePlayer.play(session, parts).stream()
+                    .map(call -> OutcomeText.of(call).word() + " " + call.tool() + " of " + call.text().length() + " characters")
+                    .toList();
+        }
+    }
+
+    /** A tool that takes any arguments. */
+    private static DeclaredTool open(String name) {
+        return DeclaredTool.of(name, new ToolSchema(ParameterType.mapOf(ParameterType.any())))
+                .withRun(RuleList.always(Mode.UNATTENDED));
+    }
+}
