@@ -1,0 +1,100 @@
+package dev.toolpolicy.examples.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.examples.page.ApprovalPage;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The agent where there is no terminal, and what it says of what can't be done. */
+@Timeout(120)
+class AgentCommandTest {
+    @TempDir
+    private Path folder;
+
+    /** A run of the program, as its own process: its exit code and all it said. */
+    private record Run(int code, String said) {}
+
+    private Run run(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp", System.getProperty("java.class.path"), AgentMain.class.getName()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null"))).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return new Run(process.exitValue(), said);
+    }
+
+    private Path script(String json) throws IOException {
+        return Files.writeString(folder.resolve("script.json"), json);
+    }
+
+    @Test
+    void withoutATerminalNobodyCanBeAsked() throws Exception {
+        Run run = run();
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.said()).contains(
+                "agent: there is no terminal to ask at: start it in one, or with --page 0 to ask on a page");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--colour|there is no option --colour; --help lists them",
+        "--page|--page needs a value; --help says which",
+        "--page 70000|--page needs a number from 0 to 65535, not 70000",
+        "--pause soon|--pause needs a number from 0 to 10000, not \"soon\"",
+        "--url example.invalid --model m|--url needs a whole address, such as https://HOST/v1/chat/completions",
+        "--url https://example.invalid/v1/messages|--url needs --model NAME",
+        "--api soap|--api is chat or messages, not \"soap\""
+    })
+    void aWrongCommandLineIsSaidInALine(String arguments, String message) throws Exception {
+        Run run = run(arguments.split(" "));
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.said()).contains("agent: " + message);
+    }
+
+    @Test
+    void whatIsMissingOrTakenIsSaidWithWhatToDo() throws Exception {
+        assertThat(run("--page", "0", "--folder", "nowhere").said()).contains("agent: there is no folder nowhere: make it, or name another with --folder");
+        assertThat(run("--page", "0", "--folder", folder.toString(), "--script", "nowhere.json").said()).contains("agent: there is no script nowhere.json");
+        Path script = script("{");
+        assertThat(run("--page", "0", "--folder", folder.toString(), "--script", script.toString()).said()).contains("agent: " + script + " is not JSON");
+        script("{}");
+        assertThat(run("--page", "0", "--folder", folder.toString(), "--script", script.toString()).said()).contains("is no script: it is a JSON array");
+        Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.bash.policy]\nrn = \"ask\"\n");
+        Run wrong = run("--page", "0", "--folder", folder.toString(), "--policy", policy.toString(), "--task", "x");
+        assertThat(wrong.code()).isEqualTo(1);
+        assertThat(wrong.said()).contains("policy.toml:2:1: error: [toolpolicy/unknown-key]", "help: did you mean \"run\"?");
+        try (ApprovalPage page = ApprovalPage.open(0)) {
+            String port = String.valueOf(page.address().getPort());
+            Run taken = run("--page", port, "--folder", folder.toString(), "--task", "x");
+            assertThat(taken.code()).isEqualTo(1);
+            assertThat(taken.said()).contains("agent: port " + port + " is in use: choose another, or 0 for any that is free");
+        }
+    }
+
+    @Test
+    void whatNobodyNeedsToBeAskedAboutRunsWithoutATerminal() throws Exception {
+        Files.createDirectories(folder.resolve("docs"));
+        Path script = script("[{\"say\": \"A note.\", \"calls\": [{\"tool\": \"fs_create_file\", \"arguments\":"
+                + " {\"path\": \"docs/a.md\", \"content\": \"note\"}}, {\"tool\": \"bash\", \"arguments\": {\"command\": \"rm -r docs\"}}]}, {\"say\": \"Done.\"}]");
+        Run run = run("--page", "0", "--pause", "0", "--folder", folder.toString(), "--script", script.toString(), "--task", "note");
+        assertThat(run.code()).as(run.said()).isZero();
+        assertThat(run.said()).contains("Questions are asked at http://127.0.0.1:", "fs_create_file returned: wrote 4 characters",
+                "bash refused: Tool Policy skips this call by rule 1", "Done.");
+        assertThat(folder.resolve("docs/a.md")).hasContent("note");
+    }
+}
