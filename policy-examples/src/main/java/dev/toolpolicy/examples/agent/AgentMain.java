@@ -98,7 +98,7 @@ public final class AgentMain {
         AgentScreen screen = new AgentScreen(terminal, () -> tools, DisplaySettings.defaults().withPaths(paths));
         screen.note("The agent works in " + workspace.root() + "; its log is " + logElsewhere());
         if (options.page().isPresent()) {
-            try (ApprovalPage page = ApprovalPage.open(options.page().get()).showing(() -> tools)) {
+            try (ApprovalPage page = ApprovalPage.open(options.page().get()).showing(() -> tools).judging(paths)) {
                 screen.title("Questions are asked at " + page.address());
                 work(model, workspace, tools, paths, screen, page, page);
             }

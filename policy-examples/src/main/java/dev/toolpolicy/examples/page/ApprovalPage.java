@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.permission.Prompt;
+import dev.toolpolicy.schema.NormalPath;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -32,11 +33,12 @@ import java.util.function.Supplier;
  */
 public final class ApprovalPage implements PermissionHandler, CallRecord.Listener, AutoCloseable {
     private static final int RECORDS = 200;
-    private static final DisplaySettings SETTINGS = DisplaySettings.defaults().withText(2_000);
+    private static final int SHOWN_TEXT = 2_000;
 
     private final Board board = new Board(RECORDS);
     private volatile Supplier<ToolCatalog> tools = () -> ToolCatalog.of(List.of());
-    private final Cards cards = new Cards(() -> tools.get(), SETTINGS);
+    private volatile DisplaySettings settings = DisplaySettings.defaults().withText(SHOWN_TEXT);
+    private final Cards cards = new Cards(() -> tools.get(), () -> settings);
     private final OpenPrompts prompts = new OpenPrompts(board, cards);
     private final ArrivingCalls arriving = new ArrivingCalls(board, cards);
     private final PageServer server;
@@ -73,6 +75,17 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
      */
     public ApprovalPage showing(Supplier<ToolCatalog> catalog) {
         tools = catalog;
+        return this;
+    }
+
+    /**
+     * How paths count, where the engine doesn't take them as they are written.
+     *
+     * @param form the engine's form of paths
+     * @return this page
+     */
+    public ApprovalPage judging(NormalPath.Form form) {
+        settings = settings.withPaths(form);
         return this;
     }
 

@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** What cards have in common: calls' arguments as a table, shown as the tools' schemas say. Immutable. */
+/** What cards have in common: calls' arguments as a table, shown as the tools' schemas say. Safe for any thread. */
 final class Cards {
     private final Supplier<ToolCatalog> tools;
-    private final DisplaySettings settings;
+    private final Supplier<DisplaySettings> settings;
 
-    Cards(Supplier<ToolCatalog> tools, DisplaySettings settings) {
+    Cards(Supplier<ToolCatalog> tools, Supplier<DisplaySettings> settings) {
         this.tools = tools;
         this.settings = settings;
     }
@@ -34,7 +34,7 @@ final class Cards {
     /** The display of a call of a tool. */
     ArgumentDisplay display(String tool) {
         ToolSchema schema = tools.get().find(tool).map(ToolDefinition::schema).orElseGet(ToolSchema::of);
-        return new ArgumentDisplay(tool, schema, settings);
+        return new ArgumentDisplay(tool, schema, settings.get());
     }
 
     /** The same, with what decided marked. */

@@ -15,6 +15,7 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.turn.ToolExecutor;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.schema.NormalPath;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -165,6 +166,16 @@ class ApprovalPageTest {
         assertThat(card.path("parameters").toString()).isEqualTo("[{\"name\":\"path\",\"value\":\"\\\"src/../.env\\\" (= \\\".env\\\")\","
                 + "\"decided\":true},{\"name\":\"start_line\",\"value\":\"1\",\"decided\":false}]");
         answer(reply(card, "decline"));
+        get(outcome);
+    }
+
+    @Test
+    void pathsAreShownInTheFormInWhichTheEngineJudgesThem() throws Exception {
+        page.showing(ToolCatalog::load).judging(NormalPath.Form.PLAIN.inWorkspace("/ws"));
+        CompletableFuture<ToolCallOutcome> outcome = call("fs_read_file", "{\"path\":\"/ws/.env\"}");
+        assertThat(card("Run fs_read_file?").path("parameters").get(0).path("value").asText())
+                .isEqualTo("\"/ws/.env\" (= \".env\")");
+        session.close();
         get(outcome);
     }
 
