@@ -178,7 +178,7 @@ public abstract class StreamedTurnContract {
         assertThat(result.stop()).isEqualTo(Stop.DECLINED);
         assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.DECLINED && !call.success());
         assertThat(ran).isEmpty();
-        assertTold(chat, "The user declined this call: write about cats");
+        assertTold(chat, result, "The user declined this call: write about cats");
     }
 
     @Test
@@ -192,7 +192,7 @@ public abstract class StreamedTurnContract {
         assertThat(result.stop()).isEqualTo(Stop.DECLINED);
         assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.REFUSED && !call.success());
         assertThat(ran).isEmpty();
-        assertTold(chat, "Tool Policy skips this call by rule 1");
+        assertTold(chat, result, "Tool Policy skips this call by rule 1");
     }
 
     @Test
@@ -204,7 +204,7 @@ public abstract class StreamedTurnContract {
         assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.RETURNED && call.success());
         assertThat(ran).hasSize(1);
         assertThat(ran.get(0)).hasToString(arguments());
-        assertTold(chat, "done, for the 1. time");
+        assertTold(chat, result, "done, for the 1. time");
     }
 
     @Test
@@ -212,9 +212,10 @@ public abstract class StreamedTurnContract {
         server.play(Replay.events(recording()));
         Chat chat = chat(engine("unattended").policies(new ClosedPolicy()).build());
 
-        assertThat(chat.turn().results()).singleElement().matches(call -> call.kind() == Kind.REFUSED);
+        TurnResult result = chat.turn();
+        assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.REFUSED);
         assertThat(ran).isEmpty();
-        assertTold(chat, "nothing runs here");
+        assertTold(chat, result, "nothing runs here");
     }
 
     @Test
@@ -262,10 +263,12 @@ public abstract class StreamedTurnContract {
         assertThat(ran).isEmpty();
     }
 
-    /** The next request holds what the model is to be told, and the model's own call. */
-    protected final void assertTold(Chat chat, String words) {
+    /** The next request holds what the model is to be told, and the model's own call: the call's id is in both. */
+    private void assertTold(Chat chat, TurnResult result, String words) {
         Exchange next = server.play(Replay.events(goodbye()));
         chat.answer();
-        assertThat(next.request(PATIENCE).body()).contains(words).contains(tool());
+        String body = next.request(PATIENCE).body();
+        assertThat(body).contains(words).contains(tool());
+        assertThat(body.split(result.results().get(0).callId(), -1)).hasSize(3);
     }
 }

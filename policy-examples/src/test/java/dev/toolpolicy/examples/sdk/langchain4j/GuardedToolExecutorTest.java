@@ -37,6 +37,7 @@ class GuardedToolExecutorTest {
     private static final String TOOLS = """
             [tools.file_report]
             parameters.summary = { type = "string", required = true }
+            parameters.urgent = { type = "boolean", default = false }
             """;
     private static final String BODY =
             "/streams/sse/openai__rig__chat_tool_truncation_matrix__streaming_gpt41_complete_agent__0.sse";
@@ -106,7 +107,7 @@ class GuardedToolExecutorTest {
     void whatMayRunRunsOnce() throws Exception {
         assertThat(told(engine("run = \"unattended\"\nresult = \"unattended\"\n"))).contains("filed as 1");
         assertThat(ran).hasSize(1);
-        assertThat(ran.get(0)).startsWith("{\"summary\":\"The cache warmer");
+        assertThat(ran.get(0)).startsWith("{\"summary\":\"The cache warmer").endsWith("\"urgent\":false}");
         assertThat(sessions).containsOnlyKeys("chat-7");
     }
 
