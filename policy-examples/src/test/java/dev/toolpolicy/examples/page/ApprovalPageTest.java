@@ -327,6 +327,9 @@ class ApprovalPageTest {
         JsonNode card = card("Run bash?");
         session.close();
         assertThat(get(asked)).isInstanceOf(ToolCallOutcome.Declined.class);
+        while (!answer(reply(card, "nothing")).body().startsWith("This question is no longer open")) {
+            Thread.onSpinWait();    // the page hears of it on another thread
+        }
         HttpResponse<String> late = answer(reply(card, "approve"));
         assertThat(late.statusCode()).isEqualTo(409);
         assertThat(late.body()).isEqualTo("This question is no longer open; your answer was not used.");
