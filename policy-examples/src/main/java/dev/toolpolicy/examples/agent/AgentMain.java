@@ -7,12 +7,14 @@ import dev.toolpolicy.examples.page.ApprovalPage;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.CallProgress;
 import dev.toolpolicy.runtime.config.ConfigurationFormat;
 import dev.toolpolicy.runtime.config.InvalidConfigurationException;
 import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.rule.PathSettings;
+import dev.toolpolicy.runtime.turn.ToolExecutor;
 import dev.toolpolicy.schema.NormalPath;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.logging.FileHandler;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
@@ -100,12 +103,12 @@ public final class AgentMain {
         if (options.page().isPresent()) {
             try (ApprovalPage page = ApprovalPage.open(options.page().get()).showing(() -> tools).judging(paths)) {
                 screen.title("Questions are asked at " + page.address());
-                work(model, workspace, tools, paths, screen, page, page);
+                work(new Setting(model, workspace, tools, paths, screen), page, page::progress, page);
             }
         } else {
             TerminalPermission asked =
                     new TerminalPermission(screen, new Keys(terminal), lines, Editor.of(System.getenv()));
-            work(model, workspace, tools, paths, screen, asked, call -> {});
+            work(new Setting(model, workspace, tools, paths, screen), asked, progress -> {}, call -> {});
         }
     }
 
@@ -134,28 +137,29 @@ public final class AgentMain {
         return all;
     }
 
+    /** What the agent works with, whoever is asked. */
+    private record Setting(
+            Model model, Workspace workspace, ToolCatalog tools, NormalPath.Form paths, AgentScreen screen) {}
+
     private void work(
-            Model model,
-            Workspace workspace,
-            ToolCatalog tools,
-            NormalPath.Form paths,
-            AgentScreen screen,
+            Setting setting,
             PermissionHandler asked,
+            Consumer<? super CallProgress> watching,
             CallRecord.Listener listener) throws IOException {
+        AgentScreen screen = setting.screen();
         PolicyEngine engine = PolicyEngine.builder()
-                .tools(tools)
+                .tools(setting.tools())
                 .configuration(configurations().toArray(PolicyConfiguration[]::new))
-                .paths(PathSettings.plain().form(paths))
+                .paths(PathSettings.plain().form(setting.paths()))
                 .permission(asked)
                 .build();
         try (PolicySession session = engine.session("agent")) {
             session.onProgress(progress -> {
                 screen.progress(progress);
-                if (asked instanceof ApprovalPage page) {
-                    page.progress(progress);
-                }
+                watching.accept(progress);
             });
-            Agent agent = new Agent(model, session, AgentTools.executor(engine.tools(), workspace), screen, listener);
+            ToolExecutor executor = AgentTools.executor(engine.tools(), setting.workspace());
+            Agent agent = new Agent(setting.model(), session, executor, screen, listener);
             terminal.handle(Terminal.Signal.INT, signal -> agent.interrupt());
             for (String task : options.tasks()) {
                 screen.title("> " + task);

@@ -3,6 +3,7 @@ package dev.toolpolicy.examples.agent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A small project to try the agent on. */
@@ -28,7 +29,7 @@ final class ScratchProject {
 
     /** Version control is a part of the trial, but not all of it: without git the project is there all the same. */
     private static void git(Path folder, String... words) throws IOException {
-        List<String> command = new java.util.ArrayList<>(List.of("git"));
+        List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(words));
         Process process;
         try {

@@ -1,6 +1,5 @@
 package dev.toolpolicy.examples.agent;
 
-import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.display.JsonDisplay;
@@ -10,14 +9,13 @@ import dev.toolpolicy.runtime.permission.CallPrompt;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.permission.Prompt;
 import dev.toolpolicy.runtime.permission.ResultPrompt;
-import dev.toolpolicy.schema.ArgumentPointer;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.UserInterruptException;
@@ -114,22 +112,9 @@ final class TerminalPermission implements PermissionHandler {
         screen.title((prompt instanceof ResultPrompt ? "Show this result to the model? " : "Run this call? ")
                 + VisibleText.line(prompt.reason().toString()));
         prompt.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
-        ArgumentDisplay display = screen.display(prompt.subject().tool());
-        prompt.reason().rule().flatMap(rule -> rule.condition()).map(Condition::argument).ifPresent(display::decidedBy);
-        prompt.reason().guarded().map(ArgumentPointer::parse).ifPresent(display::decidedBy);
+        ArgumentDisplay display = screen.display(prompt.subject().tool()).decidedBy(prompt.reason().decidedBy());
         if (prompt instanceof CallPrompt call) {
-            screen.line(display.show(call.arguments(), call.complete()).functionCall());
-            if (!call.complete()) {
-                screen.line("still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
-            }
-            if (!call.unseen().isEmpty()) {
-                screen.line("come since you approved what you saw: " + names(call.unseen()));
-            }
-            screen.note(call.complete()
-                    ? "y approve" + (call.reason().canRememberApproval() ? ", a approve also what this rule asks later" : "")
-                            + ", e edit, v view all, n decline, r decline with a reason"
-                            + (call.reason().canRememberDecline() ? ", l decline also what this rule asks later" : "") + ", d decline all"
-                    : "y approve what is shown, f approve whatever follows, w wait for all, n decline, r decline with a reason, d decline all");
+            show(call, display);
         } else if (prompt instanceof ResultPrompt result) {
             screen.line(display.show(result.arguments(), true).functionCall());
             screen.line(JsonDisplay.of(result.result(), ALL.withText(2_000)).toString());
@@ -137,8 +122,25 @@ final class TerminalPermission implements PermissionHandler {
         }
     }
 
-    private static String names(java.util.List<String> names) {
-        return names.stream().map(VisibleText::line).collect(Collectors.joining(", "));
+    private void show(CallPrompt call, ArgumentDisplay display) {
+        screen.line(display.show(call.arguments(), call.complete()).functionCall());
+        if (!call.complete()) {
+            screen.line("still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
+        }
+        if (!call.unseen().isEmpty()) {
+            screen.line("come since you approved what you saw: " + names(call.unseen()));
+        }
+        String yes = !call.complete()
+                ? "y approve what is shown, f approve whatever follows, w wait for all"
+                : call.reason().canRememberApproval()
+                        ? "y approve, a approve also what this rule asks later, e edit, v view all"
+                        : "y approve, e edit, v view all";
+        String later = call.reason().canRememberDecline() ? ", l decline also what this rule asks later" : "";
+        screen.note(yes + ", n decline, r decline with a reason" + later + ", d decline all");
+    }
+
+    private static String names(List<String> names) {
+        return VisibleText.line(String.join(", ", names));
     }
 
     /** The answer that a key gives; empty if it gives none. */

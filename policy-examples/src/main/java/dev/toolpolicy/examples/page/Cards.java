@@ -5,17 +5,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolDefinition;
-import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.display.VisibleText;
 import dev.toolpolicy.runtime.permission.PromptReason;
-import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** What cards have in common: calls' arguments as a table, shown as the tools' schemas say. Safe for any thread. */
 final class Cards {
@@ -39,10 +36,7 @@ final class Cards {
 
     /** The same, with what decided marked. */
     ArgumentDisplay display(String tool, PromptReason reason) {
-        ArgumentDisplay display = display(tool);
-        reason.rule().flatMap(rule -> rule.condition()).map(Condition::argument).ifPresent(display::decidedBy);
-        reason.guarded().map(ArgumentPointer::parse).ifPresent(display::decidedBy);
-        return display;
+        return display(tool).decidedBy(reason.decidedBy());
     }
 
     static ArrayNode parameters(ArgumentDisplay display) {
@@ -57,6 +51,6 @@ final class Cards {
     }
 
     static String names(List<String> names) {
-        return names.stream().map(VisibleText::line).collect(Collectors.joining(", "));
+        return VisibleText.line(String.join(", ", names));
     }
 }

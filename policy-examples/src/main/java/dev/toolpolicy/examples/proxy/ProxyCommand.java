@@ -6,6 +6,7 @@ import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.display.VisibleText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
@@ -129,17 +130,10 @@ final class ProxyCommand {
                     .map(detail -> " " + detail.getKey() + "=" + detail.getValue())
                     .sorted()
                     .reduce("", String::concat);
-            out.print(event.stream() + ": " + printable(what) + "\n");
+            out.print(event.stream() + ": " + VisibleText.line(what) + "\n");
         } else if (event instanceof StreamEvent.Closed closed) {
             out.print(event.stream() + ": " + closed.outcome() + " after " + closed.duration().toMillis() + " ms\n");
         }
-    }
-
-    /** Words of a model, made safe to print. */
-    private static String printable(String text) {
-        StringBuilder line = new StringBuilder();
-        text.chars().forEach(c -> line.append(c >= ' ' && c < 0x7F ? (char) c : '?'));
-        return line.toString();
     }
 
     /** An address, if the text is one. */

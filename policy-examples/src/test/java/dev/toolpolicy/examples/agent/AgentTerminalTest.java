@@ -58,7 +58,7 @@ class AgentTerminalTest {
 
     private void start(String options) throws Exception {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        String agent = java + " -cp '" + System.getProperty("java.class.path") + "' " + AgentMain.class.getName()
+        String agent = "trap : INT; " + java + " -cp '" + System.getProperty("java.class.path") + "' " + AgentMain.class.getName()
                 + " --pause 1 --folder " + project + " " + options + "; echo ended with $?; sleep 100";
         Path script = Files.writeString(folder.resolve("start.sh"), agent);
         tmux("new-session", "-d", "-x", "180", "-y", "200", "EDITOR='sed -i s/Hello/Howdy/' sh " + script);
@@ -148,6 +148,14 @@ class AgentTerminalTest {
 
     @Test
     void anInterruptGivesTheTurnUp() throws Exception {
+        start("--pause 60 --task 'mend the greeting'");
+        screen("I'll look", 1);
+        press("C-c");
+        assertThat(screen("ended with 0", 1)).doesNotContain("Done:", "fs_list_files returned");
+    }
+
+    @Test
+    void anInterruptAtAQuestionDeclinesAll() throws Exception {
         start("--task 'mend the greeting'");
         screen("Run this call?", 1);
         press("C-c");

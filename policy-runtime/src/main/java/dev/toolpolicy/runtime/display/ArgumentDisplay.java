@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>It keeps the text it is given, as the arguments do. Not thread-safe.
  */
 public final class ArgumentDisplay {
+    /** How guards name the members of a map. */
+    private static final String ANY_NAME = "*";
+
     private final String tool;
     private final ToolSchema schema;
     private final DisplaySettings settings;
@@ -55,10 +58,7 @@ public final class ArgumentDisplay {
     public ArgumentDisplay show(ObjectNode arguments, boolean complete) {
         root = ShownValue.of(arguments);
         if (!complete) {
-            ShownValue open = new ShownValue();
-            open.container(false);
-            open.members().putAll(root.members());
-            root = open;
+            root.reopen();
         }
         lastPath = null;
         last = root;
@@ -108,13 +108,14 @@ public final class ArgumentDisplay {
     }
 
     /**
-     * The arguments at a pointer have decided: they are never cut, however long they are.
+     * The arguments at these pointers have decided: they are never cut, however long they are.
      *
-     * @param pointer the place that the deciding rule looks at, or that keeps the call from running unattended
+     * @param pointers the place that the deciding rule looks at, and the path that keeps the call from running unattended;
+     *     {@code *} is any name
      * @return this display
      */
-    public ArgumentDisplay decidedBy(ArgumentPointer pointer) {
-        deciding.add(pointer.segments());
+    public ArgumentDisplay decidedBy(List<ArgumentPointer> pointers) {
+        pointers.forEach(pointer -> deciding.add(pointer.segments()));
         return this;
     }
 
@@ -162,9 +163,17 @@ public final class ArgumentDisplay {
 
     /** Whether a value is one that decided, or holds one, or is held by one. */
     private boolean decides(Place place) {
-        return deciding.stream().anyMatch(each -> {
-            int shared = Math.min(each.size(), place.names().size());
-            return shared > 0 && each.subList(0, shared).equals(place.names().subList(0, shared));
-        });
+        return deciding.stream().anyMatch(each -> isOneWay(each, place.names()));
+    }
+
+    /** Whether one of two ways goes on where the other ends. */
+    private static boolean isOneWay(List<String> pointer, List<String> names) {
+        int shared = Math.min(pointer.size(), names.size());
+        for (int i = 0; i < shared; i++) {
+            if (!pointer.get(i).equals(names.get(i)) && !pointer.get(i).equals(ANY_NAME)) {
+                return false;
+            }
+        }
+        return shared > 0;
     }
 }

@@ -7,7 +7,8 @@ import java.util.Objects;
  * How arguments are shown. Immutable.
  *
  * @param text how many characters (UTF-16 code units) of a string are shown, at least 2
- * @param members how many elements of an array or members of an object are shown, at least 1
+ * @param members how many elements of an array or members of an object are shown, at least 1; the call's parameters
+ *     are all shown
  * @param paths the normal form in which paths are judged; where a path differs from it, both are shown
  */
 public record DisplaySettings(int text, int members, NormalPath.Form paths) {

@@ -55,6 +55,11 @@ final class ShownValue {
         done = true;
     }
 
+    /** More may come after all. */
+    void reopen() {
+        done = false;
+    }
+
     /** The member or element of a name or an index, made if it isn't known. */
     ShownValue at(@Nullable String name, int index) {
         container(name == null);

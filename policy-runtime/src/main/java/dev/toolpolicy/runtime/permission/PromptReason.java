@@ -1,9 +1,13 @@
 package dev.toolpolicy.runtime.permission;
 
+import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * Why somebody is asked. Immutable.
@@ -25,6 +29,19 @@ public record PromptReason(
      * @param reason what it says
      */
     public record Need(String policy, String reason) {}
+
+    /**
+     * What decided: arguments that whoever is asked must see whole.
+     *
+     * @return the place that the deciding rule looks at, and the path that keeps the call from going on unattended, as
+     *     far as there are such
+     */
+    public List<ArgumentPointer> decidedBy() {
+        return Stream.concat(
+                        rule.flatMap(Rule::condition).map(Condition::argument).stream(),
+                        guarded.map(ArgumentPointer::parse).stream())
+                .toList();
+    }
 
     /**
      * Whether an approval can be remembered: for an {@code ask} by a rule, and by nothing else.

@@ -16,6 +16,7 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,13 +100,21 @@ class ArgumentDisplayTest {
     void whatDecidedIsNeverCut() {
         String text = "{\"edits\":[{\"old\":\"" + "x".repeat(500) + "\",\"file\":\"" + "y".repeat(500) + "\"}],\"content\":\""
                 + "z".repeat(500) + "\"";
-        ArgumentDisplay display = read(text).decidedBy(ArgumentPointer.parse("/edits/file"));
+        ArgumentDisplay display = read(text).decidedBy(List.of(ArgumentPointer.parse("/edits/file")));
         assertThat(display.functionCall()).contains("\"" + "y".repeat(500) + "\"").doesNotContain("x".repeat(81), "z".repeat(81));
         assertThat(display.json().json()).contains("y".repeat(500)).doesNotContain("x".repeat(81));
-        assertThat(read("{\"content\":\"" + "z".repeat(500)).decidedBy(ArgumentPointer.parse("/content")).functionCall())
+        assertThat(read("{\"content\":\"" + "z".repeat(500)).decidedBy(List.of(ArgumentPointer.parse("/content"))).functionCall())
                 .contains("\"" + "z".repeat(500) + "\" … 500 characters so far");
         String many = "{\"free\":[" + "1,".repeat(99) + "1]}";
-        assertThat(read(many).decidedBy(ArgumentPointer.parse("/free")).json().notes()).isEmpty();
+        assertThat(read(many).decidedBy(List.of(ArgumentPointer.parse("/free"))).json().notes()).isEmpty();
+    }
+
+    /** A path in a map that leads out of the workspace is guarded as {@code /map/*}. */
+    @Test
+    void whatAGuardOfAMapNamesIsNeverCut() {
+        String text = "{\"free\":{\"x\":\"" + "y".repeat(500) + "\"},\"content\":\"" + "z".repeat(500) + "\"}";
+        assertThat(read(text).decidedBy(List.of(ArgumentPointer.parse("/free/*"))).functionCall())
+                .contains("{\"x\": \"" + "y".repeat(500) + "\"}").doesNotContain("z".repeat(81));
     }
 
     @Test
