@@ -75,7 +75,8 @@ public final class JavaProcess implements AutoCloseable {
     @Override
     public void close() {
         try {
-            process.destroyForcibly().waitFor();
+            process.toHandle().destroyForcibly();    // the process's own method closes what it said and nobody has read
+            process.waitFor();
             reader.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
