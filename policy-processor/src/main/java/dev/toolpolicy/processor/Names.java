@@ -36,8 +36,11 @@ final class Names {
         return !name.isEmpty() && name.length() <= LONGEST && name.chars().allMatch(Names::isNameCharacter);
     }
 
-    /** The nearest name to this one that every provider takes; empty if there is none. */
+    /** The nearest name to this one that every provider takes; empty if there is none, or if its letters are to be chosen. */
     static String mended(String name) {
+        if (name.chars().anyMatch(c -> c > '~')) {
+            return "";
+        }
         StringBuilder mended = new StringBuilder();
         name.chars().limit(LONGEST).forEach(c -> mended.append(isNameCharacter(c) ? (char) c : '_'));
         return mended.chars().allMatch(c -> c == '_') ? "" : mended.toString();

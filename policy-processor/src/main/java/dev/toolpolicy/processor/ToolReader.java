@@ -102,8 +102,11 @@ final class ToolReader {
         };
     }
 
-    /** The record that a class would be by its fields. */
+    /** The record that a class would be by its fields; empty for what has none. */
     private static String example(TypeElement type) {
+        if (type.getKind() != ElementKind.CLASS) {
+            return "";
+        }
         String components = ElementFilter.fieldsIn(type.getEnclosedElements()).stream()
                 .filter(field -> !field.getModifiers().contains(Modifier.STATIC))
                 .map(field -> Slot.simple(field.asType()) + " " + field.getSimpleName())

@@ -17,8 +17,9 @@ final class ToolWords {
     private ToolWords() {}
 
     static Diagnostic notARecord(String type, String kind, String example) {
-        return Diagnostic.error(DiagnosticCode.NOT_A_RECORD, "@Tool belongs on a record, but " + type + " is " + kind)
-                .withHelp(example)
+        Diagnostic diagnostic = Diagnostic.error(
+                DiagnosticCode.NOT_A_RECORD, "@Tool belongs on a record, but " + type + " is " + kind);
+        return (example.isEmpty() ? diagnostic : diagnostic.withHelp(example))
                 .withNote("a tool's parameters are its record's components, in order");
     }
 
@@ -91,11 +92,31 @@ final class ToolWords {
                 .withHelp("rename one of the two");
     }
 
-    static Diagnostic unsupportedType(String owner, String type, String part) {
+    private static Diagnostic unsupported(String owner, String type, String part, Optional<String> instead) {
+        Diagnostic diagnostic = Diagnostic.error(
+                DiagnosticCode.UNSUPPORTED_TYPE,
+                owner + " is of type " + type + ", "
+                        + (part.equals(type) ? "which can't be a parameter" : "and " + part + " can't be part of a parameter"));
+        return instead.map(other -> diagnostic.withHelp("write " + other + " instead of " + part)).orElse(diagnostic);
+    }
+
+    static Diagnostic unsupportedArray(
+            String owner, String type, String part, Optional<String> instead, String component, boolean generic) {
+        return unsupported(owner, type, part, instead)
+                .withNote(generic
+                        ? "Java makes no arrays of " + component
+                        : "of the arrays of primitives, int[], long[] and double[] can be parameters");
+    }
+
+    static Diagnostic rawType(String owner, String type, String part) {
         return Diagnostic.error(
-                        DiagnosticCode.UNSUPPORTED_TYPE,
-                        owner + " is of type " + type + ", "
-                                + (part.equals(type) ? "which can't be a parameter" : "and " + part + " can't be part of a parameter"))
+                DiagnosticCode.UNSUPPORTED_TYPE,
+                owner + " is of type " + type + ", " + (part.equals(type) ? "which" : "and " + part)
+                        + " doesn't say what it holds");
+    }
+
+    static Diagnostic unsupportedType(String owner, String type, String part, Optional<String> instead) {
+        return unsupported(owner, type, part, instead)
                 .withNote("a parameter is a String, Path, boolean, number, enum, record or JsonNode, or a List, Set, "
                         + "array, Optional or Map<String, ...> of those");
     }

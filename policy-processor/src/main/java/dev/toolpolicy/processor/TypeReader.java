@@ -71,6 +71,8 @@ final class TypeReader {
             return readEnum(element, slot);
         } else if (element.getKind() == ElementKind.RECORD) {
             return records.readNested(type, slot).map(JavaType.Nested::new);
+        } else if (TypeAdvice.isRaw(type)) {
+            return slot.report(ToolWords.rawType(slot.owner(), slot.typeName(), Slot.simple(type)));
         }
         return unboxed(type).or(() -> unsupported(type, slot));
     }
@@ -99,7 +101,8 @@ final class TypeReader {
         boolean generic = component instanceof DeclaredType declared && !declared.getTypeArguments().isEmpty();
         boolean streamless = component.getKind().isPrimitive() && !JavaType.Array.isStreamed(TypeName.get(component));
         if (generic || streamless) {
-            return unsupported(type, slot);
+            return slot.report(ToolWords.unsupportedArray(
+                    slot.owner(), slot.typeName(), Slot.simple(type), TypeAdvice.instead(type), Slot.simple(component), generic));
         }
         return readElement(component, slot).map(each -> new JavaType.Array(each, TypeName.get(types.erasure(component))));
     }
@@ -139,7 +142,7 @@ final class TypeReader {
     }
 
     private static Optional<JavaType> unsupported(TypeMirror type, Slot slot) {
-        return slot.report(ToolWords.unsupportedType(slot.owner(), slot.typeName(), Slot.simple(type)));
+        return slot.report(ToolWords.unsupportedType(slot.owner(), slot.typeName(), Slot.simple(type), TypeAdvice.instead(type)));
     }
 
     /** A primitive as the parameter whose values it holds. */

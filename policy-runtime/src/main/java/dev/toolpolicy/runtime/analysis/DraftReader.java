@@ -23,10 +23,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads one rule as it was written; of several errors it reports the first in the order of the specification (D1). */
 final class DraftReader {
+    private final ToolSchema schema;
     private final PointerReader pointers;
     private final ValueSyntax syntax;
 
     DraftReader(ToolSchema schema, ValueSyntax syntax) {
+        this.schema = schema;
         this.pointers = new PointerReader(schema);
         this.syntax = syntax;
     }
@@ -101,7 +103,7 @@ final class DraftReader {
         ParameterType type = place.target().type();
         if (!keyword.fits(type)) {
             throw new ProblemException(
-                    RuleWords.matcherType(keyword, place.pointer(), type, syntax).at(rule, keyword.word()));
+                    RuleWords.matcherType(keyword, place.described(schema), type, syntax).at(rule, keyword.word()));
         }
         return switch (keyword) {
             case CONST -> constant(rule, place, written);
@@ -116,7 +118,7 @@ final class DraftReader {
             throws ProblemException {
         return ValueReader.read(place.target().type(), written, syntax)
                 .orElseThrow(() -> new ProblemException(
-                        RuleWords.valueType(written, place.pointer(), place.target().type(), syntax)
+                        RuleWords.valueType(written, place.described(schema), place.target().type(), syntax)
                                 .at(rule, keyword.word(), element)));
     }
 

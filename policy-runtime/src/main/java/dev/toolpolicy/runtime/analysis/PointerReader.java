@@ -36,9 +36,23 @@ final class PointerReader {
         try {
             return ArgumentPointer.parse(text);
         } catch (IllegalArgumentException notAPointer) {
-            Optional<String> meant = Optional.of("/" + text).filter(this::resolves);
+            Optional<String> meant = Optional.of("/" + text).filter(this::resolves).or(() -> fromPath(text));
             throw new ProblemException(RuleWords.pointerSyntax(text, String.valueOf(notAPointer.getMessage()), meant));
         }
+    }
+
+    /** The place that a path in another notation leads to: {@code $.files[0].path}, {@code files.*.path}. */
+    private Optional<String> fromPath(String text) {
+        StringBuilder pointer = new StringBuilder();
+        int start = 0;
+        for (int i = 0; i <= text.length(); i++) {
+            if (i == text.length() || "$#./[]'\"".indexOf(text.charAt(i)) >= 0) {
+                String name = text.substring(start, i);
+                pointer.append(isIndex(name) ? "" : "/" + ArgumentPointer.escape(name));
+                start = i + 1;
+            }
+        }
+        return Optional.of(pointer.toString()).filter(this::resolves);
     }
 
     private boolean resolves(String text) {
@@ -55,7 +69,9 @@ final class PointerReader {
 
     private Diagnostic unknown(ArgumentPointer pointer, Resolution.Unresolved dead) {
         String container = placeBefore(pointer, dead.segment());
-        Optional<String> meant = nearest(pointer, dead.segment());
+        String text = pointer.toString();
+        Optional<String> meant = nearest(pointer, dead.segment())
+                .or(() -> Optional.of(text.substring(0, text.length() - 1)).filter(each -> text.endsWith("/") && resolves(each)));
         return RuleWords.unknownPointer(pointer, container, typeBefore(pointer, dead.segment()), dead.known(), meant);
     }
 
@@ -134,5 +150,17 @@ final class PointerReader {
      * @param pointer the pointer
      * @param target where it leads
      */
-    record Place(ArgumentPointer pointer, Resolution.Resolved target) {}
+    record Place(ArgumentPointer pointer, Resolution.Resolved target) {
+
+        /** The pointer with what stands there: such as {@code "/tags", whose elements are strings}. */
+        String described(ToolSchema schema) {
+            ParameterType declared = schema.root();
+            for (String name : pointer.segments()) {
+                declared = property(declared, name).orElseThrow().type();
+            }
+            return declared instanceof ParameterType.ArrayType
+                    ? RuleWords.elements(pointer, target.type())
+                    : RuleWords.typed(pointer, target.type());
+        }
+    }
 }

@@ -93,11 +93,13 @@ final class RuleWords {
         Diagnostic problem =
                 error(DiagnosticCode.UNKNOWN_POINTER, "there is no parameter " + quoted(pointer.toString()));
         List<String> places = known.stream().map(name -> before + "/" + ArgumentPointer.escape(name)).toList();
-        String facts = !(type instanceof ParameterType.ObjectType)
+        String facts = !(type instanceof ParameterType.ObjectType object)
                 ? "rules don't look into " + quoted(before) + ", which is " + kind(type)
                 : !places.isEmpty()
                         ? "there " + (places.size() == 1 ? "is " : "are ") + listedNames(places)
-                        : before.isEmpty() ? "the tool has no parameters" : quoted(before) + " has no properties";
+                        : object.additional() != null
+                                ? "each call chooses the names in " + quoted(before) + ", and rules don't look there"
+                                : before.isEmpty() ? "the tool has no parameters" : quoted(before) + " has no properties";
         return helped(problem, meant, facts);
     }
 
@@ -120,24 +122,29 @@ final class RuleWords {
 
     // ---- rules: matchers and their values
 
-    static Diagnostic matcherType(Keyword matcher, ArgumentPointer pointer, ParameterType type, ValueSyntax syntax) {
+    static Diagnostic matcherType(Keyword matcher, String place, ParameterType type, ValueSyntax syntax) {
         List<String> fitting = Keyword.MATCHERS.stream()
                 .filter(each -> each.fits(type))
                 .map(each -> quoted(syntax.nameOf(each.word())))
                 .toList();
         return error(
                         DiagnosticCode.MATCHER_TYPE,
-                        quoted(syntax.nameOf(matcher.word())) + " doesn't fit " + typed(pointer, type))
+                        quoted(syntax.nameOf(matcher.word())) + " doesn't fit " + place)
                 .withHelp(kind(type) + " is matched with " + oneOf(fitting));
     }
 
-    private static String typed(ArgumentPointer pointer, ParameterType type) {
+    static String typed(ArgumentPointer pointer, ParameterType type) {
         return quoted(pointer.toString()) + ", which is " + kind(type);
     }
 
-    static Diagnostic valueType(JsonNode value, ArgumentPointer pointer, ParameterType type, ValueSyntax syntax) {
+    static String elements(ArgumentPointer pointer, ParameterType type) {
+        String kind = type instanceof ParameterType.AnyType ? "any JSON values" : type.typeName() + "s";
+        return quoted(pointer.toString()) + ", whose elements are " + kind;
+    }
+
+    static Diagnostic valueType(JsonNode value, String place, ParameterType type, ValueSyntax syntax) {
         Diagnostic problem =
-                error(DiagnosticCode.VALUE_TYPE, shown(value) + " is no value of " + typed(pointer, type));
+                error(DiagnosticCode.VALUE_TYPE, shown(value) + " is no value of " + place);
         if (value.isNull()) {
             return problem.withNote("null means absent, and rules see no value there");
         } else if (value.isTextual() && !ValueReader.isWellFormed(value.textValue())) {
@@ -146,9 +153,15 @@ final class RuleWords {
             return problem.withNote("a path holds no NUL");
         } else if (type instanceof ParameterType.IntegerType integer && !bounds(integer).isEmpty()) {
             return problem.withNote("it takes whole numbers" + bounds(integer));
+        } else if (type instanceof ParameterType.BooleanType) {
+            return problem.withNote(syntax == ValueSyntax.TEXT ? "it takes \"true\" or \"false\"" : "it takes true or false");
         }
         boolean scalar = syntax == ValueSyntax.TEXT && !(type instanceof ParameterType.StringType);
-        return scalar ? problem.withNote("the text is read as JSON") : problem;
+        boolean text = type instanceof ParameterType.AnyType && value.asText().chars().noneMatch(c -> c == '"' || c == '\\');
+        Diagnostic helped = scalar && text
+                ? problem.withHelp("write \"\\\"" + ascii(value.asText()) + "\\\"\" if that text is meant")
+                : problem;
+        return scalar ? helped.withNote("the text is read as JSON") : helped;
     }
 
     private static String bounds(ParameterType.IntegerType type) {
@@ -185,10 +198,21 @@ final class RuleWords {
             case NOT_LINEAR -> ", which can't be matched in time linear in the text";
             case UNSUPPORTED -> ", which is not supported";
         };
-        return error(
-                        DiagnosticCode.INVALID_PATTERN,
-                        "the pattern has " + ascii(wrong.construct()) + " at offset " + wrong.offset() + consequence)
-                .withNote(caret(wrong.pattern(), wrong.offset()));
+        Diagnostic problem = error(
+                DiagnosticCode.INVALID_PATTERN,
+                "the pattern has " + ascii(wrong.construct()) + " at offset " + wrong.offset() + consequence);
+        String help = ofOtherDialects(wrong.construct());
+        return (help.isEmpty() ? problem : problem.withHelp(help)).withNote(caret(wrong.pattern(), wrong.offset()));
+    }
+
+    /** What says the same as a construct of java.util.regex and its kin; empty if nothing is known. */
+    private static String ofOtherDialects(String construct) {
+        if (construct.endsWith("\"\\A\"")) {
+            return "write \"^\"";
+        } else if (construct.endsWith("\"\\z\"") || construct.endsWith("\"\\Z\"")) {
+            return "write \"$\"";
+        }
+        return construct.endsWith("\"(?i\"") ? "write both cases, as in \"[Aa]\"" : "";
     }
 
     /** The pattern with a caret below the place, aligned behind "note: "; of a long one what stands around it. */
@@ -201,9 +225,15 @@ final class RuleWords {
     }
 
     static Diagnostic patternTooComplex(PatternTooComplexException wrong) {
+        String what = switch (wrong.limit()) {
+            case "depth" -> "groups inside each other";
+            case "positions" -> "parts";
+            case "steps" -> "steps to build it";
+            default -> wrong.limit();
+        };
         return error(
                 DiagnosticCode.PATTERN_TOO_COMPLEX,
-                "the automaton of the pattern would pass the limit " + wrong.limit() + " of " + wrong.value());
+                "the pattern's automaton takes more than " + wrong.value() + " " + what);
     }
 
     static Diagnostic valueNotAllowed(String value, ArgumentPointer pointer, List<String> allowed) {

@@ -1,0 +1,51 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.UNATTENDED;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.util.List;
+import java.util.Map;
+
+@Tool(name = "send_mail")
+@Policy(run = {
+    @Rule(arg = "$.to", prefix = "a", mode = UNATTENDED),
+    @Rule(arg = "#/to", prefix = "a", mode = UNATTENDED),
+    @Rule(arg = "recipients.mail", prefix = "a", mode = UNATTENDED),
+    @Rule(arg = "recipients[0]['mail']", prefix = "a", mode = UNATTENDED),
+    @Rule(arg = "recipients.postcode", prefix = "a", mode = UNATTENDED),
+    @Rule(arg = "/recipients[0]/mail", prefix = "a", mode = UNATTENDED),
+    @Rule(arg = "/recipients/*/mail", prefix = "a", mode = UNATTENDED),
+    @Rule(arg = "/recipients/mail/", prefix = "a", mode = UNATTENDED),
+    @Rule(arg = "/maxResults", maximum = "10", mode = UNATTENDED),
+    @Rule(arg = "/headers/Reply-To", prefix = "a", mode = UNATTENDED),
+    @Rule(arg = "/extra/cc", prefix = "a", mode = UNATTENDED),
+    @Rule(arg = "/recipients", prefix = "a", mode = UNATTENDED),
+    @Rule(arg = "/tags", minimum = "1", mode = UNATTENDED),
+    @Rule(arg = "/urgent", constant = "yes", mode = UNATTENDED),
+    @Rule(arg = "/urgent", constant = "TRUE", mode = UNATTENDED),
+    @Rule(arg = "/extra", constant = "all", mode = UNATTENDED),
+    @Rule(arg = "/priority", constant = "VERY_HIGH", mode = UNATTENDED),
+    @Rule(arg = "/max_results", minimum = "ten", mode = UNATTENDED),
+    @Rule(arg = "/to", pattern = "(?i)@example\\.com$", mode = UNATTENDED),
+    @Rule(arg = "/to", pattern = "\\A[a-z]+@", mode = UNATTENDED),
+    @Rule(mode = ASK)
+})
+record SendMail(
+    String to,
+    List<Recipient> recipients,
+    List<String> tags,
+    boolean urgent,
+    Priority priority,
+    int maxResults,
+    Map<String, String> headers,
+    JsonNode extra) {
+
+    record Recipient(String mail, String name) {}
+
+    enum Priority { LOW, @Param(name = "very-high") VERY_HIGH }
+}
