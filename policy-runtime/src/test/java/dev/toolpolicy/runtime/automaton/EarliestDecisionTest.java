@@ -36,7 +36,7 @@ class EarliestDecisionTest {
     @Test
     void rulesAreSettledAtTheEarliestCharacter() {
         Random random = new Random(SEED);
-        for (int round = 0; round < 1_500; round++) {
+        for (int round = 0; round < 600; round++) {
             List<Rule> rules = rules(random);
             String alphabet = alphabet(rules);
             while (alphabet.length() > MOST_KINDS) {

@@ -23,10 +23,10 @@ class FirstMatchTest {
         private final int[] state;
         private final TextAutomaton.Listener listener;
 
-        Reference(List<TextLanguage> languages, int[] ranks) {
+        Reference(TextAutomaton automaton, int[] ranks) {
             this.ranks = ranks;
+            this.automaton = automaton;
             settled = new Boolean[ranks.length];
-            automaton = TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
             state = automaton.newState();
             listener = (rule, matched, index) -> settled[rule] = matched;
             automaton.start(state, 0, listener);
@@ -67,9 +67,10 @@ class FirstMatchTest {
             List<TextLanguage> languages = languages(random);
             int[] ranks = random.ints(0, 100).distinct().limit(languages.size()).sorted().toArray();
             FirstMatch first = FirstMatch.of(languages, ranks, AutomatonLimits.DEFAULT);
+            TextAutomaton each = TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
             for (int i = 0; i < 10; i++) {
                 String text = text(random);
-                check(first, languages, ranks, text, random, "seed " + (seed + round) + ": " + languages + " in " + text);
+                check(first, each, ranks, text, random, "seed " + (seed + round) + ": " + languages + " in " + text);
             }
         }
     }
@@ -92,8 +93,8 @@ class FirstMatchTest {
     }
 
     private static void check(
-            FirstMatch first, List<TextLanguage> languages, int[] ranks, String text, Random random, String what) {
-        Reference reference = new Reference(languages, ranks);
+            FirstMatch first, TextAutomaton each, int[] ranks, String text, Random random, String what) {
+        Reference reference = new Reference(each, ranks);
         int below = random.nextInt(3) == 0 ? random.nextInt(100) : 100;
         int[] state = new int[first.stateSize() + random.nextInt(2)];
         first.start(state, below);
@@ -157,11 +158,12 @@ class FirstMatchTest {
         }
         FirstMatch first = FirstMatch.of(languages, ranks, AutomatonLimits.DEFAULT);
         assertThat(first.automata()).isGreaterThan(2);
+        TextAutomaton each = TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
         Random random = new Random(5);
         for (int round = 0; round < 200; round++) {
             StringBuilder text = new StringBuilder();
             random.ints(random.nextInt(40), 'a', 'h').forEach(c -> text.append((char) c));
-            check(first, languages, ranks, text + "b", random, text.toString());
+            check(first, each, ranks, text + "b", random, text.toString());
         }
         assertThat(first.first("w".repeat(30_000), 99, first.newState())).isZero();
         assertThat(first.first("w".repeat(29_999), 99, first.newState())).isEqualTo(99);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * later and not earlier, as an oracle finds that tries all continuations.
  */
 class EarliestCharacterTest {
-    private static final int ROUNDS = 500;
+    private static final int ROUNDS = 250;
     private static final ToolSchema TWO = ToolSchema.of(
             Parameter.required("s", ParameterType.string()), Parameter.required("t", ParameterType.string()));
     private static final ToolSchema ARRAY =

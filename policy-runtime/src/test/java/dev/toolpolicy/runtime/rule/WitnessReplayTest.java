@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the analysis says of the lists on which stream, complete arguments and oracles are compared. */
 class WitnessReplayTest {
-    private static final int LISTS = 2_500;
+    private static final int LISTS = 800;
     private static final int CALLS = 8;
 
     @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * moment, when the response is cancelled, what becomes of each call and in which order calls run (C10 to C22, C40, C41).
  */
 class TurnPropertyTest {
-    private static final int CASES = 1_500;
+    private static final int CASES = 800;
     /** Kept, so that its level is: thousands of handlers fail here, on purpose. */
     private static final Logger QUIET = Logger.getLogger(PermissionCoordinator.class.getName());
 

@@ -11,6 +11,6 @@ class ChaosTest {
     void killedProcessesLoseNothingAndAllowNothing() throws Exception {
         long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
         System.out.println("chaos, seed " + seed);
-        System.out.println(new ChaosRun(Databases.server(), seed).run(Duration.ofSeconds(20)));
+        System.out.println(new ChaosRun(Databases.server(), seed).run(Duration.ofSeconds(8)));
     }
 }
