@@ -180,6 +180,15 @@ class FragmentParserTest {
     }
 
     @Test
+    void anEmptyChunkIsNothingEvenInTheMiddleOfAByteSequence() {
+        ValueAggregator values = new ValueAggregator();
+        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), values);
+        parser.append("").append(new byte[] {'[', '"', (byte) 0xc3}).append("").append(new byte[0]);
+        parser.append(new byte[] {(byte) 0xa4, '"', ']'}).append("").finish();
+        assertThat(values.value().orElseThrow().toString()).isEqualTo("[\"ä\"]");
+    }
+
+    @Test
     void anErrorIsFinalAndLaterTextIgnored() {
         FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new FragmentVisitor() {});
         parser.append("{x").append("\"a\":1}").append(new byte[] {(byte) 0xff}).finish();
