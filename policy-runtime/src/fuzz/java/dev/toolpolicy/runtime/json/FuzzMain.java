@@ -38,7 +38,7 @@ public final class FuzzMain {
                 "-artifact_prefix=" + folder + "/",
                 "-max_total_time=" + seconds,
                 "-max_len=400",
-                "-timeout=10",
+                "-timeout=60",
                 "-rss_limit_mb=0",
                 "-verbosity=0",
                 "-print_final_stats=1"));

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.store;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -11,6 +12,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every store does what stores do. */
 class StoresTest {
+    /** A store that no pause of the machine outlasts: what takes too long is tried elsewhere. */
+    private static SessionStore patient(DataSource database) {
+        return JdbcSessionStore.on(database, JdbcLimits.defaults().within(Duration.ofMinutes(2)));
+    }
 
     @Nested
     class InMemory extends SessionStoreContract {
@@ -34,7 +39,7 @@ class StoresTest {
 
     @Nested
     class OnH2InMemory extends SessionStoreContract {
-        private final SessionStore store = JdbcSessionStore.on(Databases.h2());
+        private final SessionStore store = patient(Databases.h2());
 
         @Override
         SessionStore store() {
@@ -51,7 +56,7 @@ class StoresTest {
 
         @BeforeEach
         void open() {
-            store = JdbcSessionStore.on(Databases.pooled(Databases.h2("file:" + folder.resolve("sessions")), 4));
+            store = patient(Databases.pooled(Databases.h2("file:" + folder.resolve("sessions")), 4));
         }
 
         @Override
@@ -62,7 +67,7 @@ class StoresTest {
 
     @Nested
     class OnPostgres extends SessionStoreContract {
-        private final SessionStore store = JdbcSessionStore.on(Databases.postgres());
+        private final SessionStore store = patient(Databases.postgres());
 
         @Override
         SessionStore store() {
@@ -72,7 +77,7 @@ class StoresTest {
 
     @Nested
     class OnPostgresWithALanguagesOrder extends SessionStoreContract {
-        private final SessionStore store = JdbcSessionStore.on(Databases.postgres(
+        private final SessionStore store = patient(Databases.postgres(
                 "template template0 locale_provider icu icu_locale 'en-US' encoding UTF8"));
 
         @Override
@@ -84,7 +89,7 @@ class StoresTest {
     @Nested
     class OnPostgresWithAnOldEncoding extends SessionStoreContract {
         private final SessionStore store =
-                JdbcSessionStore.on(Databases.postgres("template template0 locale 'C' encoding LATIN1"));
+                patient(Databases.postgres("template template0 locale 'C' encoding LATIN1"));
 
         @Override
         SessionStore store() {
@@ -99,7 +104,7 @@ class StoresTest {
 
         Nodes(DataSource database) {
             this.pools = List.of(Databases.pooled(database, 4), Databases.pooled(database, 4));
-            this.nodes = pools.stream().map(pool -> (SessionStore) JdbcSessionStore.on(pool)).toList();
+            this.nodes = pools.stream().map(StoresTest::patient).toList();
         }
 
         @Override

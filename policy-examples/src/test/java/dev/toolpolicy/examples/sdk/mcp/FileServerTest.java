@@ -40,7 +40,7 @@ class FileServerTest {
                 .args("-cp", System.getProperty("java.class.path"), FileServerMain.class.getName(), folder.toString())
                 .build();
         client = McpClient.sync(new StdioClientTransport(server, McpJsonDefaults.getMapper()))
-                .requestTimeout(Duration.ofSeconds(30)).initializationTimeout(Duration.ofSeconds(60)).build();
+                .requestTimeout(Duration.ofMinutes(2)).initializationTimeout(Duration.ofMinutes(2)).build();
         client.initialize();
     }
 
