@@ -1,7 +1,5 @@
 package dev.toolpolicy.processor;
 
-import com.palantir.javapoet.ClassName;
-import com.palantir.javapoet.FieldSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
@@ -11,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import javax.lang.model.element.Modifier;
 
 /**
  * The constants for a tool's arguments, one for each place that a pointer can lead to, in declaration order.
@@ -36,7 +33,7 @@ final class ArgumentTable {
         return entries.get(pointer.segments());
     }
 
-    List<FieldSpec> fields() {
+    List<String> fields() {
         return entries.entrySet().stream()
                 .map(each -> field(ArgumentPointer.of(each.getKey().toArray(String[]::new)), each.getValue()))
                 .toList();
@@ -62,12 +59,13 @@ final class ArgumentTable {
         return names.claim(names.isReserved(name) ? name + "_ARGUMENT" : name);
     }
 
-    private static FieldSpec field(ArgumentPointer pointer, Entry entry) {
-        ClassName type = entry.kind().type;
-        return FieldSpec.builder(type, entry.name(), Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
-                .addJavadoc("The argument $L.\n", Literals.code(pointer.toString()))
-                .initializer("$T.at($L)", type, Literals.text(pointer.toString()))
-                .build();
+    private static String field(ArgumentPointer pointer, Entry entry) {
+        Class<?> type = entry.kind().type;
+        return Generated.constant(
+                type,
+                entry.name(),
+                Code.of("$T.at($L)", type, Literals.text(pointer.toString())),
+                "The argument " + Literals.code(pointer.toString()) + ".");
     }
 
     /**
@@ -89,10 +87,10 @@ final class ArgumentTable {
         /** Anything else. */
         VALUE(Argument.Value.class);
 
-        private final ClassName type;
+        private final Class<? extends Argument> type;
 
         Kind(Class<? extends Argument> type) {
-            this.type = ClassName.get(type);
+            this.type = type;
         }
 
         private static Kind of(ParameterType type) {

@@ -4,6 +4,8 @@ import dev.toolpolicy.processor.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.PolicyDeclaration.Requires;
 import dev.toolpolicy.runtime.analysis.Words;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,9 @@ final class CatalogCheck {
     void check() {
         own.forEach(this::checkName);
         own.forEach(tool -> tool.policy().requires().forEach(requires -> checkRequired(tool, requires)));
-        new CycleCheck(byName, Set.copyOf(own)).check(findings);
+        Set<ToolDeclaration> ofThisModule = Collections.newSetFromMap(new IdentityHashMap<>());
+        ofThisModule.addAll(own);
+        new CycleCheck(byName, ofThisModule).check(findings);
     }
 
     private void checkName(ToolDeclaration tool) {

@@ -1,6 +1,5 @@
 package dev.toolpolicy.processor;
 
-import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.annotation.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -83,9 +82,9 @@ public final class CatalogProcessor extends AbstractProcessor {
         }
         defined.forEach(tool -> pending.remove(tool.getQualifiedName().toString()));
         Failures.contain(defined.get(0), processingEnv.getMessager(), findings -> {
-            JavaFile catalog = CatalogWriter.write(
+            SourceFile catalog = CatalogWriter.write(
                     defined, processingEnv.getElementUtils(), providers.size() + 1);
-            providers.add(catalog.packageName() + "." + catalog.typeSpec().name());
+            providers.add(catalog.type().canonicalName());
             try {
                 catalog.writeTo(processingEnv.getFiler());
             } catch (IOException failed) {

@@ -7,6 +7,7 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import javax.tools.JavaFileObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells records that were read from class files from those read from sources. Build tools hand unchanged tools over as
@@ -16,6 +17,9 @@ final class ClassFiles {
     /** What is known of where a record comes from. */
     enum Origin { SOURCE, CLASS_FILE, UNKNOWN }
 
+    /** {@code Elements.getFileObjectOf}; null before JDK 18. */
+    private static final @Nullable Method FILE_OF = fileOf();
+
     private final Elements elements;
 
     ClassFiles(Elements elements) {
@@ -23,15 +27,29 @@ final class ClassFiles {
     }
 
     Origin origin(TypeElement record) {
+        if (FILE_OF == null) {
+            return unlessSaid(record);
+        }
         try {
-            Method fileOf = Elements.class.getMethod("getFileObjectOf", Element.class);
-            boolean compiled = ((JavaFileObject) fileOf.invoke(elements, record)).getKind() == JavaFileObject.Kind.CLASS;
+            boolean compiled = ((JavaFileObject) FILE_OF.invoke(elements, record)).getKind() == JavaFileObject.Kind.CLASS;
             return compiled ? Origin.CLASS_FILE : Origin.SOURCE;
-        } catch (NoSuchMethodException | InvocationTargetException notSaid) {
-            return isSurelySource(record) ? Origin.SOURCE : Origin.UNKNOWN;
+        } catch (InvocationTargetException notSaid) {
+            return unlessSaid(record);
         } catch (IllegalAccessException impossible) {
             throw new IllegalStateException(impossible);
         }
+    }
+
+    private static @Nullable Method fileOf() {
+        try {
+            return Elements.class.getMethod("getFileObjectOf", Element.class);
+        } catch (NoSuchMethodException older) {
+            return null;
+        }
+    }
+
+    private Origin unlessSaid(TypeElement record) {
+        return isSurelySource(record) ? Origin.SOURCE : Origin.UNKNOWN;
     }
 
     /** Class files have no comments, and say of no constructor that it is implied. */

@@ -8,12 +8,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import com.palantir.javapoet.CodeBlock;
 import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -25,12 +25,12 @@ final class Literals {
     private Literals() {}
 
     /** A string literal. */
-    static CodeBlock text(String text) {
-        return CodeBlock.of("$L", '"' + escaped(text, true) + '"');
+    static String text(String text) {
+        return '"' + escaped(text, true) + '"';
     }
 
-    static CodeBlock texts(List<String> texts) {
-        return texts.stream().map(Literals::text).collect(CodeBlock.joining(", "));
+    static String texts(List<String> texts) {
+        return texts.stream().map(Literals::text).collect(Collectors.joining(", "));
     }
 
     /** Text for a Javadoc comment, as code. */
@@ -51,8 +51,8 @@ final class Literals {
      *         "required":["path"],"additionalProperties":false}"""
      * }</pre>
      */
-    static CodeBlock block(List<String> pieces) {
-        List<CodeBlock> constants = new ArrayList<>();
+    static String block(List<String> pieces) {
+        List<String> constants = new ArrayList<>();
         List<String> lines = new ArrayList<>();
         int length = 0;
         for (String piece : pieces.stream().flatMap(Literals::parts).toList()) {
@@ -67,7 +67,7 @@ final class Literals {
         constants.add(constant(lines));
         return constants.size() == 1
                 ? constants.get(0)
-                : CodeBlock.of("$T.join(\"\",\n$L)", String.class, CodeBlock.join(constants, ",\n"));
+                : Code.of("$T.join(\"\",\n$L)", String.class, String.join(",\n", constants));
     }
 
     /** A piece in parts that fit a constant. */
@@ -78,9 +78,9 @@ final class Literals {
                 .filter(part -> !part.isEmpty());
     }
 
-    private static CodeBlock constant(List<String> lines) {
+    private static String constant(List<String> lines) {
         String joined = String.join("\\\n", lines.stream().map(Literals::line).toList());
-        return CodeBlock.of("$L", "\"\"\"\n" + joined + "\"\"\"");
+        return "\"\"\"\n" + joined + "\"\"\"";
     }
 
     /** A text block drops the spaces around a line unless they are written otherwise. */
@@ -91,38 +91,38 @@ final class Literals {
     }
 
     /** An expression that makes a JSON value. */
-    static CodeBlock json(JsonNode node) {
+    static String json(JsonNode node) {
         if (node.isTextual()) {
-            return CodeBlock.of("$T.valueOf($L)", TextNode.class, text(node.textValue()));
+            return Code.of("$T.valueOf($L)", TextNode.class, text(node.textValue()));
         } else if (node.isBoolean()) {
-            return CodeBlock.of("$T.$L", BooleanNode.class, node.booleanValue() ? "TRUE" : "FALSE");
+            return Code.of("$T.$L", BooleanNode.class, node.booleanValue() ? "TRUE" : "FALSE");
         } else if (node.isInt()) {
-            return CodeBlock.of("$T.valueOf($L)", IntNode.class, node.intValue());
+            return Code.of("$T.valueOf($L)", IntNode.class, node.intValue());
         } else if (node.isNumber()) {
-            return CodeBlock.of("$T.valueOf($L)", DecimalNode.class, decimal(ExactNumber.of(node)));
+            return Code.of("$T.valueOf($L)", DecimalNode.class, decimal(ExactNumber.of(node)));
         } else if (node.isNull()) {
-            return CodeBlock.of("$T.instance", NullNode.class);
+            return Code.of("$T.instance", NullNode.class);
         }
         return node.isArray() ? array(node) : object(node);
     }
 
-    private static CodeBlock array(JsonNode node) {
-        CodeBlock.Builder code = CodeBlock.builder().add("$T.instance.arrayNode()", JsonNodeFactory.class);
-        node.forEach(element -> code.add(".add($L)", json(element)));
-        return code.build();
+    private static String array(JsonNode node) {
+        StringBuilder code = new StringBuilder(Code.of("$T.instance.arrayNode()", JsonNodeFactory.class));
+        node.forEach(element -> code.append(".add(").append(json(element)).append(')'));
+        return code.toString();
     }
 
-    private static CodeBlock object(JsonNode node) {
-        CodeBlock.Builder code = CodeBlock.builder().add("$T.instance.objectNode()", JsonNodeFactory.class);
+    private static String object(JsonNode node) {
+        StringBuilder code = new StringBuilder(Code.of("$T.instance.objectNode()", JsonNodeFactory.class));
         for (Map.Entry<String, JsonNode> each : node.properties()) {
-            code.add(".<$T>set($L, $L)", ObjectNode.class, text(each.getKey()), json(each.getValue()));
+            code.append(Code.of(".<$T>set($L, $L)", ObjectNode.class, text(each.getKey()), json(each.getValue())));
         }
-        return code.build();
+        return code.toString();
     }
 
     /** An expression that makes an exact number. */
-    static CodeBlock decimal(ExactNumber number) {
-        return CodeBlock.of("new $T($L)", BigDecimal.class, text(number.toString()));
+    static String decimal(ExactNumber number) {
+        return Code.of("new $T($L)", BigDecimal.class, text(number.toString()));
     }
 
     private static String escaped(String text, boolean quotes) {

@@ -1,7 +1,6 @@
 package dev.toolpolicy.processor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.palantir.javapoet.CodeBlock;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.processor.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.PolicyDeclaration.Requires;
@@ -14,6 +13,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Writes rules and requirements through the tool's typed arguments.
@@ -31,91 +31,91 @@ final class RuleWriter {
         this.arguments = arguments;
     }
 
-    CodeBlock rules(RuleList list) {
+    String rules(RuleList list) {
         if (list.rules().isEmpty()) {
-            return CodeBlock.of("$T.empty()", RuleList.class);
+            return Code.of("$T.empty()", RuleList.class);
         }
-        CodeBlock rules = list.rules().stream().map(this::rule).collect(CodeBlock.joining(",\n"));
-        return CodeBlock.of("$T.of(\n$>$>$L$<$<)", RuleList.class, rules);
+        String rules = list.rules().stream().map(this::rule).collect(Collectors.joining(",\n"));
+        return Code.of("$T.of(\n$>$>$L$<$<)", RuleList.class, rules);
     }
 
-    private CodeBlock rule(Rule rule) {
+    private String rule(Rule rule) {
         return rule.condition()
-                .map(condition -> CodeBlock.of(
+                .map(condition -> Code.of(
                         "$T.when($L, $T.$L)", Rule.class, condition(condition), Mode.class, rule.mode()))
-                .orElseGet(() -> CodeBlock.of("$T.otherwise($T.$L)", Rule.class, Mode.class, rule.mode()));
+                .orElseGet(() -> Code.of("$T.otherwise($T.$L)", Rule.class, Mode.class, rule.mode()));
     }
 
-    private CodeBlock condition(Condition condition) {
+    private String condition(Condition condition) {
         ArgumentTable.Entry argument = arguments.entry(condition.argument());
         String all = condition.match() == Match.ALL ? ".all()" : "";
-        return CodeBlock.of("$L$L.$L", argument.name(), all, matcher(argument.kind(), condition.matcher()));
+        return Code.of("$L$L.$L", argument.name(), all, matcher(argument.kind(), condition.matcher()));
     }
 
-    private static CodeBlock matcher(ArgumentTable.Kind kind, Matcher matcher) {
+    private static String matcher(ArgumentTable.Kind kind, Matcher matcher) {
         if (matcher instanceof Matcher.Constant constant) {
-            return CodeBlock.of("constant($L)", value(kind, constant.value(), true));
+            return Code.of("constant($L)", value(kind, constant.value(), true));
         } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return CodeBlock.of(
+            return Code.of(
                     "oneOf($L)",
                     oneOf.values().stream()
                             .map(value -> value(kind, value, false))
-                            .collect(CodeBlock.joining(", ")));
+                            .collect(Collectors.joining(", ")));
         } else if (matcher instanceof Matcher.Prefix prefix) {
-            return CodeBlock.of("prefix($L)", Literals.text(prefix.text()));
+            return Code.of("prefix($L)", Literals.text(prefix.text()));
         } else if (matcher instanceof Matcher.Pattern pattern) {
-            return CodeBlock.of("pattern($L)", Literals.text(pattern.regex()));
+            return Code.of("pattern($L)", Literals.text(pattern.regex()));
         }
         return bound((Matcher.Bound) matcher);
     }
 
-    private static CodeBlock value(ArgumentTable.Kind kind, JsonNode value, boolean takesLong) {
+    private static String value(ArgumentTable.Kind kind, JsonNode value, boolean takesLong) {
         return switch (kind) {
             case TEXT -> Literals.text(value.textValue());
-            case FLAG -> CodeBlock.of("$L", value.booleanValue());
+            case FLAG -> Code.of("$L", value.booleanValue());
             case NUMERIC -> takesLong ? number(ExactNumber.of(value)) : Literals.decimal(ExactNumber.of(value));
             case VALUE -> Literals.json(value);
         };
     }
 
-    private static CodeBlock bound(Matcher.Bound bound) {
+    private static String bound(Matcher.Bound bound) {
         return switch (bound.kind()) {
-            case MINIMUM -> CodeBlock.of("minimum($L)", number(bound.limit()));
-            case MAXIMUM -> CodeBlock.of("maximum($L)", number(bound.limit()));
-            case EXCLUSIVE_MINIMUM -> CodeBlock.of("exclusiveMinimum($L)", Literals.decimal(bound.limit()));
-            case EXCLUSIVE_MAXIMUM -> CodeBlock.of("exclusiveMaximum($L)", Literals.decimal(bound.limit()));
+            case MINIMUM -> Code.of("minimum($L)", number(bound.limit()));
+            case MAXIMUM -> Code.of("maximum($L)", number(bound.limit()));
+            case EXCLUSIVE_MINIMUM -> Code.of("exclusiveMinimum($L)", Literals.decimal(bound.limit()));
+            case EXCLUSIVE_MAXIMUM -> Code.of("exclusiveMaximum($L)", Literals.decimal(bound.limit()));
         };
     }
 
-    private static CodeBlock number(ExactNumber number) {
+    private static String number(ExactNumber number) {
         boolean isInt = number.isInteger()
                 && number.compareTo(ExactNumber.of(Integer.toString(Integer.MIN_VALUE))) >= 0
                 && number.compareTo(ExactNumber.of(Integer.toString(Integer.MAX_VALUE))) <= 0;
-        return isInt ? CodeBlock.of("$L", number) : Literals.decimal(number);
+        return isInt ? Code.of("$L", number) : Literals.decimal(number);
     }
 
-    CodeBlock requirements(List<Requires> requires) {
+    String requirements(List<Requires> requires) {
         if (requires.isEmpty()) {
-            return CodeBlock.of("$T.of()", List.class);
+            return Code.of("$T.of()", List.class);
         }
-        CodeBlock all = requires.stream().map(this::requirement).collect(CodeBlock.joining(",\n"));
-        return CodeBlock.of("$T.of(\n$>$>$L$<$<)", List.class, all);
+        String all = requires.stream().map(this::requirement).collect(Collectors.joining(",\n"));
+        return Code.of("$T.of(\n$>$>$L$<$<)", List.class, all);
     }
 
-    private CodeBlock requirement(Requires requires) {
-        CodeBlock tools = CodeBlock.of("$T.of($L)", List.class, Literals.texts(requires.toolNames()));
+    private String requirement(Requires requires) {
+        String tools = Code.of("$T.of($L)", List.class, Literals.texts(requires.toolNames()));
         return requires.key()
-                .map(key -> CodeBlock.of("$T.sameKey($L, $L)", Requirement.class, tools, key(key)))
-                .orElseGet(() -> CodeBlock.of("$T.allOf($L)", Requirement.class, tools));
+                .map(key -> Code.of("$T.sameKey($L, $L)", Requirement.class, tools, key(key)))
+                .orElseGet(() -> Code.of("$T.allOf($L)", Requirement.class, tools));
     }
 
-    private CodeBlock key(Key key) {
+    private String key(Key key) {
         String own = key.own().text();
         boolean denies = key.whenMissing().orElse(false);
         if (own.equals(key.theirs().text()) && key.match() == Match.ANY && !denies) {
-            return CodeBlock.of("$T.at($L)", Requirement.Key.class, Literals.text(own));
+            return Code.of("$T.at($L)", Requirement.Key.class, Literals.text(own));
         }
-        return CodeBlock.of(
+        return Code.of(
                 "new $T($L.pointer(), $T.parse($L), $T.$L, $L)",
                 Requirement.Key.class,
                 arguments.entry(ArgumentPointer.parse(own)).name(),

@@ -3,7 +3,6 @@ package dev.toolpolicy.processor;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import com.palantir.javapoet.CodeBlock;
 import dev.toolpolicy.schema.JsonSchemaWriter;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -12,6 +11,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -28,78 +28,78 @@ final class SchemaWriter {
 
     private SchemaWriter() {}
 
-    static CodeBlock schema(ToolSchema schema) {
-        return CodeBlock.of("$T.of($L)", ToolSchema.class, parameters(schema.parameters()));
+    static String schema(ToolSchema schema) {
+        return Code.of("$T.of($L)", ToolSchema.class, parameters(schema.parameters()));
     }
 
-    private static CodeBlock parameters(List<Parameter> parameters) {
+    private static String parameters(List<Parameter> parameters) {
         return parameters.isEmpty()
-                ? CodeBlock.of("")
-                : CodeBlock.of(
+                ? ""
+                : Code.of(
                         "\n$>$>$L$<$<",
-                        parameters.stream().map(SchemaWriter::parameter).collect(CodeBlock.joining(",\n")));
+                        parameters.stream().map(SchemaWriter::parameter).collect(Collectors.joining(",\n")));
     }
 
-    private static CodeBlock parameter(Parameter parameter) {
-        List<CodeBlock> calls = new ArrayList<>();
-        calls.add(CodeBlock.of(
+    private static String parameter(Parameter parameter) {
+        List<String> calls = new ArrayList<>();
+        calls.add(Code.of(
                 "$T.$L($L, $L)",
                 Parameter.class,
                 parameter.isRequired() ? "required" : "optional",
                 Literals.text(parameter.name()),
                 type(parameter.type())));
-        parameter.defaultValue().ifPresent(value -> calls.add(CodeBlock.of(".withDefault($L)", Literals.json(value))));
+        parameter.defaultValue().ifPresent(value -> calls.add(Code.of(".withDefault($L)", Literals.json(value))));
         if (!parameter.description().isEmpty()) {
-            calls.add(CodeBlock.of(".describedAs($L)", Literals.text(parameter.description())));
+            calls.add(Code.of(".describedAs($L)", Literals.text(parameter.description())));
         }
         if (parameter.isLarge()) {
-            calls.add(CodeBlock.of(".asLarge()"));
+            calls.add(Code.of(".asLarge()"));
         }
-        return CodeBlock.of("$L$>$>$L$<$<", calls.get(0), CodeBlock.join(withBreaks(calls), ""));
+        return Code.of("$L$>$>$L$<$<", calls.get(0), String.join("", withBreaks(calls)));
     }
 
-    private static List<CodeBlock> withBreaks(List<CodeBlock> calls) {
-        return calls.stream().skip(1).map(call -> CodeBlock.of("\n$L", call)).toList();
+    private static List<String> withBreaks(List<String> calls) {
+        return calls.stream().skip(1).map(call -> Code.of("\n$L", call)).toList();
     }
 
-    private static CodeBlock type(ParameterType type) {
+    private static String type(ParameterType type) {
         if (type instanceof ParameterType.StringType string) {
-            return CodeBlock.of("$T.string($L)", ParameterType.class, Literals.texts(string.allowed()));
+            return Code.of("$T.string($L)", ParameterType.class, Literals.texts(string.allowed()));
         } else if (type instanceof ParameterType.PathType) {
-            return CodeBlock.of("$T.path()", ParameterType.class);
+            return Code.of("$T.path()", ParameterType.class);
         } else if (type instanceof ParameterType.IntegerType integer) {
             return integer(integer);
         } else if (type instanceof ParameterType.NumberType number) {
             return number.precision() == ParameterType.Precision.EXACT
-                    ? CodeBlock.of("$T.number()", ParameterType.class)
-                    : CodeBlock.of(
+                    ? Code.of("$T.number()", ParameterType.class)
+                    : Code.of(
                             "$T.number($T.$L)", ParameterType.class, ParameterType.Precision.class, number.precision());
         } else if (type instanceof ParameterType.BooleanType) {
-            return CodeBlock.of("$T.bool()", ParameterType.class);
+            return Code.of("$T.bool()", ParameterType.class);
         } else if (type instanceof ParameterType.ArrayType array) {
-            return CodeBlock.of("$T.arrayOf($L)", ParameterType.class, type(array.items()));
+            return Code.of("$T.arrayOf($L)", ParameterType.class, type(array.items()));
         } else if (type instanceof ParameterType.ObjectType object) {
             return object(object);
         }
-        return CodeBlock.of("$T.any()", ParameterType.class);
+        return Code.of("$T.any()", ParameterType.class);
     }
 
-    private static CodeBlock object(ParameterType.ObjectType object) {
+    private static String object(ParameterType.ObjectType object) {
         return object.additional() != null
-                ? CodeBlock.of("$T.mapOf($L)", ParameterType.class, type(object.additional()))
-                : CodeBlock.of("$T.objectOf($L)", ParameterType.class, parameters(object.properties()));
+                ? Code.of("$T.mapOf($L)", ParameterType.class, type(object.additional()))
+                : Code.of("$T.objectOf($L)", ParameterType.class, parameters(object.properties()));
     }
 
-    private static CodeBlock integer(ParameterType.IntegerType type) {
+    private static String integer(ParameterType.IntegerType type) {
         BigInteger lowest = type.lowest();
         if (lowest == null) {
-            return CodeBlock.of("$T.integer()", ParameterType.class);
+            return Code.of("$T.integer()", ParameterType.class);
         }
         Class<?> holder = Stream.<Class<?>>of(Byte.class, Short.class, Integer.class)
                 .filter(each -> lowest.bitLength() + 1 == bits(each))
                 .findFirst()
                 .orElse(Long.class);
-        return CodeBlock.of("$T.integer($T.MIN_VALUE, $T.MAX_VALUE)", ParameterType.class, holder, holder);
+        return Code.of("$T.integer($T.MIN_VALUE, $T.MAX_VALUE)", ParameterType.class, holder, holder);
     }
 
     private static int bits(Class<?> holder) {
@@ -107,7 +107,7 @@ final class SchemaWriter {
     }
 
     /** The schema as JSON Schema text, broken after each parameter for who reads the source. */
-    static CodeBlock jsonSchema(ToolSchema schema) {
+    static String jsonSchema(ToolSchema schema) {
         ObjectNode json = JsonSchemaWriter.write(schema);
         List<String> pieces = new ArrayList<>();
         String open = "{";

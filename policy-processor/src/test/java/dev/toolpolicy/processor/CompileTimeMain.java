@@ -7,15 +7,26 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
 
 /**
- * Measures what the processor adds to a build: the same records are compiled with it and without, by turns, each time by
- * a compiler of its own process in its default heap.
+ * Measures what the processor adds to a build: the same records are compiled with it and without, by turns, in the default
+ * heap. Cold, each time by a compiler of its own process; and warm, by one process that has compiled before, as Gradle's
+ * daemon and IDEs do. As there, what is warm is the compiler: the processor's classes are loaded anew for each build.
  */
 final class CompileTimeMain {
     private static final int PAIRS = 5;
+    private static final int WARM_UP = 5;
+    private static final List<String> WITHOUT = List.of("-proc:none");
+    private static final List<String> WITH = List.of();
 
-    private CompileTimeMain() {}
+    private final Path folder;
+
+    private CompileTimeMain(Path folder) {
+        this.folder = folder;
+    }
 
     /** Prints each time and the medians; the first argument is the number of tools. */
     public static void main(String[] args) throws IOException, InterruptedException {
@@ -24,48 +35,67 @@ final class CompileTimeMain {
         try {
             List<Path> files = ManyTools.write(folder.resolve("src"), count);
             Files.write(folder.resolve("sources"), files.stream().map(Path::toString).toList());
-            measure(folder, count);
+            CompileTimeMain times = new CompileTimeMain(folder);
+            String cold = times.measure("cold", 0, times::inItsOwnProcess);
+            String warm = times.measure("warm", WARM_UP, options -> inThisProcess(options, files));
+            System.out.printf("%n%d tools     without     with     more    times%n%s%n%s%n", count, cold, warm);
         } finally {
             delete(folder);
         }
     }
 
-    private static void measure(Path folder, int count) throws IOException, InterruptedException {
+    private String measure(String name, int warmUp, Compiler compiler) throws IOException, InterruptedException {
         double[] without = new double[PAIRS];
         double[] with = new double[PAIRS];
-        for (int i = 0; i < PAIRS; i++) {
-            without[i] = compile(folder, "-proc:none");
-            with[i] = compile(folder, "-Xlint:-options");
-            System.out.printf("%d tools: without %.1f s, with %.1f s%n", count, without[i], with[i]);
+        for (int i = -warmUp; i < PAIRS; i++) {
+            double first = seconds(compiler, WITHOUT);
+            double second = seconds(compiler, WITH);
+            System.out.printf("%s%s: without %.2f s, with %.2f s%n", name, i < 0 ? "ing up" : "", first, second);
+            if (i >= 0) {
+                without[i] = first;
+                with[i] = second;
+            }
         }
         double first = median(without);
         double second = median(with);
-        System.out.printf("median: without %.1f s, with %.1f s, %.1f s more, %.2f times%n",
-                first, second, second - first, second / first);
+        return "%-11s %7.2f s %7.2f s %7.2f s %7.2f".formatted(name, first, second, second - first, second / first);
+    }
+
+    private double seconds(Compiler compiler, List<String> more) throws IOException, InterruptedException {
+        Path classes = folder.resolve("classes");
+        delete(classes);
+        Files.createDirectories(classes);
+        List<String> options = new ArrayList<>(more);
+        options.addAll(List.of("-d", classes.toString(), "-s", classes.toString(), "-cp", System.getProperty("java.class.path")));
+        long start = System.nanoTime();
+        compiler.compile(options);
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    private void inItsOwnProcess(List<String> options) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "javac").toString()));
+        command.addAll(options);
+        command.add("@" + folder.resolve("sources"));
+        int code = new ProcessBuilder(command).inheritIO().start().waitFor();
+        if (code != 0) {
+            throw new IllegalStateException("javac ended with exit code " + code);
+        }
+    }
+
+    private static void inThisProcess(List<String> options, List<Path> sources) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            var units = files.getJavaFileObjectsFromPaths(sources);
+            if (!compiler.getTask(null, files, null, options, null, units).call()) {
+                throw new IllegalStateException("javac found errors");
+            }
+        }
     }
 
     private static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];
-    }
-
-    private static double compile(Path folder, String option) throws IOException, InterruptedException {
-        Path classes = folder.resolve("classes");
-        delete(classes);
-        Files.createDirectories(classes);
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "javac").toString(),
-                option, "-d", classes.toString(), "-s", classes.toString(),
-                "-cp", System.getProperty("java.class.path"), "@" + folder.resolve("sources")));
-        long start = System.nanoTime();
-        Process process = new ProcessBuilder(command).inheritIO().start();
-        int code = process.waitFor();
-        double seconds = (System.nanoTime() - start) / 1e9;
-        if (code != 0) {
-            throw new IllegalStateException("javac ended with exit code " + code);
-        }
-        return seconds;
     }
 
     private static void delete(Path folder) throws IOException {
@@ -76,5 +106,11 @@ final class CompileTimeMain {
                 }
             }
         }
+    }
+
+    /** Compiles the records once. */
+    @FunctionalInterface
+    private interface Compiler {
+        void compile(List<String> options) throws IOException, InterruptedException;
     }
 }

@@ -157,9 +157,8 @@ final class CallSearch {
     }
 
     /** What is found is looked at once more, so that a fault in the search can't become a wrong answer. */
-    private boolean isWitness(ObjectNode arguments, Collection<Claim> holding, Collection<Claim> failing) {
-        return Completion.isPossible(schema.root(), arguments)
-                && holding.stream().allMatch(claim -> claim.holdsFor(arguments))
+    private static boolean isWitness(ObjectNode arguments, Collection<Claim> holding, Collection<Claim> failing) {
+        return holding.stream().allMatch(claim -> claim.holdsFor(arguments))
                 && failing.stream().noneMatch(claim -> claim.holdsFor(arguments));
     }
 
@@ -168,7 +167,8 @@ final class CallSearch {
         Optional<List<JsonNode>> states = known.get(key);
         if (states == null) {
             try {
-                states = Optional.of(values.states(parameter, question.claims(), 1));
+                states = Optional.of(values.states(parameter, question.claims(), 1))
+                        .filter(some -> some.stream().allMatch(state -> Completion.isPossible(parameter, state)));
             } catch (UndecidedException e) {
                 states = Optional.empty();
             }

@@ -33,6 +33,14 @@ final class Completion {
         return of(type, value).filter(seen -> JsonEquality.equal(seen, value)).isPresent();
     }
 
+    /** Whether rules may see a parameter so; as a missing node, without a value. */
+    static boolean isPossible(Parameter parameter, JsonNode state) {
+        boolean isAbsent = state.isMissingNode() || state.isNull() && !parameter.isRequired();
+        return isAbsent
+                ? state.isMissingNode() && !parameter.isRequired() && defaultOf(parameter).isEmpty()
+                : isPossible(parameter.type(), state);
+    }
+
     private static JsonNode completed(ParameterType type, JsonNode value) {
         if (type instanceof ParameterType.ArrayType array && value.isArray()) {
             var elements = NODES.arrayNode();

@@ -6,11 +6,8 @@ import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
-import dev.toolpolicy.runtime.automaton.AutomatonLimits;
 import dev.toolpolicy.runtime.automaton.InvalidPatternException;
-import dev.toolpolicy.runtime.automaton.Language;
 import dev.toolpolicy.runtime.automaton.PatternTooComplexException;
-import dev.toolpolicy.runtime.automaton.TextLanguage;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
@@ -171,7 +168,7 @@ final class DraftReader {
     private Matcher pattern(int rule, PointerReader.Place place, JsonNode written) throws ProblemException {
         String regex = value(rule, Keyword.PATTERN, -1, place, written).textValue();
         try {
-            Language.of(TextLanguage.pattern(regex), AutomatonLimits.DEFAULT);
+            Patterns.language(regex);
         } catch (InvalidPatternException e) {
             throw new ProblemException(RuleWords.invalidPattern(e).at(rule, Keyword.PATTERN.word()));
         } catch (PatternTooComplexException e) {

@@ -19,29 +19,34 @@ final class NormalForms {
     private static final String RELATIVE = "\\.\\.(?:/\\.\\.)*(?:/" + NAMES + ")?|" + NAMES;
 
     private static final Language PLAIN = language("^(?:\\.|" + RELATIVE + "|/(?:" + NAMES + ")?)$");
-    /** The roots of Windows: none, a drive with or without its folder, the folder of a drive that isn't said, a share. */
-    private static final Language WINDOWS =
-            language("^(?:\\.|(?:[a-z]:)?(?:" + RELATIVE + ")|[a-z]:|(?:(?:[a-z]:)?/|//)(?:" + NAMES + ")?)$")
-                    .minus(language("\\\\"));
-
     private NormalForms() {}
 
     static Language of(NormalPath.Form form) {
         if (form.ignoresCase()) {
             return form.hasWindowsNames() ? Folded.WINDOWS : Folded.PLAIN;
         }
-        return form.hasWindowsNames() ? WINDOWS : PLAIN;
+        return form.hasWindowsNames() ? Windows.ALL : PLAIN;
     }
 
     private static Language language(String pattern) {
         return Language.of(TextLanguage.pattern(pattern), AutomatonLimits.DEFAULT);
     }
 
+    /** Those of Windows; made when they are first needed. */
+    private static final class Windows {
+        /** The roots: none, a drive with or without its folder, the folder of a drive that isn't said, a share. */
+        static final Language ALL =
+                language("^(?:\\.|(?:[a-z]:)?(?:" + RELATIVE + ")|[a-z]:|(?:(?:[a-z]:)?/|//)(?:" + NAMES + ")?)$")
+                        .minus(language("\\\\"));
+
+        private Windows() {}
+    }
+
     /** Those where case is ignored; made when they are first needed. */
     private static final class Folded {
         private static final Language CHANGING = language(changing());
         static final Language PLAIN = NormalForms.PLAIN.minus(CHANGING);
-        static final Language WINDOWS = NormalForms.WINDOWS.minus(CHANGING);
+        static final Language WINDOWS = Windows.ALL.minus(CHANGING);
 
         private Folded() {}
 

@@ -124,11 +124,25 @@ public final class Reachability {
         }
 
         Reachability answer() {
+            List<Reach> found = rules();
+            return new Reachability(found, implicit(found));
+        }
+
+        List<Reach> rules() {
             List<Reach> found = new ArrayList<>();
             for (int rule = 0; rule < claims.size(); rule++) {
                 found.add(reach(claims.get(rule), rule, found));
             }
-            return new Reachability(List.copyOf(found), reach(Optional.empty(), claims.size(), found));
+            return List.copyOf(found);
+        }
+
+        Reach implicit(List<Reach> rules) {
+            return reach(Optional.empty(), rules.size(), rules);
+        }
+
+        /** Whether some rule always holds, so that the implicit answer never counts. */
+        boolean hasCatchAll() {
+            return claims.contains(Optional.<Claim>empty());
         }
 
         private Reach reach(Optional<Claim> claim, int rule, List<Reach> earlier) {

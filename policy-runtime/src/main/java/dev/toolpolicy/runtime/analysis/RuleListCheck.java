@@ -85,11 +85,11 @@ public final class RuleListCheck {
     private static CheckedRules checkList(
             ToolSchema schema, List<Rule> rules, ValueSyntax syntax, PathReading paths) {
         Reachability.Questions questions = new Reachability.Questions(schema, rules, paths);
-        Reachability reachability = questions.answer();
+        List<Reach> reachability = questions.rules();
         List<Diagnostic> problems = new ArrayList<>();
         Set<Integer> unreachable = new HashSet<>();
         for (int rule = 0; rule < rules.size(); rule++) {
-            Reach reach = reachability.rules().get(rule);
+            Reach reach = reachability.get(rule);
             if (reach instanceof Reach.Undecided) {
                 problems.add(RuleWords.undecided(rule).at(rule));
             } else if (reach instanceof Reach.Never never && !isFinalCatchAll(rules, rule)) {
@@ -100,10 +100,13 @@ public final class RuleListCheck {
         new RuleWarnings(schema, syntax)
                 .find(rules).stream().filter(warning -> !unreachable.contains(warning.rule())).forEach(problems::add);
         problems.sort(Comparator.comparingInt(Diagnostic::rule));
-        if (reachability.implicit() instanceof Reach.Decides) {
-            problems.add(RuleWords.noCatchAll(rules.size(), syntax));
-        } else if (reachability.implicit() instanceof Reach.Undecided) {
-            problems.add(RuleWords.undecidedEnd(syntax));
+        if (!questions.hasCatchAll()) {
+            Reach implicit = questions.implicit(reachability);
+            if (implicit instanceof Reach.Decides) {
+                problems.add(RuleWords.noCatchAll(rules.size(), syntax));
+            } else if (implicit instanceof Reach.Undecided) {
+                problems.add(RuleWords.undecidedEnd(syntax));
+            }
         }
         return new CheckedRules(Optional.of(new RuleList(rules)), problems);
     }

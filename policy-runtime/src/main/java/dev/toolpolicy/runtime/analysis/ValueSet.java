@@ -2,9 +2,7 @@ package dev.toolpolicy.runtime.analysis;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.runtime.automaton.AutomatonLimits;
 import dev.toolpolicy.runtime.automaton.Language;
-import dev.toolpolicy.runtime.automaton.TextLanguage;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
@@ -72,7 +70,7 @@ sealed interface ValueSet {
                     : new TextsFrom(prefix.text());
         }
         if (matcher instanceof Matcher.Pattern pattern) {
-            return new Matching(Language.of(TextLanguage.pattern(pattern.regex()), AutomatonLimits.DEFAULT));
+            return new Matching(Patterns.language(pattern.regex()));
         }
         return new Bounded((Matcher.Bound) matcher);
     }

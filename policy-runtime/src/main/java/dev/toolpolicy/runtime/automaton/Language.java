@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.automaton;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A regular set of texts, for the analysis of rules: exact answers, and an example for each. Immutable; threads may
@@ -11,6 +12,8 @@ import java.util.Optional;
 public final class Language {
     private final Dfa dfa;
     private final AutomatonLimits limits;
+    /** Null until somebody asks; threads may find it out beside each other, since it is always the same. */
+    private @Nullable Optional<String> shortest;
 
     private Language(Dfa dfa, AutomatonLimits limits) {
         this.dfa = dfa;
@@ -161,7 +164,12 @@ public final class Language {
      * @return the text; empty if there is none
      */
     public Optional<String> shortest() {
-        return Optional.ofNullable(dfa.shortest());
+        Optional<String> known = shortest;
+        if (known == null) {
+            known = Optional.ofNullable(dfa.shortest());
+            shortest = known;
+        }
+        return known;
     }
 
     /** Its smallest automaton. */

@@ -48,7 +48,14 @@ public final class TextSearch {
      * @throws PatternTooComplexException if the steps don't suffice to know
      */
     public Optional<String> shortest(List<Language> all, List<Language> none) {
-        return search(all, none, false);
+        Optional<String> candidate = all.isEmpty() ? Optional.of("") : all.get(0).shortest();
+        boolean isIt = candidate.isEmpty() || isBetween(candidate.get(), all, none);
+        return isIt ? candidate : search(all, none, false);
+    }
+
+    /** The best text of a language is the best of each part of it that it is in, so mostly nothing needs to be searched. */
+    private static boolean isBetween(String text, List<Language> all, List<Language> none) {
+        return all.stream().allMatch(each -> each.contains(text)) && none.stream().noneMatch(each -> each.contains(text));
     }
 
     /**
@@ -66,8 +73,8 @@ public final class TextSearch {
 
     private Optional<String> search(List<Language> all, List<Language> none, boolean straight) {
         List<Part> parts = Stream.concat(
-                        all.stream().map(each -> Part.of(each.dfa(), true)),
-                        none.stream().map(each -> Part.of(each.dfa(), false)))
+                        all.stream().map(each -> Part.of(each.dfa(), true, straight)),
+                        none.stream().map(each -> Part.of(each.dfa(), false, straight)))
                 .toList();
         Walk walk = new Walk(parts, (int) Math.min(steps, stepsOfOne), straight);
         try {
@@ -77,19 +84,31 @@ public final class TextSearch {
         }
     }
 
-    /** One language and whether the text is to be in it; the states in which either is certain, if there are such. */
+    /**
+     * One language and whether the text is to be in it; the states in which either is certain, if there are such; how far
+     * each is from where the text may end, if the search goes straight there.
+     */
     private record Part(Dfa dfa, boolean wanted, int settled, int failed, int[] distances) {
-        static Part of(Dfa dfa, boolean wanted) {
+        static Part of(Dfa dfa, boolean wanted, boolean straight) {
+            int[] distances = straight ? distances(dfa, wanted) : new int[0];
+            return new Part(dfa, wanted, settled(dfa, wanted), settled(dfa, !wanted), distances);
+        }
+
+        private static int[] distances(Dfa dfa, boolean wanted) {
             BitSet ends = new BitSet(dfa.states());
-            IntStream.range(0, dfa.states()).filter(state -> dfa.accepts(state) == wanted).forEach(ends::set);
-            return new Part(dfa, wanted, settled(dfa, wanted), settled(dfa, !wanted), Distances.of(dfa, ends));
+            for (int state = 0; state < dfa.states(); state++) {
+                ends.set(state, dfa.accepts(state) == wanted);
+            }
+            return Distances.of(dfa, ends);
         }
 
         private static int settled(Dfa dfa, boolean accepting) {
-            return IntStream.range(0, dfa.states())
-                    .filter(state -> dfa.accepts(state) == accepting && dfa.isSettled(state))
-                    .findFirst()
-                    .orElse(NOWHERE);
+            for (int state = 0; state < dfa.states(); state++) {
+                if (dfa.accepts(state) == accepting && dfa.isSettled(state)) {
+                    return state;
+                }
+            }
+            return NOWHERE;
         }
     }
 

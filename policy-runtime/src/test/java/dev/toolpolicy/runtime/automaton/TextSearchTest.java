@@ -60,17 +60,29 @@ class TextSearchTest {
         assertThat(new TextSearch(1, 1).shortest(List.of(), List.of())).contains("");
     }
 
+    /** What is searched for is not the first language's own shortest text, which is known without a step. */
     @Test
     void stepsEndForOneQuestionAndForAll() {
-        Language word = Language.of(TextLanguage.words("abcdefghij"), LIMITS);
-        int needed = IntStream.iterate(1, i -> i + 1).filter(steps -> suffices(steps, word)).findFirst().orElseThrow();
+        List<Language> all = List.of(Language.of(TextLanguage.words("abc", "abcdefghij"), LIMITS));
+        List<Language> none = List.of(Language.of(TextLanguage.words("abc"), LIMITS));
+        int needed =
+                IntStream.iterate(1, i -> i + 1).filter(steps -> suffices(steps, all, none)).findFirst().orElseThrow();
         assertThat(needed).isGreaterThan(10);
-        assertThatThrownBy(() -> new TextSearch(needed - 1, 1000).shortest(List.of(word), List.of()))
+        assertThatThrownBy(() -> new TextSearch(needed - 1, 1000).shortest(all, none))
                 .isInstanceOf(PatternTooComplexException.class);
         TextSearch twice = new TextSearch(needed, 2L * needed);
-        twice.shortest(List.of(word), List.of());
-        twice.shortest(List.of(word), List.of());
-        assertThatThrownBy(() -> twice.shortest(List.of(word), List.of())).isInstanceOf(PatternTooComplexException.class);
+        twice.shortest(all, none);
+        twice.shortest(all, none);
+        assertThatThrownBy(() -> twice.shortest(all, none)).isInstanceOf(PatternTooComplexException.class);
+    }
+
+    @Test
+    void theShortestOfOneLanguageTakesNoSteps() {
+        Language some = pattern("^[b-y]{3}");
+        assertThat(new TextSearch(0, 0).shortest(List.of(some, pattern("b$")), List.of(pattern("c")))).contains("bbb");
+        assertThat(new TextSearch(0, 0).shortest(List.of(Language.nothing(LIMITS), some), List.of())).isEmpty();
+        assertThatThrownBy(() -> new TextSearch(0, 0).shortest(List.of(some, pattern("c$")), List.of()))
+                .isInstanceOf(PatternTooComplexException.class);
     }
 
     /** Breadth first, all that the last ten letters may be is met at each of sixty letters. */
@@ -87,9 +99,9 @@ class TextSearchTest {
         return Language.of(TextLanguage.pattern(source), LIMITS);
     }
 
-    private static boolean suffices(int steps, Language word) {
+    private static boolean suffices(int steps, List<Language> all, List<Language> none) {
         try {
-            return new TextSearch(steps, 1_000_000).shortest(List.of(word), List.of()).isPresent();
+            return new TextSearch(steps, 1_000_000).shortest(all, none).isPresent();
         } catch (PatternTooComplexException e) {
             return false;
         }
