@@ -48,7 +48,7 @@ final class CatalogWriter {
             constants.add(constant);
             members.add(constant(tool, constant));
         }
-        members.add(Generated.comment("Called by the service loader.") + Code.of("public $L() {\n}\n", type.simpleName()));
+        members.add(Generated.constructor(type, "Called by the service loader."));
         members.add(tools(constants));
         String declaration = Code.of(
                 "$L$Lpublic final class $L implements $T",

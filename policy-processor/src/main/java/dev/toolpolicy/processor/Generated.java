@@ -28,6 +28,11 @@ final class Generated {
         return Code.of("$Lpublic static final $T $L = $L;\n", comment(comment), type, name, value);
     }
 
+    /** A constructor that does nothing. */
+    static String constructor(ClassName type, String comment) {
+        return Code.of("$Lpublic $L() {\n}\n", comment(comment), type.simpleName());
+    }
+
     /** A method that returns an expression. */
     static String getter(Object type, String name, String value) {
         return Code.of("@$T\npublic $T $L() {\n$>return $L;\n$<}\n", Override.class, type, name, value);

@@ -55,7 +55,7 @@ record SourceFile(ClassName type, String text, List<TypeElement> origins) {
             packages.put(type.simpleName(), packageName);
         }
 
-        /** A class of the same package needs no import, so it is the others of its name that are written in full; else the first has it. */
+        /** A class of the same package has its simple name without import; of others the first that is mentioned gets it. */
         String print() {
             claimNames(true);
             claimNames(false);

@@ -101,8 +101,7 @@ final class ToolWriter {
     }
 
     private void addDefinition() {
-        members.add(Generated.comment("Makes the definition, of which one is like another.")
-                + Code.of("public $L() {\n}\n", tool.generated().simpleName()));
+        members.add(Generated.constructor(tool.generated(), "Makes the definition, of which one is like another."));
         members.add(Generated.getter(String.class, "name", "NAME"));
         members.add(Generated.getter(String.class, "description", "DESCRIPTION"));
         members.add(Generated.getter(ToolSchema.class, "schema", "SCHEMA"));
@@ -110,7 +109,8 @@ final class ToolWriter {
         members.add(Generated.getter(OPTIONAL_RULES, "run", optional(model.run(), "RUN")));
         members.add(Generated.getter(OPTIONAL_RULES, "result", optional(model.result(), "RESULT")));
         boolean requires = !tool.policy().requires().isEmpty();
-        members.add(Generated.getter(REQUIREMENTS, "requirements", requires ? "REQUIRES" : Code.of("$T.of()", List.class)));
+        String list = requires ? "REQUIRES" : Code.of("$T.of()", List.class);
+        members.add(Generated.getter(REQUIREMENTS, "requirements", list));
     }
 
     private void addBinder() {

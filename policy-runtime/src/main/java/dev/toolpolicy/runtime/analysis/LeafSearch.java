@@ -125,14 +125,42 @@ final class LeafSearch {
     }
 
     private List<JsonNode> strings(List<ValueSet> in, List<ValueSet> out, int count) {
-        return texts(found(languages.of(in), languages.apart(out), count));
+        Optional<String> best = in.isEmpty() ? Optional.of("") : shortest(in.get(0));
+        boolean isOne = count == 1 && best.isPresent() && isBetween(best.get(), in, out);
+        return texts(isOne ? List.of(best.get()) : found(languages.of(in), languages.apart(out), count));
     }
 
     /** Paths by their normal forms: other spellings are the same to every rule. */
     private List<JsonNode> paths(List<ValueSet> in, List<ValueSet> out, int count) {
+        Optional<String> best = in.isEmpty() ? languages.paths().shortest() : shortest(in.get(0));
+        boolean isOne = count == 1
+                && best.filter(languages.paths()::contains).isPresent()
+                && form.of(best.get()).toString().equals(best.get())
+                && isBetween(form.of(best.get()), in, out);
+        if (isOne) {
+            return texts(List.of(best.get()));
+        }
         List<Language> all = new ArrayList<>(languages.of(in));
         all.add(languages.paths());
         return texts(found(all, languages.apart(out), count));
+    }
+
+    /**
+     * The shortest text of a set, of several the most readable, as {@link TextSearch} would find it. It is so of each part
+     * of the set that it is in, so mostly no automata need to be made. Empty where it takes one to know.
+     */
+    private static Optional<String> shortest(ValueSet set) {
+        if (set instanceof ValueSet.TextsFrom texts) {
+            return Optional.of(texts.prefix());
+        } else if (set instanceof ValueSet.PathsUnder paths) {
+            // below the working directory there are names as short as its own, and more readable
+            return Optional.of(paths.prefix().toString()).filter(path -> !path.equals("."));
+        }
+        return set instanceof ValueSet.Matching matching ? matching.language().shortest() : Optional.empty();
+    }
+
+    private static boolean isBetween(Object value, List<ValueSet> in, List<ValueSet> out) {
+        return in.stream().allMatch(set -> set.contains(value)) && out.stream().noneMatch(set -> set.contains(value));
     }
 
     private List<String> found(List<Language> all, List<Language> none, int count) {
