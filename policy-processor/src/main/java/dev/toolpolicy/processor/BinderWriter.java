@@ -106,7 +106,7 @@ final class BinderWriter {
             return Code.of("$T::$L", generated, readerOf(type));
         }
         String element = depth == 1 ? "element" : "element" + depth;
-        return Code.of("$L -> $L", element, value(type, Code.of(element), depth + 1));
+        return Code.of("$L -> $L", element, value(type, element, depth + 1));
     }
 
     private String readerOf(JavaType type) {

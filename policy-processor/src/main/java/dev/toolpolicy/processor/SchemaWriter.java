@@ -53,13 +53,13 @@ final class SchemaWriter {
             calls.add(Code.of(".describedAs($L)", Literals.text(parameter.description())));
         }
         if (parameter.isLarge()) {
-            calls.add(Code.of(".asLarge()"));
+            calls.add(".asLarge()");
         }
         return Code.of("$L$>$>$L$<$<", calls.get(0), String.join("", withBreaks(calls)));
     }
 
     private static List<String> withBreaks(List<String> calls) {
-        return calls.stream().skip(1).map(call -> Code.of("\n$L", call)).toList();
+        return calls.stream().skip(1).map(call -> "\n" + call).toList();
     }
 
     private static String type(ParameterType type) {
