@@ -80,14 +80,25 @@ public final class AgentMain {
         return terminal.getType().startsWith(Terminal.TYPE_DUMB);
     }
 
-    /** What is logged would run through what is shown. */
+    /** What is logged would run through what is shown. The file stays if anything is in it when the program ends. */
     private static Path logElsewhere() throws IOException {
         Path file = Files.createTempFile("agent", ".log");
         LogManager.getLogManager().reset();
         FileHandler handler = new FileHandler(file.toString());
         handler.setFormatter(new SimpleFormatter());
         Logger.getLogger("").addHandler(handler);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteIfEmpty(file)));
         return file;
+    }
+
+    private static void deleteIfEmpty(Path file) {
+        try {
+            if (Files.size(file) == 0) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            System.err.println("agent: the empty log " + file + " stays: " + e);
+        }
     }
 
     private void start() throws IOException, UsageException {

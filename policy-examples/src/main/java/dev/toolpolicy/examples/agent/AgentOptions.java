@@ -37,7 +37,8 @@ record AgentOptions(
         String keyVariable) {
 
     static final String HELP = """
-            A coding agent under policies. Without options it plays a script on a scratch folder.
+            A coding agent under policies. Without options it plays a script on a scratch folder, which
+            stays in the temporary folder to be looked at; so does the log, if anything is in it.
 
               --folder DIR        work there (a scratch folder with a small project)
               --task TEXT         work on this, then end; may be said again

@@ -57,16 +57,15 @@ final class CommandWork {
     }
 
     private String run(Duration limit, List<String> command) throws IOException {
-        Path output = Files.createTempFile("agent", ".out");
-        try {
+        try (PassingFile output = new PassingFile("agent", ".out")) {
             Process process = new ProcessBuilder(command)
                     .directory(workspace.root().toFile())
                     .redirectErrorStream(true)
                     .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                    .redirectOutput(output.toFile())
+                    .redirectOutput(output.path().toFile())
                     .start();
             boolean ended = await(process, limit);
-            String said = head(output);
+            String said = head(output.path());
             if (!ended) {
                 throw new IOException("it took longer than " + limit.toSeconds() + " s and was ended. It had said: " + said);
             }
@@ -74,8 +73,6 @@ final class CommandWork {
                 throw new IOException("it ended with status " + process.exitValue() + ". It said: " + said);
             }
             return said;
-        } finally {
-            Files.deleteIfExists(output);
         }
     }
 

@@ -2,7 +2,6 @@ package dev.toolpolicy.examples.agent;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,20 +21,18 @@ final class Editor {
 
     /** The text as it was edited. */
     String edit(String text) throws IOException {
-        Path file = Files.createTempFile("arguments", ".json");
-        try {
-            Files.writeString(file, text);
-            Process process = new ProcessBuilder("sh", "-c", command + " \"$1\"", "editor", file.toString()).inheritIO().start();
+        try (PassingFile file = new PassingFile("arguments", ".json")) {
+            Files.writeString(file.path(), text);
+            Process process = new ProcessBuilder("sh", "-c", command + " \"$1\"", "editor", file.path().toString())
+                    .inheritIO().start();
             int status = process.waitFor();
             if (status != 0) {
                 throw new IOException("the editor \"" + command + "\" ended with status " + status);
             }
-            return Files.readString(file);
+            return Files.readString(file.path());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the editor was interrupted", e);
-        } finally {
-            Files.delete(file);
         }
     }
 }

@@ -11,9 +11,13 @@ final class ScratchProject {
 
     private ScratchProject() {}
 
-    /** Makes it in a new temporary folder. */
+    /** Makes it in a new temporary folder, which stays: what was done there is to be looked at. */
     static Path make() throws IOException {
-        Path folder = Files.createTempDirectory("agent-project");
+        return makeIn(Files.createTempDirectory("agent-project"));
+    }
+
+    /** Makes it in an empty folder. */
+    static Path makeIn(Path folder) throws IOException {
         Files.createDirectories(folder.resolve("src"));
         Files.createDirectories(folder.resolve("docs"));
         Files.writeString(folder.resolve("src/greeting.txt"), "Helo, world!\nTODO: greet in other languages\n");

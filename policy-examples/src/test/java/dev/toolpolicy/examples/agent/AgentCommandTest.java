@@ -23,13 +23,16 @@ class AgentCommandTest {
     @TempDir
     private Path folder;
 
+    @TempDir
+    private Path temporary;
+
     /** A run of the program, as its own process: its exit code and all it said. */
     private record Run(int code, String said) {}
 
     private Run run(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp", System.getProperty("java.class.path"), AgentMain.class.getName()));
+                "-Djava.io.tmpdir=" + temporary, "-cp", System.getProperty("java.class.path"), AgentMain.class.getName()));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null"))).start();
@@ -96,5 +99,6 @@ class AgentCommandTest {
         assertThat(run.said()).contains("Questions are asked at http://127.0.0.1:", "fs_create_file returned: wrote 4 characters",
                 "bash refused: Tool Policy skips this call by rule 1", "Done.");
         assertThat(folder.resolve("docs/a.md")).hasContent("note");
+        assertThat(temporary).isEmptyDirectory();
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -25,20 +26,30 @@ class AgentTerminalTest {
     @TempDir
     private Path folder;
 
-    private String socket;
+    private Path socket;
     private Path project;
 
     @BeforeEach
     void prepare() throws IOException {
         Assumptions.assumeTrue(isThere("tmux") && isThere("git"), "there is no tmux or no git on the PATH");
-        socket = "agent" + System.nanoTime();
-        project = ScratchProject.make();
+        socket = folder.resolve("tmux");
+        project = ScratchProject.makeIn(Files.createDirectory(folder.resolve("project")));
     }
 
     @AfterEach
     void end() throws Exception {
         if (socket != null) {
+            List<ProcessHandle> shells = tmux("list-panes", "-a", "-F", "#{pane_pid}").lines()
+                    .flatMap(pid -> pid.chars().allMatch(Character::isDigit)
+                            ? ProcessHandle.of(Long.parseLong(pid)).stream()
+                            : Stream.empty())
+                    .toList();
+            List<ProcessHandle> all = shells.stream()
+                    .flatMap(shell -> Stream.concat(Stream.of(shell), shell.descendants())).toList();
             tmux("kill-server");
+            for (ProcessHandle each : all) {
+                each.onExit().get(PATIENCE, TimeUnit.NANOSECONDS);      // none writes to the folder any more
+            }
         }
     }
 
@@ -48,7 +59,7 @@ class AgentTerminalTest {
     }
 
     private String tmux(String... words) throws Exception {
-        List<String> command = new ArrayList<>(List.of("tmux", "-L", socket, "-f", "/dev/null"));
+        List<String> command = new ArrayList<>(List.of("tmux", "-S", socket.toString(), "-f", "/dev/null"));
         command.addAll(List.of(words));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -58,7 +69,7 @@ class AgentTerminalTest {
 
     private void start(String options) throws Exception {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        String agent = "trap : INT; " + java + " -cp '" + System.getProperty("java.class.path") + "' " + AgentMain.class.getName()
+        String agent = "trap : INT; " + java + " -Djava.io.tmpdir='" + folder + "' -cp '" + System.getProperty("java.class.path") + "' " + AgentMain.class.getName()
                 + " --pause 1 --folder " + project + " " + options + "; echo ended with $?; sleep 100";
         Path script = Files.writeString(folder.resolve("start.sh"), agent);
         tmux("new-session", "-d", "-x", "180", "-y", "200", "EDITOR='sed -i s/Hello/Howdy/' sh " + script);
@@ -110,6 +121,8 @@ class AgentTerminalTest {
         assertThat(told).contains("fs_create_file refused: Tool Policy skips this call by rule 1");
         tmux("send-keys", "", "Enter");
         screen("ended with 0", 1);
+        assertThat(folder.toFile().list((in, name) -> name.startsWith("agent"))).as("what stays: the log, as it holds a denial")
+                .singleElement().satisfies(log -> assertThat(folder.resolve(log)).content().contains("denied call fs_modify_file"));
     }
 
     @Test

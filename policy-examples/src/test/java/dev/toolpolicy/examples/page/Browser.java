@@ -48,11 +48,12 @@ final class Browser implements AutoCloseable {
     }
 
     static Browser start(Path chromium, Path profile) throws IOException {
-        Process process = new ProcessBuilder(chromium.toString(), "--headless=new", "--no-sandbox", "--disable-gpu",
+        ProcessBuilder command = new ProcessBuilder(chromium.toString(), "--headless=new", "--no-sandbox", "--disable-gpu",
                         "--disable-dev-shm-usage", "--no-first-run", "--window-size=1000,1200",
                         "--remote-debugging-port=0", "--user-data-dir=" + profile, "about:blank")
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        command.environment().put("TMPDIR", profile.toString());    // where it leaves its sockets when it is killed
+        Process process = command.start();
         BufferedReader said = process.errorReader(StandardCharsets.UTF_8);
         String line = said.readLine();
         while (line != null && !line.startsWith("DevTools listening on ")) {
