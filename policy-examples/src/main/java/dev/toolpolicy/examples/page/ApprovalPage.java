@@ -116,6 +116,11 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
     }
 
     @Override
+    public void answered(Prompt prompt) {
+        prompts.answered(prompt);
+    }
+
+    @Override
     public void withdrawn(Prompt prompt, String reason) {
         prompts.withdrawn(prompt, reason);
     }

@@ -5,20 +5,27 @@ import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.CallPrompt;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.permission.Prompt;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The prompts that wait for an answer from the page. An answer names the prompt and the revision that was seen; what it
  * says counts for that and for nothing that was shown since.
  */
 final class OpenPrompts implements PermissionHandler {
+    private static final String LATE = "This question is no longer open; your answer was not used.";
     private static final int KEPT_TEXTS = 16;
+    /** How long an answer waits to hear that it is used, which is told on threads of the service. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Board board;
     private final Cards cards;
@@ -40,7 +47,7 @@ final class OpenPrompts implements PermissionHandler {
 
     @Override
     public CompletionStage<Answer> ask(Prompt prompt) {
-        Open asked = new Open(prompt, new CompletableFuture<>());
+        Open asked = new Open(prompt, new CompletableFuture<>(), new AtomicBoolean(), new CompletableFuture<>());
         open.put(prompt.id(), asked);
         show(prompt);
         return asked.answer();
@@ -48,14 +55,28 @@ final class OpenPrompts implements PermissionHandler {
 
     @Override
     public void refreshed(Prompt prompt) {
-        if (open.computeIfPresent(prompt.id(), (id, old) -> new Open(prompt, old.answer())) != null) {
+        Open now = open.computeIfPresent(prompt.id(), (id, old) -> old.refreshed(prompt));
+        if (now != null && !now.given().get()) {
             show(prompt);
         }
     }
 
     @Override
+    public void answered(Prompt prompt) {
+        close(prompt, true);
+    }
+
+    @Override
     public void withdrawn(Prompt prompt, String reason) {
-        close(prompt.id());
+        close(prompt, false);
+    }
+
+    private void close(Prompt prompt, boolean used) {
+        Open closed = open.remove(prompt.id());
+        board.remove(key(prompt.id()));
+        if (closed != null) {
+            closed.used().complete(used);
+        }
     }
 
     private void show(Prompt prompt) {
@@ -63,32 +84,39 @@ final class OpenPrompts implements PermissionHandler {
         board.put(key(prompt.id()), () -> PromptCard.of(cards, prompt, text));
     }
 
-    private @Nullable Open close(long id) {
-        Open closed = open.remove(id);
-        board.remove(key(id));
-        return closed;
-    }
-
     private static String key(long prompt) {
         return "prompt-" + prompt;
     }
 
-    /** Takes what the page sent. */
+    /** Takes what the page sent; returns when it is used. */
     void answer(JsonNode given) throws BadAnswerException {
-        long id = given.path("prompt").asLong(-1);
-        Open asked = open.get(id);
+        Open asked = open.get(given.path("prompt").asLong(-1));
         if (asked == null) {
-            throw new BadAnswerException("This question is no longer open; your answer was not used.");
+            throw new BadAnswerException(LATE);
         }
         Answer answer = read(asked.prompt(), given);
         if (answer instanceof Answer.Edit edit) {
             edited.put(asked.prompt().subject().serial(), edit.text());
         }
-        Open closed = close(id);
-        if (closed == null) {
+        if (!asked.give(answer)) {
             throw new BadAnswerException("Somebody else has answered this; your answer was not used.");
         }
-        closed.answer().complete(answer);
+        board.remove(key(asked.prompt().id()));
+        if (!isUsed(asked)) {
+            throw new BadAnswerException(LATE);
+        }
+    }
+
+    /** Nobody may need an answer any more while it is on its way, though the page hasn't heard of that. */
+    private static boolean isUsed(Open asked) throws BadAnswerException {
+        try {
+            return asked.used().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            throw new BadAnswerException("It isn't known yet whether your answer came in time.");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BadAnswerException("The page is closing; it isn't known whether your answer came in time.");
+        }
     }
 
     /** The answer to what was seen, which may be an earlier revision. */
@@ -132,14 +160,27 @@ final class OpenPrompts implements PermissionHandler {
 
     /** Nobody is there any more: what is open is declined. */
     void close() {
-        for (Long id : open.keySet()) {
-            Open closed = close(id);
-            if (closed != null) {
-                closed.answer().complete(closed.prompt().decline("the page where it was asked is closed"));
-            }
+        for (Open each : open.values()) {
+            each.give(each.prompt().decline("the page where it was asked is closed"));
+            board.remove(key(each.prompt().id()));
         }
     }
 
-    /** A prompt and its answer to come. */
-    private record Open(Prompt prompt, CompletableFuture<Answer> answer) {}
+    /** A prompt, its answer to come, whether one was given, and whether that is used. */
+    private record Open(
+            Prompt prompt, CompletableFuture<Answer> answer, AtomicBoolean given, CompletableFuture<Boolean> used) {
+
+        Open refreshed(Prompt next) {
+            return new Open(next, answer, given, used);
+        }
+
+        /** Gives the answer; false if there is one already. */
+        boolean give(Answer first) {
+            boolean isFirst = given.compareAndSet(false, true);
+            if (isFirst) {
+                answer.complete(first);
+            }
+            return isFirst;
+        }
+    }
 }

@@ -28,7 +28,9 @@ function parameters(list) {
   return table;
 }
 
-async function answer(card, what) {
+async function answer(card, title, what) {
+  const unused = document.getElementById('unused');
+  unused.textContent = '';
   for (const button of card.querySelectorAll('button')) button.disabled = true;
   const told = element('p', '', 'quiet');
   card.append(told);
@@ -36,8 +38,9 @@ async function answer(card, what) {
     const response = await fetch('answer', {
       method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(what),
     });
-    told.textContent = await response.text();
-    if (!response.ok) told.className = 'problem';
+    const said = await response.text();
+    if (response.ok) told.textContent = said;
+    else unused.textContent = title + ' ' + said; // not on the card, which may be gone
   } catch (failure) {
     told.textContent = 'The answer could not be sent; the program may have ended.';
     told.className = 'problem';
@@ -63,7 +66,7 @@ function promptCard(data) {
       const what = { prompt: data.prompt, revision: data.revision, answer: choice.answer };
       if (!choice.yes) what.reason = why.value;
       if (choice.answer === 'edit') what.text = text.value;
-      answer(card, what);
+      answer(card, data.title, what);
     });
     card.append(button);
   }

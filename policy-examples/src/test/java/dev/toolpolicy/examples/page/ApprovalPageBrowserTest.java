@@ -133,6 +133,19 @@ class ApprovalPageBrowserTest {
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
     }
 
+    @Test
+    void anAnswerThatIsNotUsedIsSaidToBeSo() throws Exception {
+        CompletableFuture<ToolCallOutcome> outcome = bash("make");
+        browser.await("document.querySelector('#prompts [data-answer=approve-seen]:not([disabled])')");
+        browser.eval("void fetch('answer', { method: 'POST', headers: { 'Content-Type': 'application/json' },"
+                + " body: JSON.stringify({ prompt: Number(document.querySelector('#prompts article').id.split('-')[1]),"
+                + " revision: 1, answer: 'decline' }) });"
+                + " document.querySelector('#prompts [data-answer=approve-seen]').click()");
+        assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Declined.class);
+        browser.await("document.getElementById('unused').innerText.startsWith('Run bash? (session s-1)')");
+        assertThat(browser.text("#unused")).endsWith("your answer was not used.");
+    }
+
     /** The picture of the guide. */
     @Test
     void aScreenshotIsTaken() throws Exception {

@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.turn.ToolExecutor;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
@@ -30,8 +31,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -317,6 +322,43 @@ class ApprovalPageTest {
         page.close();
         assertThat(get(outcome)).isInstanceOfSatisfying(ToolCallOutcome.Declined.class,
                 declined -> assertThat(declined.reason()).contains("closed"));
+    }
+
+    /** The moment at which a prompt is withdrawn, and the page has yet to hear of that. */
+    @Test
+    void anAnswerThatIsNotUsedIsNotSaidToBeAnswered() throws Exception {
+        BlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
+        AtomicBoolean holding = new AtomicBoolean();
+        Executor threads = task -> {
+            if (holding.get()) {
+                held.add(task);
+            } else {
+                CompletableFuture.runAsync(task);
+            }
+        };
+        PolicySession closing = PolicyEngine.builder().tools(ToolCatalog.load())
+                .permission(PermissionSettings.of(page).on(threads)).build().session("s-2");
+        CompletableFuture<ToolCallOutcome> asked = closing.call("c", "bash").append("{\"command\":\"make\"}")
+                .conclude().toCompletableFuture();
+        HttpRequest approval = request("answer").header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(reply(card("Run bash?"), "approve"))).build();
+        holding.set(true);
+        closing.close();
+        List<CompletableFuture<HttpResponse<String>>> answers = List.of(
+                CLIENT.sendAsync(approval, HttpResponse.BodyHandlers.ofString()),
+                CLIENT.sendAsync(approval, HttpResponse.BodyHandlers.ofString()));
+        CompletableFuture.anyOf(answers.get(0), answers.get(1)).get(20, TimeUnit.SECONDS);
+        CompletableFuture<HttpResponse<String>> second = answers.get(answers.get(0).isDone() ? 0 : 1);
+        CompletableFuture<HttpResponse<String>> first = answers.get(second == answers.get(0) ? 1 : 0);
+        assertThat(get(second).body()).startsWith("Somebody else has answered this");
+        assertThat(first).isNotDone();
+        holding.set(false);
+        for (Runnable task = held.poll(); task != null; task = held.poll()) {
+            task.run();
+        }
+        assertThat(get(first).statusCode()).isEqualTo(409);
+        assertThat(get(first).body()).isEqualTo("This question is no longer open; your answer was not used.");
+        assertThat(get(asked)).isInstanceOf(ToolCallOutcome.Declined.class);
     }
 
     @Test

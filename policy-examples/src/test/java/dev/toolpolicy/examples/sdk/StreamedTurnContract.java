@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.examples.replay.Exchange;
 import dev.toolpolicy.examples.replay.Replay;
 import dev.toolpolicy.examples.replay.ReplayServer;
 import dev.toolpolicy.examples.telemetry.ClosedPolicy;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.config.ConfigurationFormat;
 import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.permission.CallPrompt;
@@ -17,14 +19,14 @@ import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.runtime.turn.ToolExecutor;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
+import dev.toolpolicy.runtime.turn.TurnSettings;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,7 @@ import org.junit.jupiter.api.Test;
  * back, breaks it off, and sees who leaves.
  */
 public abstract class StreamedTurnContract {
-    protected static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     /** After how many pieces in the middle of a body the server waits to be told. */
     private static final int HELD = 6;
     private static final String TOOLS = """
@@ -48,36 +50,24 @@ public abstract class StreamedTurnContract {
             parameters.publication_year = { type = "integer", required = true }
             """;
 
-    protected final Prompts prompts = new Prompts();
-    protected final List<ObjectNode> ran = new CopyOnWriteArrayList<>();
+    private final RecordedCall recorded;
+    private final Prompts prompts = new Prompts();
+    private final List<ObjectNode> ran = new CopyOnWriteArrayList<>();
     private ReplayServer server;
 
-    /** One chat with the SDK. */
-    public interface Chat {
-        /** The request goes out, its answer is read, its calls run. */
-        TurnResult turn();
-
-        /** What the model is told goes out. */
-        void answer();
+    /** What a chat has to do with: the server in the provider's place, the engine's tools, a session, what runs them. */
+    protected record Host(URI server, ToolCatalog catalog, PolicySession session, ToolExecutor tools) {
+        public StreamedTurn turns() {
+            return new StreamedTurn(session, tools, TurnSettings.defaults());
+        }
     }
 
-    /** A chat with a client of the SDK that knows this server. */
-    protected abstract Chat chat(URI server, PolicyEngine engine, ToolExecutor tools);
+    protected StreamedTurnContract(RecordedCall recorded) {
+        this.recorded = recorded;
+    }
 
-    /** The recorded body, with one call. */
-    protected abstract String recording();
-
-    /** The tool that it calls. */
-    protected abstract String tool();
-
-    /** The start of its first argument, a few pieces long: as a rule's pointer and prefix. */
-    protected abstract String condition();
-
-    /** The call's arguments. */
-    protected abstract String arguments();
-
-    /** A body without calls. */
-    protected abstract String goodbye();
+    /** A chat with the SDK's own client: each turn goes on with what the model is told after the one before. */
+    protected abstract Supplier<TurnResult> chat(Host host);
 
     @BeforeEach
     void start() throws IOException {
@@ -89,33 +79,25 @@ public abstract class StreamedTurnContract {
         server.close();
     }
 
-    protected static String recorded(String name) {
-        try (InputStream in = StreamedTurnContract.class.getResourceAsStream("/streams/sse/" + name + ".sse")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new IllegalStateException(name, e);
-        }
-    }
-
     private PolicyEngineBuilder engine(String mode) {
-        String rules = "[tools." + tool() + ".policy]\nresult = \"unattended\"\nrun = [{ " + condition() + ", mode = \"" + mode
-                + "\" }, { mode = \"" + (mode.equals("skip") ? "unattended" : "skip") + "\" }]\n";
+        String rules = "[tools." + recorded.tool() + ".policy]\nresult = \"unattended\"\nrun = [{ "
+                + recorded.condition() + ", mode = \"" + mode + "\" }, { mode = \"" + (mode.equals("skip") ? "unattended" : "skip") + "\" }]\n";
         return PolicyEngine.builder().configuration(
                 PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS),
                 PolicyConfiguration.of(ConfigurationFormat.TOML, "rules", rules));
     }
 
-    private Chat chat(PolicyEngine engine) {
+    private Supplier<TurnResult> chat(PolicyEngine engine) {
         ToolExecutor.Builder tools = ToolExecutor.of(engine.tools());
         engine.tools().tools().forEach(tool -> tools.handle(tool.name(), (arguments, call) -> {
             ran.add(arguments);
             return "done, for the " + ran.size() + ". time";
         }));
-        return chat(server.uri(), engine, tools.build());
+        return chat(new Host(server.uri(), engine.tools(), engine.session("chat"), tools.build()));
     }
 
     private Replay held() {
-        Replay replay = Replay.events(recording());
+        Replay replay = Replay.events(recorded.body());
         for (int hold = 0; hold < HELD; hold++) {
             replay = replay.holdingAfter(replay.pieceCount() / 2 + hold);
         }
@@ -139,11 +121,11 @@ public abstract class StreamedTurnContract {
     @Test
     void aQuestionIsAskedBeforeTheLastByteIsSent() throws Exception {
         Exchange exchange = server.play(held());
-        Chat chat = chat(engine("ask").permission(prompts).build());
-        CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat::turn);
+        Supplier<TurnResult> chat = chat(engine("ask").permission(prompts).build());
+        CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 
         CallPrompt prompt = (CallPrompt) prompts.next();
-        assertThat(prompt.subject().tool()).isEqualTo(tool());
+        assertThat(prompt.subject().tool()).isEqualTo(recorded.tool());
         assertThat(prompt.complete()).isFalse();
         assertThat(exchange.sent()).as("pieces that went out").isLessThan(held().pieceCount());
         assertThat(ran).isEmpty();
@@ -154,15 +136,15 @@ public abstract class StreamedTurnContract {
         }
         assertThat(turn.join().stop()).isEqualTo(Stop.COMPLETE);
         assertThat(ran).hasSize(1);
-        assertThat(ran.get(0)).hasToString(arguments());
+        assertThat(ran.get(0)).hasToString(recorded.arguments());
         assertThat(exchange.hasLeft()).isFalse();
     }
 
     @Test
     void aDeclineClosesTheStream() throws Exception {
         Exchange exchange = server.play(held());
-        Chat chat = chat(engine("ask").permission(prompts).build());
-        CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat::turn);
+        Supplier<TurnResult> chat = chat(engine("ask").permission(prompts).build());
+        CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 
         prompts.answer(prompts.next().decline("write about cats"));
         if (closesInSilence()) {
@@ -184,8 +166,8 @@ public abstract class StreamedTurnContract {
     @Test
     void aRefusalClosesTheStream() {
         Exchange exchange = server.play(held());
-        Chat chat = chat(engine("skip").build());
-        CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat::turn);
+        Supplier<TurnResult> chat = chat(engine("skip").build());
+        CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 
         exchange.awaitLeft(PATIENCE);
         TurnResult result = turn.join();
@@ -197,22 +179,22 @@ public abstract class StreamedTurnContract {
 
     @Test
     void whatMayRunRunsOnceAndTheModelIsTold() {
-        server.play(Replay.events(recording()));
-        Chat chat = chat(engine("unattended").build());
+        server.play(Replay.events(recorded.body()));
+        Supplier<TurnResult> chat = chat(engine("unattended").build());
 
-        TurnResult result = chat.turn();
+        TurnResult result = chat.get();
         assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.RETURNED && call.success());
         assertThat(ran).hasSize(1);
-        assertThat(ran.get(0)).hasToString(arguments());
+        assertThat(ran.get(0)).hasToString(recorded.arguments());
         assertTold(chat, result, "done, for the 1. time");
     }
 
     @Test
     void whoDeniesEverythingRunsNothing() {
-        server.play(Replay.events(recording()));
-        Chat chat = chat(engine("unattended").policies(new ClosedPolicy()).build());
+        server.play(Replay.events(recorded.body()));
+        Supplier<TurnResult> chat = chat(engine("unattended").policies(new ClosedPolicy()).build());
 
-        TurnResult result = chat.turn();
+        TurnResult result = chat.get();
         assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.REFUSED);
         assertThat(ran).isEmpty();
         assertTold(chat, result, "nothing runs here");
@@ -220,13 +202,13 @@ public abstract class StreamedTurnContract {
 
     @Test
     void aBodyThatBreaksOffRunsNothing() {
-        Replay whole = Replay.events(recording());
-        Chat chat = chat(engine("unattended").build());
+        Replay whole = Replay.events(recorded.body());
+        Supplier<TurnResult> chat = chat(engine("unattended").build());
         int failed = 0;
         for (int pieces = 0; pieces < whole.pieceCount() - 1; pieces += 1 + pieces / 8) {
             server.play(whole.breakingAfter(pieces));
             try {
-                chat.turn();
+                chat.get();
             } catch (RuntimeException e) {
                 failed++;
             }
@@ -237,13 +219,13 @@ public abstract class StreamedTurnContract {
 
     @Test
     void aBodyThatEndsEarlyRunsNothing() {
-        String body = recording();
-        Chat chat = chat(engine("unattended").build());
-        int last = body.indexOf(lastPiece());
+        String body = recorded.body();
+        Supplier<TurnResult> chat = chat(engine("unattended").build());
+        int last = body.indexOf(recorded.lastPiece());
         int ended = 0;
         for (int end = body.indexOf("\n\n"); end >= 0 && end < last; end = body.indexOf("\n\n", end + 300)) {
             server.play(Replay.events(body.substring(0, end + 2)));
-            if (chat.turn().stop() == Stop.CUT) {
+            if (chat.get().stop() == Stop.CUT) {
                 ended++;
             }
             assertThat(ran).as("ended after %d characters", end).isEmpty();
@@ -251,24 +233,21 @@ public abstract class StreamedTurnContract {
         assertThat(ended).isPositive();
     }
 
-    /** What stands in the last piece of the arguments. */
-    protected abstract String lastPiece();
-
     @Test
     void anErrorOfTheProviderIsTheSdksOwn() {
         server.play(Replay.error(400, "{\"error\":{\"type\":\"invalid_request_error\",\"message\":\"no such model\"}}"));
-        Chat chat = chat(engine("unattended").build());
+        Supplier<TurnResult> chat = chat(engine("unattended").build());
 
-        assertThatThrownBy(chat::turn).hasStackTraceContaining("no such model");
+        assertThatThrownBy(chat::get).hasStackTraceContaining("no such model");
         assertThat(ran).isEmpty();
     }
 
     /** The next request holds what the model is to be told, and the model's own call: the call's id is in both. */
-    private void assertTold(Chat chat, TurnResult result, String words) {
-        Exchange next = server.play(Replay.events(goodbye()));
-        chat.answer();
+    private void assertTold(Supplier<TurnResult> chat, TurnResult result, String words) {
+        Exchange next = server.play(Replay.events(recorded.goodbye()));
+        chat.get();
         String body = next.request(PATIENCE).body();
-        assertThat(body).contains(words).contains(tool());
+        assertThat(body).contains(words).contains(recorded.tool());
         assertThat(body.split(result.results().get(0).callId(), -1)).hasSize(3);
     }
 }

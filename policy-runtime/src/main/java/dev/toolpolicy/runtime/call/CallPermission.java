@@ -170,9 +170,10 @@ final class CallPermission {
     private void answered(long prompt, Reply reply) {
         Permit given;
         synchronized (this) {
-            if (state != State.ASKED || prompt != question.prompt()) {
+            if (state != State.ASKED || prompt != question.prompt() || open == null) {
                 return;
             }
+            open.take();
             given = answer(reply);
         }
         if (given != null) {

@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One prompt from its opening to its reply. It <em>waits</em> until the coordinator shows it, is <em>shown</em> until
- * somebody answers, and is <em>over</em> once it has a reply or was withdrawn: what comes then is ignored.
+ * somebody answers, and is <em>over</em> once it has a reply or was withdrawn: what comes then is ignored. A handler's
+ * answer is <em>given</em> until it is taken or not: an answer can come at the moment at which nobody needs it any more.
  */
 final class OpenPrompt implements PendingPrompt {
     static final Logger LOG = System.getLogger(PermissionCoordinator.class.getName());
@@ -29,6 +31,7 @@ final class OpenPrompt implements PendingPrompt {
     private @Nullable Prompt told;
     private boolean shown;
     private boolean over;
+    private boolean given;
 
     OpenPrompt(PermissionCoordinator coordinator, PermissionSettings settings, SerialLane lane, Prompt prompt) {
         this.coordinator = coordinator;
@@ -118,17 +121,17 @@ final class OpenPrompt implements PendingPrompt {
     }
 
     /** Ends it with a reply, unless it is over. */
-    boolean settle(Reply given) {
-        if (!end()) {
+    boolean settle(Reply came) {
+        if (!end(came.source() == Source.HANDLER)) {
             return false;
         }
-        reply.complete(given);
+        reply.complete(came);
         coordinator.showNext();
         return true;
     }
 
     private void declineAll(DeclineAll all) {
-        if (end()) {
+        if (end(true)) {
             List<OpenPrompt> behind = coordinator.takeWaiting();
             reply.complete(declined(all.reason(), Source.HANDLER));
             behind.forEach(each -> each.settle(each.declined(all.reason(), Source.TOGETHER)));
@@ -136,12 +139,13 @@ final class OpenPrompt implements PendingPrompt {
         }
     }
 
-    private boolean end() {
+    private boolean end(boolean byHandler) {
         synchronized (this) {
             if (over) {
                 return false;
             }
             over = true;
+            given = byHandler;
         }
         limit.cancel(false);
         coordinator.remove(this);
@@ -150,7 +154,7 @@ final class OpenPrompt implements PendingPrompt {
 
     /** Ends it with a refusal that isn't the handler's, which hears of that before it hears of the next prompt. */
     void revoke(String why, Source source) {
-        if (end()) {
+        if (end(false)) {
             tellWithdrawn(why);
             reply.complete(declined(why, source));
             coordinator.showNext();
@@ -158,18 +162,38 @@ final class OpenPrompt implements PendingPrompt {
     }
 
     @Override
-    public void withdraw(String reason) {
-        if (end()) {
-            tellWithdrawn(reason);
-            coordinator.showNext();
+    public void take() {
+        if (isFirstToHearOfAnswer()) {
+            tellLast(settings.handler()::answered);
         }
     }
 
+    @Override
+    public void withdraw(String reason) {
+        if (end(false)) {
+            tellWithdrawn(reason);
+            coordinator.showNext();
+        } else if (isFirstToHearOfAnswer()) {
+            tellWithdrawn(reason);
+        }
+    }
+
+    private synchronized boolean isFirstToHearOfAnswer() {
+        boolean first = given;
+        given = false;
+        return first;
+    }
+
     private void tellWithdrawn(String reason) {
+        tellLast(last -> settings.handler().withdrawn(last, reason));
+    }
+
+    /** Of a prompt that the handler never saw it hears nothing more. */
+    private void tellLast(Consumer<? super Prompt> notice) {
         inLane(() -> {
             Prompt last = last();
             if (last != null) {
-                tell(() -> settings.handler().withdrawn(last, reason));
+                tell(() -> notice.accept(last));
             }
         });
     }

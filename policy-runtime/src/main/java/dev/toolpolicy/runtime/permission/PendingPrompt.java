@@ -8,7 +8,8 @@ public interface PendingPrompt {
     /**
      * What comes of it.
      *
-     * @return the reply, when there is one; never completed if the prompt is withdrawn first, and never exceptionally
+     * @return the reply, when there is one; never completed if the prompt is withdrawn first, and never exceptionally.
+     *     Whoever uses it {@linkplain #take takes} it
      */
     CompletionStage<Reply> reply();
 
@@ -19,8 +20,12 @@ public interface PendingPrompt {
      */
     void refresh(Prompt prompt);
 
+    /** The handler's answer is used, which the handler hears. Nothing happens if there is none. */
+    void take();
+
     /**
-     * Nobody needs to be asked any more. Nothing happens if it is no longer open.
+     * Nobody needs to be asked any more. Nothing happens if it is no longer open, unless it was answered just before and
+     * the answer isn't taken: then the handler hears that it isn't used.
      *
      * @param reason why, in words for people
      */

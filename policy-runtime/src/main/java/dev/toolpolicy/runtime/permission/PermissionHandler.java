@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
  * <p>Prompts of one session come one at a time, in the order in which they arose: the next is shown when the one before
  * is answered, withdrawn or out of time. The methods are called on the threads of {@link PermissionSettings#executor},
  * never on one that reads a response, and for one session never two at once: {@link #ask} first, then any number of
- * {@link #refreshed}, then perhaps {@link #withdrawn}. Sessions know nothing of each other, so a handler that serves
- * several is called by several threads.
+ * {@link #refreshed}, then {@link #withdrawn} or, if the handler gave an answer and it is used, {@link #answered}.
+ * Sessions know nothing of each other, so a handler that serves several is called by several threads.
  *
  * <p>{@link #ask} may return a stage that is completed later, by any thread, or may block until it knows. While it blocks
  * its session's other notices wait; the time limit doesn't.
@@ -25,7 +25,8 @@ public interface PermissionHandler {
      * Shows a prompt.
      *
      * @param prompt what is asked; it makes its own answers, such as {@link Prompt#approve()}
-     * @return the answer, when there is one; one that comes after the prompt was withdrawn is ignored
+     * @return the answer, when there is one; one that comes when the question is no longer open is ignored, also where the
+     *     handler has yet to hear of that
      */
     CompletionStage<Answer> ask(Prompt prompt);
 
@@ -36,6 +37,14 @@ public interface PermissionHandler {
      * @param prompt the same prompt in its next revision
      */
     default void refreshed(Prompt prompt) {}
+
+    /**
+     * The handler's answer is used: it came while the question was open. Told soon after the answer, perhaps when the next
+     * prompt is shown already. Does nothing unless it is overridden.
+     *
+     * @param prompt the prompt as it was shown last
+     */
+    default void answered(Prompt prompt) {}
 
     /**
      * The question is no longer open: its call is invalid, refused or cancelled, the session is closed, or time is up. Does

@@ -87,7 +87,10 @@ final class ResultDelivery {
                         id, subject, approved.deliveryReason(), approved.arguments(), success, content, problem);
             };
             PendingPrompt prompt = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
-            prompt.reply().thenAccept(reply -> answered(coordinator, reply, count));
+            prompt.reply().thenAccept(reply -> {
+                prompt.take();
+                answered(coordinator, reply, count);
+            });
         }
 
         private void answered(PermissionCoordinator coordinator, Reply reply, int count) {

@@ -1,0 +1,154 @@
+package dev.toolpolicy.runtime.permission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Whether an answer is used: the handler hears it, also where the answer and the question's end come at one moment. */
+class LateAnswerTest {
+    private final List<String> heard = new ArrayList<>();
+    private final Deque<Runnable> tasks = new ArrayDeque<>();
+    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private Prompt shown;
+
+    /** Hears on the test's thread, when the test wants it to. */
+    private final PermissionSettings settings = PermissionSettings.of(new PermissionHandler() {
+        @Override
+        public CompletionStage<Answer> ask(Prompt prompt) {
+            heard.add("ask " + prompt.subject().callId());
+            shown = prompt;
+            return answer.thenApply(given -> given);
+        }
+
+        @Override
+        public void answered(Prompt prompt) {
+            heard.add("answered " + prompt.subject().callId() + " " + prompt.arguments());
+        }
+
+        @Override
+        public void withdrawn(Prompt prompt, String reason) {
+            heard.add("withdrawn " + prompt.subject().callId() + ": " + reason);
+        }
+    }).on(tasks::add);
+
+    private final PolicySession session = CallPermissionTest.session(settings);
+
+    private void runTasks() {
+        while (!tasks.isEmpty()) {
+            tasks.remove().run();
+        }
+    }
+
+    private ToolCallStream asked() {
+        ToolCallStream call = session.call("a", "write").append("{\"path\":\"src/a\",");
+        runTasks();
+        assertThat(heard).containsExactly("ask a");
+        return call;
+    }
+
+    private ToolCallOutcome outcome(ToolCallStream call) {
+        CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
+        runTasks();
+        assertThat(outcome).isCompleted();
+        return outcome.join();
+    }
+
+    @Test
+    void anAnswerThatIsUsedIsToldWithWhatWasShown() {
+        ToolCallStream call = asked();
+        call.append("\"content\":\"x\"}");
+        answer.complete(shown.approve());
+        runTasks();
+        assertThat(heard).containsExactly("ask a", "answered a {\"path\":\"src/a\"}");
+        assertThat(outcome(call)).isInstanceOf(ToolCallOutcome.Approved.class);
+        session.close();
+        runTasks();
+        assertThat(heard).as("heard once").hasSize(2);
+    }
+
+    @Test
+    void anAnswerToAQuestionThatHasJustEndedIsNotUsed() {
+        ToolCallStream call = asked();
+        session.close();
+        answer.complete(shown.approve());
+        assertThat(heard).as("the handler hasn't heard of the end").containsExactly("ask a");
+        runTasks();
+        assertThat(heard).containsExactly("ask a", "withdrawn a: the session is closed");
+        assertThat(outcome(call.append("\"content\":\"x\"}"))).isInstanceOf(ToolCallOutcome.Declined.class);
+    }
+
+    @Test
+    void anAnswerToACallThatHasJustBecomeInvalidIsNotUsed() {
+        ToolCallStream call = asked();
+        call.append("7");
+        answer.complete(shown.approve());
+        runTasks();
+        assertThat(heard).containsExactly("ask a", "withdrawn a: the call is invalid");
+        assertThat(outcome(call)).isInstanceOf(ToolCallOutcome.Invalid.class);
+    }
+
+    @Test
+    void whatTheHandlerDidNotAnswerIsNoAnswerOfItsOwn() {
+        asked();
+        answer.completeExceptionally(new IllegalStateException("gone"));
+        runTasks();
+        assertThat(heard).containsExactly("ask a");
+    }
+
+    @Test
+    void aDeclineOfAllIsUsedForThePromptThatWasShown() {
+        asked();
+        session.call("b", "write").append("{\"path\":\"src/b\",");
+        answer.complete(shown.declineAll("enough"));
+        runTasks();
+        assertThat(heard).containsExactly("ask a", "answered a {\"path\":\"src/a\"}");
+    }
+
+    /** The very moment: the prompt has its answer, and whoever opened it has not taken it. */
+    private List<String> answeredAndThen(Consumer<PendingPrompt> next) {
+        PermissionCoordinator coordinator = new PermissionCoordinator(settings);
+        PendingPrompt prompt = coordinator.open(id -> new ResultPrompt(
+                id, new PromptSubject("s", 1, "r", "write"),
+                new PromptReason(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+                JsonNodeFactory.instance.objectNode(), true, JsonNodeFactory.instance.nullNode(), Optional.empty()));
+        runTasks();
+        answer.complete(shown.approve());
+        runTasks();
+        assertThat(heard).containsExactly("ask r");
+        next.accept(prompt);
+        runTasks();
+        return heard.subList(1, heard.size());
+    }
+
+    @Test
+    void anAnswerThatIsTakenStays() {
+        assertThat(answeredAndThen(prompt -> {
+            prompt.take();
+            prompt.withdraw("over");
+            prompt.take();
+        })).containsExactly("answered r {}");
+    }
+
+    @Test
+    void anAnswerThatIsNotTakenIsNotUsed() {
+        assertThat(answeredAndThen(prompt -> {
+            prompt.withdraw("over");
+            prompt.take();
+            prompt.withdraw("over again");
+        })).containsExactly("withdrawn r: over");
+    }
+}
