@@ -10,7 +10,6 @@ import dev.toolpolicy.examples.wire.WirePart.ResponseEnded;
 import dev.toolpolicy.examples.wire.WirePart;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolExecutor;
 import dev.toolpolicy.runtime.turn.ToolTurn;
@@ -18,10 +17,8 @@ import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnSettings;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +82,7 @@ final class Agent {
             running = null;
             screen.endText();
         }
-        conversation.add(new Message.Assistant(response.text.toString(), response.calls(turn)));
+        conversation.add(new Message.Assistant(response.text.toString(), result.records()));
         if (result.results().isEmpty()) {
             return false;
         }
@@ -100,8 +97,6 @@ final class Agent {
     private final class Response {
         private final ToolTurn turn;
         private final StringBuilder text = new StringBuilder();
-        private final Map<Integer, StringBuilder> arguments = new HashMap<>();
-        private final List<StringBuilder> inOrder = new ArrayList<>();
         private final Set<Integer> foreign = new HashSet<>();
         private ResponseEnd end = ResponseEnd.CUT;
 
@@ -118,7 +113,6 @@ final class Agent {
             } else if (part instanceof ArgumentText more) {
                 if (!foreign.contains(more.position())) {
                     turn.append(more.position(), more.text());
-                    keep(more.position()).append(more.text());
                 }
             } else if (part instanceof CallEnded ended) {
                 if (!foreign.contains(ended.position())) {
@@ -132,33 +126,10 @@ final class Agent {
         private void start(CallStarted start) {
             if (start.owner() == Owner.SERVICE) {
                 turn.start(start.position(), start.id(), start.name());
-                if (inOrder.size() < turn.calls().size()) {
-                    arguments.remove(start.position());
-                    keep(start.position());
-                }
             } else {
                 foreign.add(start.position());
                 screen.note("The provider itself runs " + start.name() + "; that is no call of this agent.");
             }
-        }
-
-        private StringBuilder keep(int position) {
-            return arguments.computeIfAbsent(position, unknown -> {
-                StringBuilder made = new StringBuilder();
-                inOrder.add(made);
-                return made;
-            });
-        }
-
-        /** The calls as they were written, for the model to be reminded of. */
-        List<Message.Call> calls(ToolTurn of) {
-            List<Message.Call> calls = new ArrayList<>();
-            List<ToolCallStream> streams = of.calls();
-            for (int i = 0; i < streams.size(); i++) {
-                String written = i < inOrder.size() ? inOrder.get(i).toString() : "";
-                calls.add(new Message.Call(streams.get(i).id(), streams.get(i).tool(), written));
-            }
-            return calls;
         }
     }
 }

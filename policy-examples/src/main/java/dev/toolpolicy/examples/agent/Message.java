@@ -1,5 +1,6 @@
 package dev.toolpolicy.examples.agent;
 
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.turn.CallResult;
 import java.util.List;
 
@@ -9,8 +10,8 @@ sealed interface Message {
     /** What the person wants. */
     record User(String text) implements Message {}
 
-    /** What the model said, and the calls it made. */
-    record Assistant(String text, List<Call> calls) implements Message {
+    /** What the model said, and the calls it made: of one that was cut, the arguments that it had completed. */
+    record Assistant(String text, List<CallRecord> calls) implements Message {
         public Assistant {
             calls = List.copyOf(calls);
         }
@@ -22,7 +23,4 @@ sealed interface Message {
             results = List.copyOf(results);
         }
     }
-
-    /** A call as the model is reminded of it: its text as it wrote it, or what is known of one that was cut. */
-    record Call(String id, String tool, String arguments) {}
 }

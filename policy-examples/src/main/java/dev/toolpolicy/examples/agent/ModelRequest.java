@@ -1,13 +1,11 @@
 package dev.toolpolicy.examples.agent;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.schema.JsonSchemaWriter;
 import java.util.List;
@@ -50,9 +48,9 @@ final class ModelRequest {
     }
 
     private static void chatSaid(ObjectNode message, Message.Assistant said) {
-        for (Message.Call call : said.calls()) {
-            message.withArray("/tool_calls").addObject().put("id", call.id()).put("type", "function")
-                    .putObject("function").put("name", call.tool()).put("arguments", valid(call.arguments()).toString());
+        for (CallRecord call : said.calls()) {
+            message.withArray("/tool_calls").addObject().put("id", call.callId()).put("type", "function")
+                    .putObject("function").put("name", call.tool()).put("arguments", call.arguments().toString());
         }
     }
 
@@ -68,9 +66,9 @@ final class ModelRequest {
                 if (!said.text().isBlank()) {
                     content.addObject().put("type", "text").put("text", said.text());
                 }
-                for (Message.Call call : said.calls()) {
-                    ObjectNode use = content.addObject().put("type", "tool_use").put("id", call.id()).put("name", call.tool());
-                    use.set("input", valid(call.arguments()));
+                for (CallRecord call : said.calls()) {
+                    ObjectNode use = content.addObject().put("type", "tool_use").put("id", call.callId()).put("name", call.tool());
+                    use.set("input", call.arguments());
                 }
             } else if (message instanceof Message.Results told) {
                 ArrayNode content = messages.addObject().put("role", "user").putArray("content");
@@ -86,15 +84,5 @@ final class ModelRequest {
             made.set("input_schema", JsonSchemaWriter.write(tool.schema()));
         }
         return body;
-    }
-
-    /** A call that was cut or malformed is remembered without its arguments: a provider takes an object only. */
-    private static JsonNode valid(String arguments) {
-        try {
-            JsonNode read = JSON.readTree(arguments);
-            return read.isObject() ? read : JsonNodeFactory.instance.objectNode();
-        } catch (JsonProcessingException notWhole) {
-            return JsonNodeFactory.instance.objectNode();
-        }
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.examples.agent.AgentOptions.Api;
 import dev.toolpolicy.examples.replay.Exchange;
 import dev.toolpolicy.examples.replay.Replay;
@@ -58,9 +60,14 @@ class HttpModelTest {
             """;
     private static final List<Message> CONVERSATION = List.of(
             new Message.User("run the tests"),
-            new Message.Assistant("", List.of(new Message.Call("c0", "test", "{\"suite\":\"x\"}"), new Message.Call("c9", "test", "{\"su"))),
+            new Message.Assistant("", List.of(said("c0", false), said("c9", true))),
             new Message.Results(List.of(new CallResult(
                     1, "c0", "test", false, CallResult.Kind.REFUSED, TextNode.valueOf("not now")))));
+
+    private static CallRecord said(String id, boolean cut) {
+        ObjectNode arguments = JSON.createObjectNode();
+        return new CallRecord("s", 1, id, "test", cut ? arguments : arguments.put("suite", "x"), cut, List.of());
+    }
 
     private static HttpModel model(URI url, Api api) {
         return new HttpModel(url, api, "small", "secret", AgentTools.catalog());

@@ -1,0 +1,62 @@
+package dev.toolpolicy.runtime.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** A refusal that was made final while the call streamed, and a session in which the call would be allowed by now. */
+class FinalRefusalTest {
+    private final PolicySession session = PolicyEngine.builder()
+            .tools(ToolCatalog.of(Stream.of("deploy", "test", "build").map(FinalRefusalTest::unattended).toList()))
+            .policies(QuotaPolicy.of(1, "deploy"), Requirements.require("deploy").after("test", "build"))
+            .build()
+            .session("s");
+
+    private static DeclaredTool unattended(String name) {
+        return DeclaredTool.of(name, ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED));
+    }
+
+    private ToolCallStream call(String tool) {
+        return session.call("c", tool).append("{}");
+    }
+
+    private void run(String tool) {
+        assertThat(call(tool).finish()).isInstanceOfSatisfying(
+                ToolCallOutcome.Approved.class, approved -> approved.call().succeeded(TextNode.valueOf("done")));
+    }
+
+    private static String reason(ToolCallOutcome outcome) {
+        assertThat(outcome).isInstanceOf(ToolCallOutcome.Refused.class);
+        return ((ToolCallOutcome.Refused) outcome).reason();
+    }
+
+    @Test
+    void whatTheLastCheckReservedIsReleased() {
+        ToolCallStream refused = call("deploy");
+        refused.refuse();
+        run("test");
+        run("build");
+        assertThat(reason(refused.finish())).startsWith("Tool 'deploy' requires prior invocation of: build, test");
+        run("deploy");
+        assertThat(reason(call("deploy").finish())).isEqualTo("Tool 'deploy' has used up its quota of this session: 1 call");
+    }
+
+    @Test
+    void whatStillDeniesItIsTheReason() {
+        ToolCallStream refused = call("deploy");
+        refused.refuse();
+        run("test");
+        assertThat(reason(refused.finish())).startsWith("Tool 'deploy' requires prior invocation of: build");
+    }
+}

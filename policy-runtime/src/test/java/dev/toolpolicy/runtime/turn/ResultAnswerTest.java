@@ -1,0 +1,91 @@
+package dev.toolpolicy.runtime.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.permission.Prompt;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Who answers about a result isn't kept for what follows from the answer, and hears that it is used. */
+class ResultAnswerTest {
+    private static final long SECONDS = 20;
+
+    private final BlockingQueue<Prompt> asked = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Long> used = new LinkedBlockingQueue<>();
+    private volatile CompletableFuture<Answer> answer = new CompletableFuture<>();
+
+    private final class Person implements PermissionHandler {
+        @Override
+        public CompletionStage<Answer> ask(Prompt prompt) {
+            answer = new CompletableFuture<>();
+            asked.add(prompt);
+            return answer;
+        }
+
+        @Override
+        public void answered(Prompt prompt) {
+            used.add(prompt.id());
+        }
+    }
+
+    /** The result's kind, if each of so many answers is used and none was kept. */
+    private CallResult.Kind kind(int answers, Function<Prompt, Answer> how) throws Exception {
+        ToolCatalog tools = ToolCatalog.of(List.of(DeclaredTool.of("run", ToolSchema.of())
+                .withRun(RuleList.always(Mode.UNATTENDED)).withResult(RuleList.always(Mode.ASK))));
+        ToolTurn turn = PolicyEngine.builder().tools(tools).permission(new Person()).build().session("s").turn(
+                ToolExecutor.of(tools).handle("run", (arguments, call) -> TextNode.valueOf("ran")).build(),
+                TurnSettings.defaults());
+        turn.start(0, "c", "run");
+        CompletableFuture<Thread> follower = new CompletableFuture<>();
+        CompletableFuture<TurnResult> result = turn.finish(ResponseEnd.COMPLETE).toCompletableFuture();
+        result.thenRun(() -> follower.complete(Thread.currentThread()));
+        for (int i = 0; i < answers; i++) {
+            Prompt prompt = asked.poll(SECONDS, TimeUnit.SECONDS);
+            assertThat(prompt).as("prompt %d", i).isNotNull();
+            while (answer.getNumberOfDependents() == 0) {
+                Thread.onSpinWait();    // until the engine waits for it, so that it follows on this thread
+            }
+            answer.complete(how.apply(prompt));
+            assertThat(used.poll(SECONDS, TimeUnit.SECONDS)).isEqualTo(prompt.id());
+        }
+        assertThat(follower.get(SECONDS, TimeUnit.SECONDS)).isNotSameAs(Thread.currentThread());
+        assertThat(asked).isEmpty();
+        return result.join().results().get(0).kind();
+    }
+
+    @Test
+    void anApproval() throws Exception {
+        assertThat(kind(1, Prompt::approve)).isEqualTo(CallResult.Kind.RETURNED);
+    }
+
+    @Test
+    void aDecline() throws Exception {
+        assertThat(kind(1, prompt -> prompt.decline("no"))).isEqualTo(CallResult.Kind.WITHHELD);
+    }
+
+    @Test
+    void anEdit() throws Exception {
+        assertThat(kind(1, prompt -> prompt.edit("\"other\""))).isEqualTo(CallResult.Kind.EDITED);
+    }
+
+    @Test
+    void editsThatAreNeverJson() throws Exception {
+        assertThat(kind(ResultDelivery.MOST_PROMPTS, prompt -> prompt.edit("{"))).isEqualTo(CallResult.Kind.WITHHELD);
+    }
+}
