@@ -92,25 +92,18 @@ final class ChatCodec implements ChunkCodec {
             unknown.put("tool_calls", calls);
         }
         for (JsonNode call : calls) {
-            JsonNode function = call.path("function");
             String type = Fields.text(call, "type");
             if (!type.isEmpty() && !type.equals("function") || !call.isObject()) {
                 unknown.put("tool_calls." + type, call);
             }
             Fields.unknown("tool_calls.", call, CALL, unknown);
-            Fields.unknown("tool_calls.function.", function, FUNCTION, unknown);
+            Fields.unknown("tool_calls.function.", call.path("function"), FUNCTION, unknown);
+            ChatCall read = ChatCall.of(call);
+            boolean function = call.path("function").isObject() && !read.freeText();    // all else is an unknown field
             deltas.add(new ToolCallDelta(
-                    Fields.index(call), Fields.text(call, "id"), Fields.text(function, "name"),
-                    arguments(function.path("arguments"))));
+                    read.index(), read.id(), function ? read.name() : "", function ? read.arguments() : ""));
         }
         return deltas;
-    }
-
-    private static String arguments(JsonNode arguments) {
-        if (arguments.isMissingNode() || arguments.isNull()) {
-            return "";
-        }
-        return arguments.isTextual() ? arguments.textValue() : arguments.toString();
     }
 
     @Override

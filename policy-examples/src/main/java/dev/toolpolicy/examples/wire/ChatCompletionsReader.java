@@ -35,18 +35,16 @@ final class ChatCompletionsReader implements EventReader {
     }
 
     @Override
-    public void read(JsonNode event) {
+    public void read(JsonNode event) throws WireException {
         parts.model(event.path("model").asText());
         if (event.path("error").isObject()) {
             finished("error");
         }
         for (JsonNode choice : event.path("choices")) {
-            int number = choice.path("index").asInt();
+            int number = Math.max(0, Fields.index(choice));
             message(number, choice.path("delta"));
             message(number, choice.path("message"));
-            if (choice.path("finish_reason").isTextual()) {
-                finished(choice.path("finish_reason").textValue());
-            }
+            finished(Fields.text(choice, "finish_reason"));
         }
     }
 
@@ -55,41 +53,34 @@ final class ChatCompletionsReader implements EventReader {
         finish = finish.isEmpty() || CUT.contains(reason) ? reason : finish;
     }
 
-    private void message(int choice, JsonNode message) {
+    private void message(int choice, JsonNode message) throws WireException {
         if (message.path("content").isTextual()) {
             parts.plain(message.path("content").textValue());
         }
-        for (JsonNode call : message.path("tool_calls")) {
-            piece(position(choice, call), call.path("id").asText(""), call);
+        for (JsonNode each : message.path("tool_calls")) {
+            ChatCall call = ChatCall.of(each);
+            piece(position(choice, call), call);
         }
         if (message.path("function_call").isObject()) {     // the call of the API before tools: one a choice, no id
-            JsonNode function = message.path("function_call");
-            piece(known(choice, "function"), "", function);
+            piece(known(choice, "function"), ChatCall.of(message.path("function_call")));
         }
     }
 
-    private void piece(int position, String id, JsonNode call) {
-        boolean custom = call.path("type").asText().equals("custom") || call.has("custom");
-        JsonNode body = custom ? call.path("custom") : call.has("function") ? call.path("function") : call;
-        String name = body.path("name").asText("");
-        if (!id.isEmpty() || !name.isEmpty()) {
-            parts.start(position, id, name, custom ? Owner.SERVICE_FREE_TEXT : Owner.SERVICE);
+    private void piece(int position, ChatCall call) {
+        if (!call.id().isEmpty() || !call.name().isEmpty()) {
+            parts.start(position, call.id(), call.name(), call.freeText() ? Owner.SERVICE_FREE_TEXT : Owner.SERVICE);
         }
-        JsonNode arguments = body.path(custom ? "input" : "arguments");
-        if (!arguments.isMissingNode() && !arguments.isNull()) {
-            parts.text(position, arguments.isTextual() ? arguments.textValue() : arguments.toString());
-        }
+        parts.text(position, call.arguments());
     }
 
-    /** By index; without one by id; without both it goes on with the call before. */
-    private int position(int choice, JsonNode call) {
-        String id = call.path("id").asText("");
+    /** By index; without one by id; without both it goes on with the call before, unless it has a name. */
+    private int position(int choice, ChatCall call) {
         int position;
-        if (call.path("index").isIntegralNumber()) {
-            position = known(choice, "index " + call.path("index").asText());
-        } else if (!id.isEmpty()) {
-            position = known(choice, "id " + id);
-        } else if (latest.containsKey(choice) && !call.path("function").has("name")) {
+        if (call.index() >= 0) {
+            position = known(choice, "index " + call.index());
+        } else if (!call.id().isEmpty()) {
+            position = known(choice, "id " + call.id());
+        } else if (latest.containsKey(choice) && call.name().isEmpty()) {
             position = latest.get(choice);
         } else {
             position = known(choice, "call " + positions.size());

@@ -14,8 +14,12 @@ interface EventReader {
     /** Whether an event can only be of this format. */
     boolean recognises(JsonNode event);
 
-    /** Takes the next event; what it doesn't know is passed over, since formats grow. */
-    void read(JsonNode event);
+    /**
+     * Takes the next event; what it doesn't know is passed over, since formats grow.
+     *
+     * @throws WireException if something that it knows has another type than in its format
+     */
+    void read(JsonNode event) throws WireException;
 
     /** The body has ended. */
     void end();

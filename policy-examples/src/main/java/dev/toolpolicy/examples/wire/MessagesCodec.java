@@ -85,23 +85,22 @@ final class MessagesCodec implements ChunkCodec {
         return block(block, unknown);
     }
 
-    private StreamChunk block(JsonNode block, Map<String, JsonNode> unknown) throws WireException {
-        String type = Fields.text(block, "type");
-        boolean ours = type.equals("tool_use") && !callsByProgram(block);
-        kind = switch (type) {
-            case "text" -> Kind.TEXT;
-            case "thinking", "redacted_thinking" -> Kind.OTHER;
-            default -> !ours ? Kind.PROVIDER : block.path("input").isEmpty() ? Kind.CALL : Kind.GIVEN_CALL;
+    private StreamChunk block(JsonNode json, Map<String, JsonNode> unknown) throws WireException {
+        MessageBlock block = MessageBlock.of(json);
+        boolean ours = block.kind() == MessageBlock.Kind.CALL && !callsByProgram(json);
+        kind = switch (block.kind()) {
+            case TEXT -> Kind.TEXT;
+            case THOUGHT -> Kind.OTHER;
+            default -> !ours ? Kind.PROVIDER : block.input().isEmpty() ? Kind.CALL : Kind.GIVEN_CALL;
         };
         if (kind == Kind.PROVIDER) {
-            unknown.put(type, block);
+            unknown.put(block.type(), json);
             return StreamChunk.empty();
         }
-        Fields.unknown("content_block.", block, BLOCK, unknown);
+        Fields.unknown("content_block.", json, BLOCK, unknown);
         return switch (kind) {
-            case TEXT -> StreamChunk.text(Fields.text(block, "text"));
-            case CALL, GIVEN_CALL -> call(Fields.text(block, "id"), Fields.text(block, "name"),
-                    given(block.path("input")));
+            case TEXT -> StreamChunk.text(block.text());
+            case CALL, GIVEN_CALL -> delta(new ToolCallDelta(calls++, block.id(), block.name(), block.input()));
             default -> StreamChunk.empty();
         };
     }
@@ -110,16 +109,6 @@ final class MessagesCodec implements ChunkCodec {
     private static boolean callsByProgram(JsonNode block) {
         JsonNode caller = block.path("caller").path("type");
         return !caller.isMissingNode() && !caller.asText().equals("direct");
-    }
-
-    /** An empty object in the start says nothing: deltas follow, or the input is empty. */
-    private static String given(JsonNode input) {
-        boolean nothing = input.isNull() || input.isMissingNode() || input.isContainerNode() && input.isEmpty();
-        return nothing ? "" : input.toString();
-    }
-
-    private StreamChunk call(String id, String name, String arguments) {
-        return delta(new ToolCallDelta(calls++, id, name, arguments));
     }
 
     private static StreamChunk delta(ToolCallDelta delta) {

@@ -1,6 +1,7 @@
 package dev.toolpolicy.examples.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.examples.wire.MessageBlock.Kind;
 import dev.toolpolicy.examples.wire.WirePart.Owner;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,7 +19,7 @@ final class MessagesReader implements EventReader {
     private static final Set<String> COMPLETE = Set.of("tool_use", "end_turn", "stop_sequence", "pause_turn");
 
     private final WirePartList parts;
-    private final Map<Integer, JsonNode> inputs = new HashMap<>();
+    private final Map<Integer, String> inputs = new HashMap<>();
     private final Set<Integer> streamed = new HashSet<>();
     private String finish = "";
     private boolean failed;
@@ -39,8 +40,8 @@ final class MessagesReader implements EventReader {
     }
 
     @Override
-    public void read(JsonNode event) {
-        int position = event.path("index").asInt();
+    public void read(JsonNode event) throws WireException {
+        int position = Math.max(0, Fields.index(event));
         switch (event.path("type").asText()) {
             case "message" -> whole(event);
             case "message_start" -> parts.model(event.path("message").path("model").asText());
@@ -53,7 +54,7 @@ final class MessagesReader implements EventReader {
         }
     }
 
-    private void whole(JsonNode message) {
+    private void whole(JsonNode message) throws WireException {
         parts.model(message.path("model").asText());
         int position = 0;
         for (JsonNode block : message.path("content")) {
@@ -64,42 +65,36 @@ final class MessagesReader implements EventReader {
         finish = message.path("stop_reason").asText("");
     }
 
-    private void started(int position, JsonNode block) {
-        String type = block.path("type").asText();
-        if (type.equals("text")) {
-            parts.plain(block.path("text").asText(""));
-        } else if (type.endsWith("tool_use")) {     // tool_use is ours; server_tool_use and mcp_tool_use are not
-            Owner owner = type.equals("tool_use") ? Owner.SERVICE : Owner.PROVIDER;
-            parts.start(position, block.path("id").asText(""), block.path("name").asText(""), owner);
-            inputs.put(position, block.path("input"));
+    private void started(int position, JsonNode json) throws WireException {
+        MessageBlock block = MessageBlock.of(json);
+        parts.plain(block.text());
+        if (block.kind() == Kind.CALL || block.kind() == Kind.PROVIDER_CALL) {
+            Owner owner = block.kind() == Kind.CALL ? Owner.SERVICE : Owner.PROVIDER;
+            parts.start(position, block.id(), block.name(), owner);
+            inputs.put(position, block.input());
             streamed.remove(position);
         }
     }
 
-    private void delta(int position, JsonNode delta) {
-        switch (delta.path("type").asText()) {
+    private void delta(int position, JsonNode delta) throws WireException {
+        switch (Fields.text(delta, "type")) {
             case "input_json_delta" -> {
                 streamed.add(position);
-                parts.text(position, delta.path("partial_json").asText());
+                parts.text(position, Fields.text(delta, "partial_json"));
             }
-            case "text_delta" -> parts.plain(delta.path("text").asText());
+            case "text_delta" -> parts.plain(Fields.text(delta, "text"));
             default -> { }      // thinking, signatures, citations
         }
     }
 
     private void stopped(int position) {
-        JsonNode input = inputs.remove(position);
+        String input = inputs.remove(position);
         if (input != null) {
-            if (!streamed.contains(position) && !isPlaceholder(input)) {
-                parts.text(position, input.toString());
+            if (!streamed.contains(position)) {
+                parts.text(position, input);
             }
             parts.end(position);
         }
-    }
-
-    /** An empty object in the start says nothing: deltas follow, or the input is empty. */
-    private static boolean isPlaceholder(JsonNode input) {
-        return input.isMissingNode() || input.isObject() && input.isEmpty();
     }
 
     @Override

@@ -38,7 +38,11 @@ public record WireResponse(WireFormat format, String model, List<WirePart> parts
         WirePartList parts = new WirePartList();
         EventReader reader = EventReader.recognise(events, parts);
         for (WireEvent event : events) {
-            reader.read(event.json());
+            try {
+                reader.read(event.json());
+            } catch (WireException e) {
+                throw new WireException("line " + event.line() + ": " + e.getMessage());
+            }
         }
         reader.end();
         return new WireResponse(reader.format(), parts.model(), parts.parts());

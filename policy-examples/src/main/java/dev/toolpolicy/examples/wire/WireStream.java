@@ -33,7 +33,7 @@ public final class WireStream {
      * The next event.
      *
      * @param event an event; one without data says nothing
-     * @throws WireException if its data is no JSON
+     * @throws WireException if its data is no JSON, or says something in another type than its format does
      */
     public void read(StreamedEvent event) throws WireException {
         events++;
@@ -43,6 +43,8 @@ public final class WireStream {
                 reader.read(WireEvents.JSON.readValue(data));
             } catch (JsonProcessingException e) {
                 throw new WireException("event " + events + " is not JSON: " + e.getOriginalMessage());
+            } catch (WireException e) {
+                throw new WireException("event " + events + ": " + e.getMessage());
             }
             tell();
         }

@@ -2,12 +2,18 @@ package dev.toolpolicy.examples.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.examples.page.ApprovalPage;
+import dev.toolpolicy.examples.replay.Exchange;
+import dev.toolpolicy.examples.replay.Replay;
+import dev.toolpolicy.examples.replay.ReplayServer;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -86,6 +92,30 @@ class AgentCommandTest {
             Run taken = run("--page", port, "--folder", folder.toString(), "--task", "x");
             assertThat(taken.code()).isEqualTo(1);
             assertThat(taken.said()).contains("agent: port " + port + " is in use: choose another, or 0 for any that is free");
+        }
+    }
+
+    /** Of a call that was cut, too, as far as it had come. */
+    @Test
+    void theModelIsRemindedOfItsCalls() throws Exception {
+        String calls = """
+                data: {"choices":[{"index":0,"delta":{"content":"A note.","tool_calls":[{"index":0,"id":"c1","function":{"name":"fs_create_file","arguments":"{\\"path\\":\\"docs/a.md\\",\\"content\\":\\"x\\"}"}}]}}]}
+
+                data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":1,"id":"c2","function":{"name":"fs_create_file","arguments":"{\\"path\\":\\"docs/b.md\\",\\"content\\":\\"y"}}]},"finish_reason":"length"}]}
+
+                """;
+        String bye = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Bye.\"},\"finish_reason\":\"stop\"}]}\n\n";
+        try (ReplayServer server = ReplayServer.start()) {
+            server.play(Replay.events(calls));
+            Exchange second = server.play(Replay.events(bye));
+            Run run = run("--page", "0", "--folder", folder.toString(), "--task", "note", "--model", "m",
+                    "--url", server.uri().resolve("/v1/chat/completions").toString());
+            assertThat(run.code()).as(run.said()).isZero();
+            JsonNode said = new ObjectMapper().readTree(second.request(Duration.ofSeconds(20)).body()).path("messages").get(1);
+            assertThat(said.path("content").asText()).isEqualTo("A note.");
+            assertThat(said.path("tool_calls").findValuesAsText("id")).containsExactly("c1", "c2");
+            assertThat(said.path("tool_calls").findValuesAsText("arguments")).containsExactly(
+                    "{\"path\":\"docs/a.md\",\"content\":\"x\"}", "{\"path\":\"docs/b.md\"}");
         }
     }
 

@@ -137,10 +137,10 @@ class ApprovalPageBrowserTest {
     void anAnswerThatIsNotUsedIsSaidToBeSo() throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = bash("make");
         browser.await("document.querySelector('#prompts [data-answer=approve-seen]:not([disabled])')");
-        browser.eval("void fetch('answer', { method: 'POST', headers: { 'Content-Type': 'application/json' },"
-                + " body: JSON.stringify({ prompt: Number(document.querySelector('#prompts article').id.split('-')[1]),"
-                + " revision: 1, answer: 'decline' }) });"
-                + " document.querySelector('#prompts [data-answer=approve-seen]').click()");
+        browser.eval("(async () => { const card = document.querySelector('#prompts article');"
+                + " const approve = card.querySelector('[data-answer=approve-seen]');"
+                + " await fetch('answer', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify("
+                + "{ prompt: Number(card.id.split('-')[1]), revision: 1, answer: 'decline' }) }); approve.click(); })()");
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Declined.class);
         browser.await("document.getElementById('unused').innerText.startsWith('Run bash? (session s-1)')");
         assertThat(browser.text("#unused")).endsWith("your answer was not used.");

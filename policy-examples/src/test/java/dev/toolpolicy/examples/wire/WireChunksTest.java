@@ -75,6 +75,7 @@ class WireChunksTest {
     @ValueSource(strings = {
         "{'choices':[{'index':0,'delta':{'function_call':{'name':'ls'}}}]}",
         "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'type':'custom','custom':{'name':'sh','input':'ls'}}]}}]}",
+        "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'name':'ls','arguments':'{}'}]}}]}",
         "{'choices':[{'index':0,'delta':{'tool_calls':{'0':{}}}}]}",
         "{'choices':[{'index':0,'delta':{'content':[{'type':'tool'}]}}]}",
         "{'choices':[{'index':0,'delta':{},'message':{'tool_calls':[{'function':{'name':'ls'}}]}}]}",
@@ -82,7 +83,10 @@ class WireChunksTest {
         "{'choices':[],'steps':[{'name':'ls'}]}",
     })
     void whatAChatCompletionHidesIsTold(String event) throws WireException {
-        assertThat(read(ChunkCodec.chatCompletions(), event).unknownFields()).hasSizeGreaterThanOrEqualTo(1);
+        StreamChunk chunk = read(ChunkCodec.chatCompletions(), event);
+        assertThat(chunk.unknownFields()).hasSizeGreaterThanOrEqualTo(1);
+        assertThat(chunk.toolCalls()).as("nothing that could be decided about")
+                .allMatch(delta -> delta.name().isEmpty() && delta.arguments().isEmpty());
     }
 
     @ParameterizedTest
@@ -139,6 +143,25 @@ class WireChunksTest {
     void inputThatCameInTheStartIsTheCalls() throws WireException {
         assertThat(read(ChunkCodec.messages(), CALL.replace("{}", "{'a':1.0}")).toolCalls())
                 .containsExactly(new ToolCallDelta(0, "t1", "ping", "{\"a\":1.0}"));
+    }
+
+    /** A client would read what is there, and not an empty object. */
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "[]", "'x'", "7"})
+    void anInputThatIsNoObjectIsNotTakenForAnEmptyOne(String input) throws WireException {
+        assertThat(read(ChunkCodec.messages(), CALL.replace("{}", input)).toolCalls())
+                .containsExactly(new ToolCallDelta(0, "t1", "ping", json(input)));
+        assertThat(ChunkCodec.messages().readWhole(json("{'type':'message','role':'assistant','content':["
+                + "{'type':'tool_use','id':'t1','name':'ping','input':" + input + "}]}")).toolCalls())
+                .containsExactly(new ToolCallDelta(0, "t1", "ping", json(input)));
+    }
+
+    @Test
+    void aCallWithoutInputHasNone() throws WireException {
+        for (String input : List.of(",'input':{}", "")) {
+            assertThat(read(ChunkCodec.messages(), CALL.replace(",'input':{}", input)).toolCalls())
+                    .containsExactly(new ToolCallDelta(0, "t1", "ping", ""));
+        }
     }
 
     @Test

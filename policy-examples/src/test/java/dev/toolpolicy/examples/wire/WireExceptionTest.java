@@ -50,6 +50,19 @@ class WireExceptionTest {
     }
 
     @Test
+    void aValueOfAnotherTypeIsSaidWithItsLine() {
+        assertRefused(GOOD + "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":7}]}}]}\n\n",
+                "line 3: \"id\" is no text");
+        assertRefused("data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":\"0\"}]}}]}\n\n", "line 1: \"index\" is no index");
+        assertRefused("{\"type\":\"message\",\"content\":[{\"type\":\"tool_use\",\"id\":\"a\",\"name\":[\"ls\"],\"input\":{}}]}",
+                "line 1: \"name\" is no text");
+        WireStream stream = new WireStream(WireFormat.MESSAGES, part -> { });
+        assertThatThrownBy(() -> stream.read(new StreamedEvent("", "{\"type\":\"content_block_delta\",\"index\":0,"
+                + "\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":{}}}", "")))
+                .isInstanceOf(WireException.class).hasMessage("event 1: \"partial_json\" is no text");
+    }
+
+    @Test
     void anEventThatTheEndCutsIsDropped() throws WireException {
         assertThat(WireResponse.read(GOOD + "data: {\"choices\":[{\"index\":0").parts())
                 .containsExactly(new WirePart.ResponseEnded(false, "no finish reason"));
