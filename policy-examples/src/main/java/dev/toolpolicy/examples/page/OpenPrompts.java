@@ -98,13 +98,22 @@ final class OpenPrompts implements PermissionHandler {
         if (answer instanceof Answer.Edit edit) {
             edited.put(asked.prompt().subject().serial(), edit.text());
         }
-        if (!asked.give(answer)) {
+        if (!give(asked, answer)) {
             throw new BadAnswerException("Somebody else has answered this; your answer was not used.");
         }
-        board.remove(key(asked.prompt().id()));
         if (!isUsed(asked)) {
             throw new BadAnswerException(LATE);
         }
+    }
+
+    /** Gives the answer; false if there is one already. */
+    private boolean give(Open asked, Answer answer) {
+        boolean first = asked.given().compareAndSet(false, true);
+        if (first) {
+            board.remove(key(asked.prompt().id()));
+            asked.answer().complete(answer);
+        }
+        return first;
     }
 
     /** Nobody may need an answer any more while it is on its way, though the page hasn't heard of that. */
@@ -161,8 +170,7 @@ final class OpenPrompts implements PermissionHandler {
     /** Nobody is there any more: what is open is declined. */
     void close() {
         for (Open each : open.values()) {
-            each.give(each.prompt().decline("the page where it was asked is closed"));
-            board.remove(key(each.prompt().id()));
+            give(each, each.prompt().decline("the page where it was asked is closed"));
         }
     }
 
@@ -172,15 +180,6 @@ final class OpenPrompts implements PermissionHandler {
 
         Open refreshed(Prompt next) {
             return new Open(next, answer, given, used);
-        }
-
-        /** Gives the answer; false if there is one already. */
-        boolean give(Answer first) {
-            boolean isFirst = given.compareAndSet(false, true);
-            if (isFirst) {
-                answer.complete(first);
-            }
-            return isFirst;
         }
     }
 }

@@ -137,6 +137,33 @@ class WireChunksTest {
         assertThatThrownBy(() -> read(codec, "{'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta','partial_json':'{}'}}"))
                 .isInstanceOf(WireException.class);
         assertThatThrownBy(() -> ChunkCodec.messages().read(new StreamedEvent("ping", json(CALL), ""))).isInstanceOf(WireException.class);
+        assertThatThrownBy(() -> read(ChunkCodec.messages(), CALL.replace("'index':0", "'index':1")))
+                .as("an index is left out").hasMessage("content block 1 doesn't follow the one before it");
+    }
+
+    @Test
+    void eventsOfChatCompletionsHaveNoNamesOfTheirOwn() throws WireException {
+        String event = json("{'choices':[{'index':0,'delta':{'content':'x'}}]}");
+        for (String name : List.of("", "message", "error")) {
+            assertThat(ChunkCodec.chatCompletions().read(new StreamedEvent(name, event, "")).content()).isEqualTo("x");
+        }
+        assertThatThrownBy(() -> ChunkCodec.chatCompletions().read(new StreamedEvent("ping", event, "")))
+                .hasMessage("an event of chat completions has the name \"ping\"");
+    }
+
+    @Test
+    void aWholeChatCompletionThatIsWrittenAnewIsOneAgain() throws WireException {
+        String before = json("{'id':'c1','object':'chat.completion','created':7,'model':'m','choices':[{'index':0,'message':"
+                + "{'role':'assistant','content':null,'tool_calls':[{'id':'a','type':'function','function':{'name':'ls',"
+                + "'arguments':'{}'}}]},'finish_reason':'tool_calls'}],'usage':{'total_tokens':3}}");
+        ChunkCodec codec = ChunkCodec.chatCompletions();
+        StreamChunk chunk = codec.readWhole(before);
+        assertThat(codec.writeWhole(List.of(chunk))).isEqualTo(before);
+        List<ToolCallDelta> renumbered = List.of(new ToolCallDelta(0, "a", "ls", "{}"));
+        assertThat(codec.writeWhole(List.of(chunk.withToolCalls(renumbered).withContent("No.")))).isEqualTo(json(
+                "{'id':'c1','object':'chat.completion','created':7,'model':'m','choices':[{'index':0,'message':"
+                + "{'role':'assistant','content':'No.','tool_calls':[{'id':'a','function':{'name':'ls','arguments':'{}'},"
+                + "'type':'function'}]},'finish_reason':'tool_calls'}],'usage':{'total_tokens':3}}"));
     }
 
     @Test

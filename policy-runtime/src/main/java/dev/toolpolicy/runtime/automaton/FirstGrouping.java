@@ -54,7 +54,7 @@ final class FirstGrouping {
         if (!trie.isEmpty()) {
             automata.add((small ? RankedCombination.of(words) : Optional.<FirstAutomaton>empty()).orElseGet(trie::build));
         }
-        combine(patterns, automata);
+        Halving.combine(patterns, RankedCombination::of, automata);
         return automata;
     }
 
@@ -63,19 +63,5 @@ final class FirstGrouping {
         both.addAll(words);
         both.sort((one, other) -> Integer.compare(one.rank(), other.rank()));
         return both;
-    }
-
-    private static void combine(List<Ranked> some, List<FirstAutomaton> automata) {
-        if (some.isEmpty()) {
-            return;
-        }
-        Optional<FirstAutomaton> one = RankedCombination.of(some);
-        if (one.isPresent()) {
-            automata.add(one.get());
-            return;
-        }
-        int half = some.size() / 2;
-        combine(some.subList(0, half), automata);
-        combine(some.subList(half, some.size()), automata);
     }
 }

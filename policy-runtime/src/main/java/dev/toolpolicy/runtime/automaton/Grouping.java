@@ -37,25 +37,11 @@ final class Grouping {
         if (!words.isEmpty()) {
             automata.add(words.build());
         }
-        combine(patterns, automata);
+        Halving.combine(patterns, some -> Combination.of(some, limits), automata);
         return automata;
     }
 
     private List<Component> components() {
         return Stream.concat(patterns.stream(), words.components()).toList();
-    }
-
-    private void combine(List<Component> some, List<Automaton> automata) {
-        if (some.isEmpty()) {
-            return;
-        }
-        Optional<Automaton> one = Combination.of(some, limits);
-        if (one.isPresent()) {
-            automata.add(one.get());
-            return;
-        }
-        int half = some.size() / 2;
-        combine(some.subList(0, half), automata);
-        combine(some.subList(half, some.size()), automata);
     }
 }

@@ -56,7 +56,7 @@ class FinalRefusalTest {
     void whatStillDeniesItIsTheReason() {
         ToolCallStream refused = call("deploy");
         refused.refuse();
-        run("test");
-        assertThat(reason(refused.finish())).startsWith("Tool 'deploy' requires prior invocation of: build");
+        run("build");
+        assertThat(reason(refused.finish())).startsWith("Tool 'deploy' requires prior invocation of: test");
     }
 }

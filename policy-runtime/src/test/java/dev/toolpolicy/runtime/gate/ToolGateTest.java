@@ -116,6 +116,15 @@ class ToolGateTest {
     }
 
     @Test
+    void aRefusedCallOfOneChoiceMovesNoneOfAnother() {
+        List<StreamChunk> sent = through(session(), List.of(
+                delta(0, "a", "write", SKIPPED), delta(1, "b", "ping", "{}").withChoice(1),
+                delta(3, "c", "test", "{}").withChoice(1),
+                Gates.finish("tool_calls"), Gates.finish("tool_calls").withChoice(1)));
+        assertThat(sent.stream().flatMap(chunk -> chunk.toolCalls().stream()).map(ToolCallDelta::index)).containsExactly(1, 3);
+    }
+
+    @Test
     void oneOfTwoCallsInAChunkGoesOut() {
         StreamChunk both = StreamChunk.text("Both.").withRole("assistant").withToolCalls(List.of(
                 new ToolCallDelta(0, "a", "write", SKIPPED), new ToolCallDelta(1, "b", "ping", "{}"))).withRaw("both");
