@@ -117,7 +117,9 @@ class ToolGateTest {
 
     @Test
     void aRefusedCallOfOneChoiceMovesNoneOfAnother() {
-        List<StreamChunk> sent = through(session(), List.of(
+        GateSession session = session();
+        StreamSettings choices = StreamSettings.defaults().allowingChoices();
+        List<StreamChunk> sent = through(ToolGate.of(request -> session), choices, List.of(
                 delta(0, "a", "write", SKIPPED), delta(1, "b", "ping", "{}").withChoice(1),
                 delta(3, "c", "test", "{}").withChoice(1),
                 Gates.finish("tool_calls"), Gates.finish("tool_calls").withChoice(1)));
