@@ -11,6 +11,9 @@ import java.util.Objects;
  * @param detail one line for people and models: what was expected and what came, cut to a safe length
  */
 public record ArgumentError(DiagnosticCode code, long offset, String pointer, String detail) {
+    /** A pointer is as long as a call makes its names; of a longer one a model is told this much of each end. */
+    private static final int LONGEST_END = 100;
+
 
     /**
      * Checks and copies the components.
@@ -32,10 +35,19 @@ public record ArgumentError(DiagnosticCode code, long offset, String pointer, St
     /**
      * The error in words that let a model mend its call.
      *
-     * @return one line with code, place and detail
+     * @return one line with code, place, of which a long one is cut in the middle, and detail
      */
     public String forModel() {
-        String place = pointer.isEmpty() ? "the arguments" : pointer;
+        String place = pointer.isEmpty() ? "the arguments" : cut(pointer);
         return "Invalid arguments (" + code + ") at " + place + ", character " + offset + ": " + detail;
+    }
+
+    private static String cut(String text) {
+        if (text.length() <= 2 * LONGEST_END) {
+            return text;
+        }
+        int end = LONGEST_END - (Character.isHighSurrogate(text.charAt(LONGEST_END - 1)) ? 1 : 0);
+        int start = text.length() - LONGEST_END;
+        return text.substring(0, end) + "…" + text.substring(Character.isLowSurrogate(text.charAt(start)) ? start + 1 : start);
     }
 }

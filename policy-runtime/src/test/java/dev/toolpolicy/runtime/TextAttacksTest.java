@@ -218,6 +218,21 @@ class TextAttacksTest {
         });
     }
 
+    @Test
+    void x20_whatTheModelIsToldIsShortHoweverLongTheNamesAre() {
+        String name = "\ud83d\ude00".repeat(30_000);
+        StringBuilder nested = new StringBuilder("{'path':'src/a','extra':");
+        for (int i = 0; i < 40; i++) {
+            nested.append("{'").append(i % 2 == 0 ? name : name + "x").append("':");
+        }
+        for (String text : List.of(nested + "!", nested + "{'a':1,'a':1", "{'" + name + "':1", "{'path':" + "7".repeat(900) + ",")) {
+            String told = TOOL.error(text).forModel();
+            assertTrue(told.length() < 1_000, () -> told.length() + ": " + told.substring(0, 200));
+            assertTrue(told.codePoints().noneMatch(c -> c >= 0xd800 && c <= 0xdfff), "no half of a pair");
+        }
+        assertTrue(TOOL.error(nested + "!").forModel().startsWith("Invalid arguments (malformed-json) at /extra/\ud83d"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {
         "{'path':'src/a'}{'path':'.env'}",

@@ -87,7 +87,7 @@ public final class ToolCallStream {
             return;
         }
         if (named) {
-            invalidate(DiagnosticCode.UNKNOWN_TOOL, "the call of \"" + name + "\" goes on as \"" + piece + "\"");
+            invalidate(DiagnosticCode.UNKNOWN_TOOL, "the call of \"" + shortened(name) + "\" goes on as \"" + shortened(piece) + "\"");
         } else {
             name.append(piece);
         }

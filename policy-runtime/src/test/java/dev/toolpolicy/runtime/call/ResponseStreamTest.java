@@ -88,6 +88,21 @@ class ResponseStreamTest {
     }
 
     @Test
+    void whatTheModelIsToldOfNamesIsShort() {
+        String name = "x".repeat(100_000);
+        response.start(0, "a", name);
+        response.append(0, "{}");
+        response.start(0, "a", name + "y");
+        response.start(1, "b", name);
+        response.append(1, "{}");
+        response.finish(ResponseEnd.COMPLETE);
+        for (ToolCallStream call : response.calls()) {
+            String told = assertInstanceOf(ToolCallOutcome.Invalid.class, call.finish()).forModel();
+            assertTrue(told.contains("unknown-tool") && told.length() < 600, () -> told.length() + "");
+        }
+    }
+
+    @Test
     void aNameComesInPiecesOrIsRepeatedWhole() {
         response.start(0, "a", "get");
         response.start(0, "", "_weather");
