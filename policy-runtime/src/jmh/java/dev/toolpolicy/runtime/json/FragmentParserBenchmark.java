@@ -40,7 +40,7 @@ public class FragmentParserBenchmark {
     @Param({"create", "modify", "numbers"})
     public String call;
 
-    /** Characters a chunk; 0 is the whole text at once. */
+    /** Characters a chunk; 0 is the whole text at once, -n is one to n characters by chance. */
     @Param({"4", "16", "64", "4096", "0"})
     public int chunk;
 

@@ -99,15 +99,18 @@ final class Workload {
         return calls;
     }
 
-    /** The text in chunks of so many characters; 0 leaves it whole. */
+    /** The text in chunks of so many characters; 0 leaves it whole, -n makes each as long as a die of n sides says. */
     static String[] cut(String text, int size) {
         if (size == 0) {
             return new String[] {text};
         }
-        String[] chunks = new String[(text.length() + size - 1) / size];
-        for (int i = 0; i < chunks.length; i++) {
-            chunks[i] = text.substring(i * size, Math.min(text.length(), (i + 1) * size));
+        Random die = new Random(1);
+        List<String> chunks = new ArrayList<>();
+        for (int i = 0; i < text.length(); ) {
+            int end = Math.min(text.length(), i + (size > 0 ? size : 1 + die.nextInt(-size)));
+            chunks.add(text.substring(i, end));
+            i = end;
         }
-        return chunks;
+        return chunks.toArray(new String[0]);
     }
 }

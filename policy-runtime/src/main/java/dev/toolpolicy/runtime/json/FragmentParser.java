@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * {@link dev.toolpolicy.stream.FragmentRefusedException}, it is passed on and the text has the error {@code internal}.
  */
 public final class FragmentParser {
-    private final TextReader reader;
+    private final ChunkReader reader;
     /** Null until bytes come. */
     private @Nullable Utf8Decoder utf8;
     private boolean finished;
@@ -33,7 +33,7 @@ public final class FragmentParser {
      * @throws NullPointerException if an argument is null
      */
     public FragmentParser(ArgumentLimits limits, FragmentVisitor visitor) {
-        this.reader = new TextReader(
+        this.reader = new ChunkReader(
                 Objects.requireNonNull(limits, "limits"), Objects.requireNonNull(visitor, "visitor"));
     }
 
@@ -47,12 +47,18 @@ public final class FragmentParser {
      */
     public FragmentParser append(CharSequence chunk) {
         String characters = chunk.toString();
+        if (utf8 != null || !reader.readPlain(characters)) {
+            read(characters);
+        }
+        return this;
+    }
+
+    private void read(String characters) {
         requireUnfinished();
         if (utf8 != null && utf8.isPending() && !characters.isEmpty()) {
             reader.malformedEncoding();
         }
         reader.read(characters);
-        return this;
     }
 
     /**

@@ -14,7 +14,22 @@ final class StringCharacters {
     private static final boolean[] SPECIAL = special();
     private static final char[] ESCAPED = escapes();
 
+    /** The last character that {@link #meant} knows. */
+    static final int LATIN_1 = 0xff;
+
+    /** What Latin-1 characters mean, and behind that what they mean after the backslash of an escape. */
+    private static final int[] MEANT = meant();
+
     private StringCharacters() {}
+
+    private static int[] meant() {
+        int[] meant = new int[2 * (LATIN_1 + 1)];
+        for (int c = 0; c <= LATIN_1; c++) {
+            meant[c] = c == '\\' ? 0 : SPECIAL[c] ? -1 : c;
+            meant[LATIN_1 + 1 + c] = ESCAPED[c] == NO_ESCAPE || c == '/' ? -1 : ESCAPED[c];
+        }
+        return meant;
+    }
 
     private static boolean[] special() {
         boolean[] special = new boolean[Character.MAX_VALUE + 1];
@@ -35,6 +50,22 @@ final class StringCharacters {
         return escapes;
     }
 
+    /**
+     * What a character stands for.
+     *
+     * @param c one of Latin-1; the answer for any other means nothing
+     * @param open 1 if it follows the backslash of an escape, else 0
+     * @return 0 for the backslash of an escape; negative if it stands for nothing, or for something that isn't common
+     */
+    static int meant(char c, int open) {
+        return MEANT[(open << 8) + (c & LATIN_1)];
+    }
+
+    /** 1 if a character is the backslash of an escape, which it isn't if it follows one itself; else 0. */
+    static int opens(char c, int open) {
+        return (c ^ '\\') - 1 >>> 31 & ~open;
+    }
+
     /** What a backslash and this character stand for, or {@link #NO_ESCAPE}. */
     static char escaped(char c) {
         return ESCAPED[c];
@@ -47,6 +78,31 @@ final class StringCharacters {
             i++;
         }
         return i;
+    }
+
+    /**
+     * Whether a string has characters and none of them is special. It looks at four at once, and at some of them twice
+     * where their number is none of four: short strings are what it gets most, and another loop would cost more.
+     */
+    static boolean arePlain(String source, int length) {
+        if (length < 4) {
+            return length > 0 && !(isSpecial(source, 0) | isSpecial(source, length >> 1) | isSpecial(source, length - 1));
+        }
+        if (length <= 8) {
+            return !areSpecial(source, 0) && (length == 4 || !areSpecial(source, length - 4));
+        }
+        return skipPlain(source, 0, length) == length;
+    }
+
+    private static boolean areSpecial(String source, int start) {
+        return isSpecial(source, start)
+                | isSpecial(source, start + 1)
+                | isSpecial(source, start + 2)
+                | isSpecial(source, start + 3);
+    }
+
+    private static boolean isSpecial(String source, int index) {
+        return SPECIAL[source.charAt(index)];
     }
 
     static boolean isSpecial(char c) {

@@ -51,6 +51,16 @@ final class StringDecoder {
         return (high | escape) == 0;
     }
 
+    /** 0 if nothing is open, 1 if just the backslash of an escape is, negative if anything else. */
+    int open() {
+        return escape < UNICODE && high == NO_SURROGATE ? escape : -1;
+    }
+
+    /** Takes note of what was read without it: {@link #open()} is now 0 or 1. */
+    void goOn(int open) {
+        escape = open;
+    }
+
     /** Remembers that what is decoded next comes from here, for {@link #sourceBehind}. */
     void mark(String chunk, int from) {
         markedEscape = escape;

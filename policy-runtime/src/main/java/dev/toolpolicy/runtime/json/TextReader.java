@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The grammar of JSON as a machine that takes one character after the other, at whatever place in the text a chunk
  * begins or ends. The insides of strings, names and numbers are left to {@link StringDecoder} and
- * {@link NumberScanner}.
+ * {@link NumberScanner}; where chunks begin is known to {@link ChunkReader}.
  */
 final class TextReader {
 
@@ -23,8 +23,6 @@ final class TextReader {
 
     private ReaderState state = ReaderState.VALUE;
     private int values;
-    /** Whether a string was open, without error, when the last chunk ended. */
-    private boolean insideString;
     /** Where in the whole text the current chunk starts. */
     private long base;
     /** The index in the current chunk of what is being read: the place of an error. */
@@ -32,7 +30,6 @@ final class TextReader {
     private @Nullable ArgumentError error;
     /** Whether the visitor is hearing of a piece of a string, which is in the current chunk or in the buffer. */
     private boolean tellsPiece;
-    private boolean ended;
 
     TextReader(ArgumentLimits limits, FragmentVisitor visitor) {
         this.limits = limits;
@@ -45,17 +42,15 @@ final class TextReader {
         return error;
     }
 
-    /** How much was read without error. */
-    long offset() {
-        return error == null ? base : error.offset();
-    }
-
-    /** How much was read when the visitor hears of something: behind a unit of a piece of a string, if it is one. */
-    long readBehind(CharSequence piece, int index) {
+    /**
+     * How much of the current chunk was read when the visitor hears of something: behind a unit of a piece of a string,
+     * if it is one.
+     */
+    int readBehind(CharSequence piece, int index) {
         if (tellsPiece) {
-            return base + (piece == text ? string.sourceBehind(index) : index);
+            return piece == text ? string.sourceBehind(index) : index;
         }
-        return ended ? base : base + at + 1;
+        return at + 1;
     }
 
     /** Whether the root's value has ended without error. */
@@ -63,56 +58,39 @@ final class TextReader {
         return error == null && state == ReaderState.END;
     }
 
-    /** Reads a chunk, unless there was an error. */
-    void read(String chunk) {
-        long room = limits.text() - base;
-        try {
-            if (insideString && chunk.length() <= room) {
-                readInside(chunk, chunk.length());
-            } else if (error == null) {
-                readWithin(room, chunk);
-            }
-        } catch (FragmentRefusedException refused) {
-            fail(refused.code(), refused.detail());
-        } catch (RuntimeException | Error failure) {
-            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
-            throw failure;
-        }
+    /** {@link StringDecoder#open()} of the string that is open; negative if none is. */
+    int open() {
+        return state == ReaderState.IN_STRING ? string.open() : -1;
     }
 
-    /** Reads a chunk that begins inside of a string, as most chunks do: the shortest way. */
-    private void readInside(String chunk, int length) {
-        if (string.isClean() && StringCharacters.skipPlain(chunk, 0, length) == length) {
-            at = length;
-            tell(chunk, 0, length);
-            base += length;
-        } else {
-            readTo(chunk, readDecodedString(chunk, 0, length), length);
-        }
+    /** Takes note that a part of the open string was read elsewhere, and of what {@link #open()} is by now. */
+    void goOnInside(int open) {
+        string.goOn(open);
     }
 
-    private void readWithin(long room, String chunk) {
-        if (chunk.length() <= room) {
-            readTo(chunk, 0, chunk.length());
-        } else {
-            readTo(chunk, 0, (int) room);
-            textTooLong(chunk.charAt((int) room));
-        }
+    /** Says where errors are that others find. */
+    void place(long chunkStart, int index) {
+        base = chunkStart;
+        at = index;
     }
 
-    private void readTo(String chunk, int from, int end) {
+    /** Reads a range of a chunk, up to its end or to an error; nothing if there was one before. */
+    void read(String chunk, int from, int end, long chunkStart) {
+        base = chunkStart;
         int i = from;
         while (i < end && error == null) {
             i = step(chunk, i, end);
         }
-        if (error == null) {
-            base += end;
-            at = 0;
-            insideString = state == ReaderState.IN_STRING;
-        }
     }
 
-    private void textTooLong(char next) {
+    /** Reads on in the open string; the index of what follows it, or of the chunk's end or an error. */
+    int readDecodedString(String chunk, long chunkStart) {
+        base = chunkStart;
+        return readDecodedString(chunk, 0, chunk.length());
+    }
+
+    /** Takes note that the text goes on with this character, but may not. */
+    void tooLong(char next) {
         if (error == null && state == ReaderState.IN_NUMBER && number.endsBefore(next)) {
             endNumber();
         }
@@ -121,34 +99,11 @@ final class TextReader {
         }
     }
 
-    /** Takes note that what follows is no text at all. */
-    void malformedEncoding() {
-        endUnless(DiagnosticCode.MALFORMED_JSON, "the text is not UTF-8", false);
-    }
-
-    /** Takes note that the text has ended, perhaps in the middle of a character. */
-    void end(boolean insideCharacter) {
-        endUnless(DiagnosticCode.TRUNCATED, "the text ended before its value was whole", !insideCharacter);
-    }
-
-    /** Ends the text: first a number that is open, then with this error unless a whole value will do. */
-    private void endUnless(DiagnosticCode code, String detail, boolean wholeWillDo) {
-        if (error != null) {
-            return;
-        }
-        at = 0;
-        ended = true;
-        insideString = false;
-        try {
+    /** Takes note that the text has ended: so has a number at the root. */
+    void end(long length) {
+        place(length, 0);
+        if (error == null) {
             endNumber();
-        } catch (FragmentRefusedException refused) {
-            fail(refused.code(), refused.detail());
-        } catch (RuntimeException | Error failure) {
-            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
-            throw failure;
-        }
-        if (error == null && !(wholeWillDo && state == ReaderState.END)) {
-            fail(code, detail);
         }
     }
 
@@ -304,11 +259,11 @@ final class TextReader {
     }
 
     private int readDecodedString(String chunk, int from, int end) {
+        text.clear();
         string.mark(chunk, from);
         int stop = string.read(chunk, from, end, Integer.MAX_VALUE);
         at = stop;
         tell(text, 0, text.length());
-        text.clear();
         return stop == end ? end : stringFailed() ? stop : endString(stop);
     }
 
@@ -321,7 +276,6 @@ final class TextReader {
     }
 
     private int endString(int quote) {
-        insideString = false;
         visitor.stringEnd();
         valueEnded();
         return quote + 1;
@@ -390,9 +344,10 @@ final class TextReader {
         fail(DiagnosticCode.MALFORMED_JSON, Words.unexpected(c, expected));
     }
 
-    private void fail(DiagnosticCode code, String detail) {
-        insideString = false;
-        tellsPiece = false;
-        error = new ArgumentError(code, base + at, open.pointer(state.isAtValue()), detail);
+    /** Ends the reading with an error at the current place, unless there is one already. */
+    void fail(DiagnosticCode code, String detail) {
+        if (error == null) {
+            error = new ArgumentError(code, base + at, open.pointer(state.isAtValue()), detail);
+        }
     }
 }

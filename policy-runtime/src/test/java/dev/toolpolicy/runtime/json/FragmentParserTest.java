@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A1-A8: what is JSON text, what is wrong with others, and where. */
 class FragmentParserTest {
@@ -209,6 +210,21 @@ class FragmentParserTest {
         assertThat(parser.error().orElseThrow().toString())
                 .isEqualTo("ArgumentError[code=type-mismatch, offset=13, pointer=/a/1, detail=no numbers]");
         assertThat(Texts.parse(refusing, List.of("12")).error().orElseThrow().offset()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ab", "a\\n", "a\\u0041", "abcdefghij\\n", "abcdefghijklmnopqrst"})
+    void aPieceIsRefusedBehindItsChunk(String chunk) {
+        FragmentVisitor refusing = new FragmentVisitor() {
+            @Override
+            public void text(CharSequence buffer, int start, int end) {
+                throw new FragmentRefusedException(DiagnosticCode.TYPE_MISMATCH, "no text");
+            }
+        };
+        FragmentParser parser = Texts.parse(refusing, List.of("[true,\"", chunk, "x\"]"));
+        assertThat(parser.error().orElseThrow().toString())
+                .isEqualTo("ArgumentError[code=type-mismatch, offset=" + (7 + chunk.length())
+                        + ", pointer=/1, detail=no text]");
     }
 
     @Test

@@ -89,11 +89,17 @@ class ReadingPositionTest {
     }
 
     private static List<String> heard(List<String> chunks) {
+        return heard(ArgumentLimits.defaults(), chunks);
+    }
+
+    /** What a visitor hears of a text, and where; last the error and how much was read. */
+    static List<String> heard(ArgumentLimits limits, List<String> chunks) {
         Notes notes = new Notes();
-        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), notes);
+        FragmentParser parser = new FragmentParser(limits, notes);
         notes.parser = parser;
         chunks.forEach(parser::append);
         parser.finish();
+        parser.error().ifPresent(error -> notes.heard.add(error + "@" + parser.offset()));
         return notes.heard;
     }
 

@@ -1,0 +1,201 @@
+package dev.toolpolicy.runtime.json;
+
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.stream.FragmentRefusedException;
+import dev.toolpolicy.stream.FragmentVisitor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a text chunk by chunk: knows where in the text each begins, reads those that lie inside of a string the shortest
+ * way there is, and leaves all others to {@link TextReader}.
+ *
+ * <p>Most chunks are a few plain characters of a long string, and what is done for each of them is most of what reading
+ * costs. So {@link #readPlain} looks at one number, which is 0 whenever anything else has to be looked at.
+ */
+final class ChunkReader {
+    /** What {@link #inside} says when no string is open. */
+    private static final int OUTSIDE = -1;
+
+    private final long maxText;
+    private final FragmentVisitor visitor;
+    private final TextReader text;
+    private final EscapedPiece escaped;
+
+    /** {@link TextReader#open()} as it was when the last chunk ended; {@link #OUTSIDE} after the end and after an error. */
+    private int inside = OUTSIDE;
+    /** Where in the whole text the current chunk starts, but for what {@link #readPlain} has read since. */
+    private long base;
+    /** How many characters {@link #readPlain} was allowed when {@link #base} was set. */
+    private int allowed;
+    /** How many of them it hasn't read. */
+    private int plainRoom;
+    /** Whether the visitor, if it is hearing anything now, hears of a chunk that {@link TextReader} doesn't read. */
+    private boolean tellsPiece;
+    private boolean ended;
+
+    ChunkReader(ArgumentLimits limits, FragmentVisitor visitor) {
+        this.maxText = limits.text();
+        this.visitor = visitor;
+        this.text = new TextReader(limits, visitor);
+        this.escaped = new EscapedPiece(visitor);
+    }
+
+    /** The first error, or null. */
+    @Nullable ArgumentError error() {
+        return text.error();
+    }
+
+    /** How much was read without error. */
+    long offset() {
+        ArgumentError error = text.error();
+        return error == null ? base() : error.offset();
+    }
+
+    /** How much was read when the visitor hears of something: behind a unit of a piece of a string, if it is one. */
+    long readBehind(CharSequence piece, int index) {
+        if (tellsPiece) {
+            return base() + (piece == escaped ? escaped.sourceBehind(index) : index);
+        }
+        return ended ? base : base + text.readBehind(piece, index);
+    }
+
+    /** Whether the root's value has ended without error. */
+    boolean isComplete() {
+        return text.isComplete();
+    }
+
+    /**
+     * Reads a chunk of plain characters inside of a string.
+     *
+     * @return false, and nothing was read, if it is anything else
+     */
+    boolean readPlain(String chunk) {
+        int length = chunk.length();
+        if (length > plainRoom || !StringCharacters.arePlain(chunk, length)) {
+            return false;
+        }
+        try {
+            visitor.text(chunk, 0, length);
+            plainRoom -= length;
+        } catch (FragmentRefusedException refused) {
+            text.place(base(), length);
+            fail(refused.code(), refused.detail());
+        } catch (RuntimeException | Error failure) {
+            text.place(base(), length);
+            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
+            throw failure;
+        }
+        return true;
+    }
+
+    /** Reads a chunk, unless there was an error. */
+    void read(String chunk) {
+        settle();
+        try {
+            long room = maxText - base;
+            if (chunk.length() > room) {
+                readTooMuch(chunk, (int) room);
+            } else if (inside == OUTSIDE) {
+                readTo(chunk, 0, chunk.length());
+            } else if (!readEscaped(chunk)) {
+                readTo(chunk, text.readDecodedString(chunk, base), chunk.length());
+            }
+        } catch (FragmentRefusedException refused) {
+            fail(refused.code(), refused.detail());
+        } catch (RuntimeException | Error failure) {
+            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
+            throw failure;
+        }
+        allowPlain();
+    }
+
+    /** Where in the whole text the current chunk starts. */
+    private long base() {
+        return base + (allowed - plainRoom);
+    }
+
+    private void settle() {
+        base = base();
+        allowed = 0;
+        plainRoom = 0;
+        tellsPiece = false;
+    }
+
+    private void allowPlain() {
+        if (inside == 0) {
+            allowed = (int) Math.min(maxText - base, Integer.MAX_VALUE);
+            plainRoom = allowed;
+            tellsPiece = true;
+        }
+    }
+
+    private void readTo(String chunk, int from, int end) {
+        text.read(chunk, from, end, base);
+        if (text.error() == null) {
+            base += end;
+            inside = text.open();
+        } else {
+            inside = OUTSIDE;
+        }
+    }
+
+    private void readTooMuch(String chunk, int room) {
+        readTo(chunk, 0, room);
+        text.place(base, 0);
+        text.tooLong(chunk.charAt(room));
+        inside = OUTSIDE;
+    }
+
+    private boolean readEscaped(String chunk) {
+        int length = chunk.length();
+        if (length > EscapedPiece.MAX_LENGTH) {
+            return false;
+        }
+        text.place(base, length);
+        tellsPiece = true;
+        int open = escaped.read(chunk, length, inside);
+        tellsPiece = false;
+        if (open < 0) {
+            return false;
+        }
+        inside = open;
+        text.goOnInside(open);
+        base += length;
+        return true;
+    }
+
+    /** Takes note that what follows is no text at all. */
+    void malformedEncoding() {
+        endUnless(DiagnosticCode.MALFORMED_JSON, "the text is not UTF-8", false);
+    }
+
+    /** Takes note that the text has ended, perhaps in the middle of a character. */
+    void end(boolean insideCharacter) {
+        endUnless(DiagnosticCode.TRUNCATED, "the text ended before its value was whole", !insideCharacter);
+    }
+
+    /** Ends the text: first a number that is open, then with this error unless a whole value will do. */
+    private void endUnless(DiagnosticCode code, String detail, boolean wholeWillDo) {
+        settle();
+        inside = OUTSIDE;
+        ended = true;
+        try {
+            text.end(base);
+        } catch (FragmentRefusedException refused) {
+            fail(refused.code(), refused.detail());
+        } catch (RuntimeException | Error failure) {
+            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
+            throw failure;
+        }
+        if (text.error() == null && !(wholeWillDo && text.isComplete())) {
+            fail(code, detail);
+        }
+    }
+
+    private void fail(DiagnosticCode code, String detail) {
+        settle();
+        inside = OUTSIDE;
+        text.fail(code, detail);
+    }
+}
