@@ -14,7 +14,6 @@ public record ArgumentError(DiagnosticCode code, long offset, String pointer, St
     /** A pointer is as long as a call makes its names; of a longer one a model is told this much of each end. */
     private static final int LONGEST_END = 100;
 
-
     /**
      * Checks and copies the components.
      *

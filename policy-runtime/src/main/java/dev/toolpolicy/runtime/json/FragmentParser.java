@@ -97,7 +97,10 @@ public final class FragmentParser {
             decoder = new Utf8Decoder();
             utf8 = decoder;
         }
-        reader.read(decoder.decode(chunk));
+        String characters = decoder.decode(chunk);
+        if (!reader.readPlain(characters)) {
+            reader.read(characters);
+        }
         if (decoder.isMalformed()) {
             reader.malformedEncoding();
         }
