@@ -1,5 +1,7 @@
 package dev.toolpolicy.processor;
 
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.FieldSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import javax.lang.model.element.Modifier;
 
 /**
  * The constants for a tool's arguments, one for each place that a pointer can lead to, in declaration order.
@@ -33,7 +36,7 @@ final class ArgumentTable {
         return entries.get(pointer.segments());
     }
 
-    List<String> fields() {
+    List<FieldSpec> fields() {
         return entries.entrySet().stream()
                 .map(each -> field(ArgumentPointer.of(each.getKey().toArray(String[]::new)), each.getValue()))
                 .toList();
@@ -59,13 +62,12 @@ final class ArgumentTable {
         return names.claim(names.isReserved(name) ? name + "_ARGUMENT" : name);
     }
 
-    private static String field(ArgumentPointer pointer, Entry entry) {
-        Class<?> type = entry.kind().type;
-        return Generated.constant(
-                type,
-                entry.name(),
-                Code.of("$T.at($L)", type, Literals.text(pointer.toString())),
-                "The argument " + Literals.code(pointer.toString()) + ".");
+    private static FieldSpec field(ArgumentPointer pointer, Entry entry) {
+        ClassName type = entry.kind().type;
+        return FieldSpec.builder(type, entry.name(), Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
+                .addJavadoc("The argument $L.\n", Literals.code(pointer.toString()))
+                .initializer("$T.at($L)", type, Literals.text(pointer.toString()))
+                .build();
     }
 
     /**
@@ -87,10 +89,10 @@ final class ArgumentTable {
         /** Anything else. */
         VALUE(Argument.Value.class);
 
-        private final Class<? extends Argument> type;
+        private final ClassName type;
 
         Kind(Class<? extends Argument> type) {
-            this.type = type;
+            this.type = ClassName.get(type);
         }
 
         private static Kind of(ParameterType type) {

@@ -1,5 +1,6 @@
 package dev.toolpolicy.processor;
 
+import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.annotation.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,9 +83,9 @@ public final class CatalogProcessor extends AbstractProcessor {
         }
         defined.forEach(tool -> pending.remove(tool.getQualifiedName().toString()));
         Failures.contain(defined.get(0), processingEnv.getMessager(), findings -> {
-            SourceFile catalog = CatalogWriter.write(
+            JavaFile catalog = CatalogWriter.write(
                     defined, processingEnv.getElementUtils(), providers.size() + 1);
-            providers.add(catalog.type().canonicalName());
+            providers.add(catalog.packageName() + "." + catalog.typeSpec().name());
             try {
                 catalog.writeTo(processingEnv.getFiler());
             } catch (IOException failed) {

@@ -1,11 +1,18 @@
 package dev.toolpolicy.processor;
 
 import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.CodeBlock;
+import com.palantir.javapoet.FieldSpec;
+import com.palantir.javapoet.JavaFile;
+import com.palantir.javapoet.MethodSpec;
+import com.palantir.javapoet.ParameterizedTypeName;
+import com.palantir.javapoet.TypeSpec;
+import com.palantir.javapoet.WildcardTypeName;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolDefinition;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import javax.lang.model.element.Modifier;
 import javax.lang.model.element.ModuleElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
@@ -28,6 +35,9 @@ final class CatalogWriter {
     /** Where the catalogs of all jars on a class path are. */
     static final String PACKAGE = "dev.toolpolicy.catalog";
 
+    private static final ParameterizedTypeName ANY_TOOL =
+            ParameterizedTypeName.get(ClassName.get(ToolDefinition.class), WildcardTypeName.subtypeOf(Object.class));
+
     private CatalogWriter() {}
 
     /**
@@ -36,27 +46,25 @@ final class CatalogWriter {
      * @param tools the tools' records
      * @param number how many catalogs this module has with this one
      */
-    static SourceFile write(List<TypeElement> tools, Elements elements, int number) {
+    static JavaFile write(List<TypeElement> tools, Elements elements, int number) {
         List<TypeElement> byName =
                 tools.stream().sorted(Comparator.comparing(ToolReader::name)).toList();
         ClassName type = name(tools, elements, number);
-        Names.Unique names = new Names.Unique();
-        List<String> constants = new ArrayList<>();
-        List<String> members = new ArrayList<>();
-        for (TypeElement tool : byName) {
-            String constant = names.claim(Names.constant(ToolReader.name(tool)));
-            constants.add(constant);
-            members.add(constant(tool, constant));
-        }
-        members.add(Generated.constructor(type, "Called by the service loader."));
-        members.add(tools(constants));
-        String declaration = Code.of(
-                "$L$Lpublic final class $L implements $T",
-                Generated.comment("The tools of this module, found by {@link ToolCatalog#load()}."),
-                Generated.by(CatalogProcessor.class, tools.get(0), elements),
-                type.simpleName(),
-                ToolCatalog.Provider.class);
-        return SourceFile.of(type, declaration, members, byName);
+        TypeSpec.Builder catalog = Generated.by(CatalogProcessor.class, TypeSpec.classBuilder(type), tools.get(0), elements)
+                .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
+                .addSuperinterface(ToolCatalog.Provider.class)
+                .addJavadoc("The tools of this module, found by {@link ToolCatalog#load()}.");
+        Names.Unique constants = new Names.Unique();
+        List<FieldSpec> fields =
+                byName.stream().map(tool -> field(tool, constants)).toList();
+        fields.forEach(catalog::addField);
+        byName.forEach(catalog::addOriginatingElement);
+        catalog.addMethod(MethodSpec.constructorBuilder()
+                .addJavadoc("Called by the service loader.")
+                .addModifiers(Modifier.PUBLIC)
+                .build());
+        catalog.addMethod(tools(fields));
+        return Generated.file(type.packageName(), catalog.build());
     }
 
     /**
@@ -89,16 +97,23 @@ final class CatalogWriter {
         return name.replace("_", "_1").replace("$", "_2").replace('.', '_');
     }
 
-    private static String constant(TypeElement tool, String name) {
+    private static FieldSpec field(TypeElement tool, Names.Unique constants) {
         ClassName definition = ToolDeclaration.generated(ClassName.get(tool));
-        String comment = "The tool " + Literals.code(ToolReader.name(tool)) + ".";
-        return Generated.constant(definition, name, Code.of("new $T()", definition), comment);
+        String name = constants.claim(Names.constant(ToolReader.name(tool)));
+        return FieldSpec.builder(definition, name, Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
+                .addJavadoc("The tool $L.\n", Literals.code(ToolReader.name(tool)))
+                .initializer("new $T()", definition)
+                .build();
     }
 
-    private static String tools(List<String> constants) {
-        String type = Code.of("$T<$T<?>>", List.class, ToolDefinition.class);
-        return Code.of(
-                "@$T\npublic $L tools() {\n$>return $T.of(\n$>$>$L);\n$<$<$<}\n",
-                Override.class, type, List.class, String.join(",\n", constants));
+    private static MethodSpec tools(List<FieldSpec> fields) {
+        CodeBlock constants =
+                fields.stream().map(field -> CodeBlock.of("$N", field)).collect(CodeBlock.joining(",\n"));
+        return MethodSpec.methodBuilder("tools")
+                .addAnnotation(Override.class)
+                .addModifiers(Modifier.PUBLIC)
+                .returns(ParameterizedTypeName.get(ClassName.get(List.class), ANY_TOOL))
+                .addCode("return $T.of(\n$>$>$L$<$<);\n", List.class, constants)
+                .build();
     }
 }

@@ -8,12 +8,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.palantir.javapoet.CodeBlock;
 import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -25,12 +25,12 @@ final class Literals {
     private Literals() {}
 
     /** A string literal. */
-    static String text(String text) {
-        return '"' + escaped(text, true) + '"';
+    static CodeBlock text(String text) {
+        return CodeBlock.of("$L", '"' + escaped(text, true) + '"');
     }
 
-    static String texts(List<String> texts) {
-        return texts.stream().map(Literals::text).collect(Collectors.joining(", "));
+    static CodeBlock texts(List<String> texts) {
+        return texts.stream().map(Literals::text).collect(CodeBlock.joining(", "));
     }
 
     /** Text for a Javadoc comment, as code. */
@@ -51,8 +51,8 @@ final class Literals {
      *         "required":["path"],"additionalProperties":false}"""
      * }</pre>
      */
-    static String block(List<String> pieces) {
-        List<String> constants = new ArrayList<>();
+    static CodeBlock block(List<String> pieces) {
+        List<CodeBlock> constants = new ArrayList<>();
         List<String> lines = new ArrayList<>();
         int length = 0;
         for (String piece : pieces.stream().flatMap(Literals::parts).toList()) {
@@ -67,7 +67,7 @@ final class Literals {
         constants.add(constant(lines));
         return constants.size() == 1
                 ? constants.get(0)
-                : Code.of("$T.join(\"\",\n$L)", String.class, String.join(",\n", constants));
+                : CodeBlock.of("$T.join(\"\",\n$L)", String.class, CodeBlock.join(constants, ",\n"));
     }
 
     /** A piece in parts that fit a constant. */
@@ -78,9 +78,9 @@ final class Literals {
                 .filter(part -> !part.isEmpty());
     }
 
-    private static String constant(List<String> lines) {
+    private static CodeBlock constant(List<String> lines) {
         String joined = String.join("\\\n", lines.stream().map(Literals::line).toList());
-        return "\"\"\"\n" + joined + "\"\"\"";
+        return CodeBlock.of("$L", "\"\"\"\n" + joined + "\"\"\"");
     }
 
     /** A text block drops the spaces around a line unless they are written otherwise. */
@@ -91,38 +91,38 @@ final class Literals {
     }
 
     /** An expression that makes a JSON value. */
-    static String json(JsonNode node) {
+    static CodeBlock json(JsonNode node) {
         if (node.isTextual()) {
-            return Code.of("$T.valueOf($L)", TextNode.class, text(node.textValue()));
+            return CodeBlock.of("$T.valueOf($L)", TextNode.class, text(node.textValue()));
         } else if (node.isBoolean()) {
-            return Code.of("$T.$L", BooleanNode.class, node.booleanValue() ? "TRUE" : "FALSE");
+            return CodeBlock.of("$T.$L", BooleanNode.class, node.booleanValue() ? "TRUE" : "FALSE");
         } else if (node.isInt()) {
-            return Code.of("$T.valueOf($L)", IntNode.class, node.intValue());
+            return CodeBlock.of("$T.valueOf($L)", IntNode.class, node.intValue());
         } else if (node.isNumber()) {
-            return Code.of("$T.valueOf($L)", DecimalNode.class, decimal(ExactNumber.of(node)));
+            return CodeBlock.of("$T.valueOf($L)", DecimalNode.class, decimal(ExactNumber.of(node)));
         } else if (node.isNull()) {
-            return Code.of("$T.instance", NullNode.class);
+            return CodeBlock.of("$T.instance", NullNode.class);
         }
         return node.isArray() ? array(node) : object(node);
     }
 
-    private static String array(JsonNode node) {
-        StringBuilder code = new StringBuilder(Code.of("$T.instance.arrayNode()", JsonNodeFactory.class));
-        node.forEach(element -> code.append(".add(").append(json(element)).append(')'));
-        return code.toString();
+    private static CodeBlock array(JsonNode node) {
+        CodeBlock.Builder code = CodeBlock.builder().add("$T.instance.arrayNode()", JsonNodeFactory.class);
+        node.forEach(element -> code.add(".add($L)", json(element)));
+        return code.build();
     }
 
-    private static String object(JsonNode node) {
-        StringBuilder code = new StringBuilder(Code.of("$T.instance.objectNode()", JsonNodeFactory.class));
+    private static CodeBlock object(JsonNode node) {
+        CodeBlock.Builder code = CodeBlock.builder().add("$T.instance.objectNode()", JsonNodeFactory.class);
         for (Map.Entry<String, JsonNode> each : node.properties()) {
-            code.append(Code.of(".<$T>set($L, $L)", ObjectNode.class, text(each.getKey()), json(each.getValue())));
+            code.add(".<$T>set($L, $L)", ObjectNode.class, text(each.getKey()), json(each.getValue()));
         }
-        return code.toString();
+        return code.build();
     }
 
     /** An expression that makes an exact number. */
-    static String decimal(ExactNumber number) {
-        return Code.of("new $T($L)", BigDecimal.class, text(number.toString()));
+    static CodeBlock decimal(ExactNumber number) {
+        return CodeBlock.of("new $T($L)", BigDecimal.class, text(number.toString()));
     }
 
     private static String escaped(String text, boolean quotes) {

@@ -1,6 +1,7 @@
 package dev.toolpolicy.processor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.palantir.javapoet.CodeBlock;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.processor.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.PolicyDeclaration.Requires;
@@ -13,7 +14,6 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Writes rules and requirements through the tool's typed arguments.
@@ -31,91 +31,91 @@ final class RuleWriter {
         this.arguments = arguments;
     }
 
-    String rules(RuleList list) {
+    CodeBlock rules(RuleList list) {
         if (list.rules().isEmpty()) {
-            return Code.of("$T.empty()", RuleList.class);
+            return CodeBlock.of("$T.empty()", RuleList.class);
         }
-        String rules = list.rules().stream().map(this::rule).collect(Collectors.joining(",\n"));
-        return Code.of("$T.of(\n$>$>$L$<$<)", RuleList.class, rules);
+        CodeBlock rules = list.rules().stream().map(this::rule).collect(CodeBlock.joining(",\n"));
+        return CodeBlock.of("$T.of(\n$>$>$L$<$<)", RuleList.class, rules);
     }
 
-    private String rule(Rule rule) {
+    private CodeBlock rule(Rule rule) {
         return rule.condition()
-                .map(condition -> Code.of(
+                .map(condition -> CodeBlock.of(
                         "$T.when($L, $T.$L)", Rule.class, condition(condition), Mode.class, rule.mode()))
-                .orElseGet(() -> Code.of("$T.otherwise($T.$L)", Rule.class, Mode.class, rule.mode()));
+                .orElseGet(() -> CodeBlock.of("$T.otherwise($T.$L)", Rule.class, Mode.class, rule.mode()));
     }
 
-    private String condition(Condition condition) {
+    private CodeBlock condition(Condition condition) {
         ArgumentTable.Entry argument = arguments.entry(condition.argument());
         String all = condition.match() == Match.ALL ? ".all()" : "";
-        return Code.of("$L$L.$L", argument.name(), all, matcher(argument.kind(), condition.matcher()));
+        return CodeBlock.of("$L$L.$L", argument.name(), all, matcher(argument.kind(), condition.matcher()));
     }
 
-    private static String matcher(ArgumentTable.Kind kind, Matcher matcher) {
+    private static CodeBlock matcher(ArgumentTable.Kind kind, Matcher matcher) {
         if (matcher instanceof Matcher.Constant constant) {
-            return Code.of("constant($L)", value(kind, constant.value(), true));
+            return CodeBlock.of("constant($L)", value(kind, constant.value(), true));
         } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return Code.of(
+            return CodeBlock.of(
                     "oneOf($L)",
                     oneOf.values().stream()
                             .map(value -> value(kind, value, false))
-                            .collect(Collectors.joining(", ")));
+                            .collect(CodeBlock.joining(", ")));
         } else if (matcher instanceof Matcher.Prefix prefix) {
-            return Code.of("prefix($L)", Literals.text(prefix.text()));
+            return CodeBlock.of("prefix($L)", Literals.text(prefix.text()));
         } else if (matcher instanceof Matcher.Pattern pattern) {
-            return Code.of("pattern($L)", Literals.text(pattern.regex()));
+            return CodeBlock.of("pattern($L)", Literals.text(pattern.regex()));
         }
         return bound((Matcher.Bound) matcher);
     }
 
-    private static String value(ArgumentTable.Kind kind, JsonNode value, boolean takesLong) {
+    private static CodeBlock value(ArgumentTable.Kind kind, JsonNode value, boolean takesLong) {
         return switch (kind) {
             case TEXT -> Literals.text(value.textValue());
-            case FLAG -> Code.of("$L", value.booleanValue());
+            case FLAG -> CodeBlock.of("$L", value.booleanValue());
             case NUMERIC -> takesLong ? number(ExactNumber.of(value)) : Literals.decimal(ExactNumber.of(value));
             case VALUE -> Literals.json(value);
         };
     }
 
-    private static String bound(Matcher.Bound bound) {
+    private static CodeBlock bound(Matcher.Bound bound) {
         return switch (bound.kind()) {
-            case MINIMUM -> Code.of("minimum($L)", number(bound.limit()));
-            case MAXIMUM -> Code.of("maximum($L)", number(bound.limit()));
-            case EXCLUSIVE_MINIMUM -> Code.of("exclusiveMinimum($L)", Literals.decimal(bound.limit()));
-            case EXCLUSIVE_MAXIMUM -> Code.of("exclusiveMaximum($L)", Literals.decimal(bound.limit()));
+            case MINIMUM -> CodeBlock.of("minimum($L)", number(bound.limit()));
+            case MAXIMUM -> CodeBlock.of("maximum($L)", number(bound.limit()));
+            case EXCLUSIVE_MINIMUM -> CodeBlock.of("exclusiveMinimum($L)", Literals.decimal(bound.limit()));
+            case EXCLUSIVE_MAXIMUM -> CodeBlock.of("exclusiveMaximum($L)", Literals.decimal(bound.limit()));
         };
     }
 
-    private static String number(ExactNumber number) {
+    private static CodeBlock number(ExactNumber number) {
         boolean isInt = number.isInteger()
                 && number.compareTo(ExactNumber.of(Integer.toString(Integer.MIN_VALUE))) >= 0
                 && number.compareTo(ExactNumber.of(Integer.toString(Integer.MAX_VALUE))) <= 0;
-        return isInt ? Code.of("$L", number) : Literals.decimal(number);
+        return isInt ? CodeBlock.of("$L", number) : Literals.decimal(number);
     }
 
-    String requirements(List<Requires> requires) {
+    CodeBlock requirements(List<Requires> requires) {
         if (requires.isEmpty()) {
-            return Code.of("$T.of()", List.class);
+            return CodeBlock.of("$T.of()", List.class);
         }
-        String all = requires.stream().map(this::requirement).collect(Collectors.joining(",\n"));
-        return Code.of("$T.of(\n$>$>$L$<$<)", List.class, all);
+        CodeBlock all = requires.stream().map(this::requirement).collect(CodeBlock.joining(",\n"));
+        return CodeBlock.of("$T.of(\n$>$>$L$<$<)", List.class, all);
     }
 
-    private String requirement(Requires requires) {
-        String tools = Code.of("$T.of($L)", List.class, Literals.texts(requires.toolNames()));
+    private CodeBlock requirement(Requires requires) {
+        CodeBlock tools = CodeBlock.of("$T.of($L)", List.class, Literals.texts(requires.toolNames()));
         return requires.key()
-                .map(key -> Code.of("$T.sameKey($L, $L)", Requirement.class, tools, key(key)))
-                .orElseGet(() -> Code.of("$T.allOf($L)", Requirement.class, tools));
+                .map(key -> CodeBlock.of("$T.sameKey($L, $L)", Requirement.class, tools, key(key)))
+                .orElseGet(() -> CodeBlock.of("$T.allOf($L)", Requirement.class, tools));
     }
 
-    private String key(Key key) {
+    private CodeBlock key(Key key) {
         String own = key.own().text();
         boolean denies = key.whenMissing().orElse(false);
         if (own.equals(key.theirs().text()) && key.match() == Match.ANY && !denies) {
-            return Code.of("$T.at($L)", Requirement.Key.class, Literals.text(own));
+            return CodeBlock.of("$T.at($L)", Requirement.Key.class, Literals.text(own));
         }
-        return Code.of(
+        return CodeBlock.of(
                 "new $T($L.pointer(), $T.parse($L), $T.$L, $L)",
                 Requirement.Key.class,
                 arguments.entry(ArgumentPointer.parse(own)).name(),

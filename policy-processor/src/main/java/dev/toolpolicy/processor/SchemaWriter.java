@@ -3,6 +3,7 @@ package dev.toolpolicy.processor;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.palantir.javapoet.CodeBlock;
 import dev.toolpolicy.schema.JsonSchemaWriter;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -11,7 +12,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -28,78 +28,78 @@ final class SchemaWriter {
 
     private SchemaWriter() {}
 
-    static String schema(ToolSchema schema) {
-        return Code.of("$T.of($L)", ToolSchema.class, parameters(schema.parameters()));
+    static CodeBlock schema(ToolSchema schema) {
+        return CodeBlock.of("$T.of($L)", ToolSchema.class, parameters(schema.parameters()));
     }
 
-    private static String parameters(List<Parameter> parameters) {
+    private static CodeBlock parameters(List<Parameter> parameters) {
         return parameters.isEmpty()
-                ? ""
-                : Code.of(
+                ? CodeBlock.of("")
+                : CodeBlock.of(
                         "\n$>$>$L$<$<",
-                        parameters.stream().map(SchemaWriter::parameter).collect(Collectors.joining(",\n")));
+                        parameters.stream().map(SchemaWriter::parameter).collect(CodeBlock.joining(",\n")));
     }
 
-    private static String parameter(Parameter parameter) {
-        List<String> calls = new ArrayList<>();
-        calls.add(Code.of(
+    private static CodeBlock parameter(Parameter parameter) {
+        List<CodeBlock> calls = new ArrayList<>();
+        calls.add(CodeBlock.of(
                 "$T.$L($L, $L)",
                 Parameter.class,
                 parameter.isRequired() ? "required" : "optional",
                 Literals.text(parameter.name()),
                 type(parameter.type())));
-        parameter.defaultValue().ifPresent(value -> calls.add(Code.of(".withDefault($L)", Literals.json(value))));
+        parameter.defaultValue().ifPresent(value -> calls.add(CodeBlock.of(".withDefault($L)", Literals.json(value))));
         if (!parameter.description().isEmpty()) {
-            calls.add(Code.of(".describedAs($L)", Literals.text(parameter.description())));
+            calls.add(CodeBlock.of(".describedAs($L)", Literals.text(parameter.description())));
         }
         if (parameter.isLarge()) {
-            calls.add(".asLarge()");
+            calls.add(CodeBlock.of(".asLarge()"));
         }
-        return Code.of("$L$>$>$L$<$<", calls.get(0), String.join("", withBreaks(calls)));
+        return CodeBlock.of("$L$>$>$L$<$<", calls.get(0), CodeBlock.join(withBreaks(calls), ""));
     }
 
-    private static List<String> withBreaks(List<String> calls) {
-        return calls.stream().skip(1).map(call -> "\n" + call).toList();
+    private static List<CodeBlock> withBreaks(List<CodeBlock> calls) {
+        return calls.stream().skip(1).map(call -> CodeBlock.of("\n$L", call)).toList();
     }
 
-    private static String type(ParameterType type) {
+    private static CodeBlock type(ParameterType type) {
         if (type instanceof ParameterType.StringType string) {
-            return Code.of("$T.string($L)", ParameterType.class, Literals.texts(string.allowed()));
+            return CodeBlock.of("$T.string($L)", ParameterType.class, Literals.texts(string.allowed()));
         } else if (type instanceof ParameterType.PathType) {
-            return Code.of("$T.path()", ParameterType.class);
+            return CodeBlock.of("$T.path()", ParameterType.class);
         } else if (type instanceof ParameterType.IntegerType integer) {
             return integer(integer);
         } else if (type instanceof ParameterType.NumberType number) {
             return number.precision() == ParameterType.Precision.EXACT
-                    ? Code.of("$T.number()", ParameterType.class)
-                    : Code.of(
+                    ? CodeBlock.of("$T.number()", ParameterType.class)
+                    : CodeBlock.of(
                             "$T.number($T.$L)", ParameterType.class, ParameterType.Precision.class, number.precision());
         } else if (type instanceof ParameterType.BooleanType) {
-            return Code.of("$T.bool()", ParameterType.class);
+            return CodeBlock.of("$T.bool()", ParameterType.class);
         } else if (type instanceof ParameterType.ArrayType array) {
-            return Code.of("$T.arrayOf($L)", ParameterType.class, type(array.items()));
+            return CodeBlock.of("$T.arrayOf($L)", ParameterType.class, type(array.items()));
         } else if (type instanceof ParameterType.ObjectType object) {
             return object(object);
         }
-        return Code.of("$T.any()", ParameterType.class);
+        return CodeBlock.of("$T.any()", ParameterType.class);
     }
 
-    private static String object(ParameterType.ObjectType object) {
+    private static CodeBlock object(ParameterType.ObjectType object) {
         return object.additional() != null
-                ? Code.of("$T.mapOf($L)", ParameterType.class, type(object.additional()))
-                : Code.of("$T.objectOf($L)", ParameterType.class, parameters(object.properties()));
+                ? CodeBlock.of("$T.mapOf($L)", ParameterType.class, type(object.additional()))
+                : CodeBlock.of("$T.objectOf($L)", ParameterType.class, parameters(object.properties()));
     }
 
-    private static String integer(ParameterType.IntegerType type) {
+    private static CodeBlock integer(ParameterType.IntegerType type) {
         BigInteger lowest = type.lowest();
         if (lowest == null) {
-            return Code.of("$T.integer()", ParameterType.class);
+            return CodeBlock.of("$T.integer()", ParameterType.class);
         }
         Class<?> holder = Stream.<Class<?>>of(Byte.class, Short.class, Integer.class)
                 .filter(each -> lowest.bitLength() + 1 == bits(each))
                 .findFirst()
                 .orElse(Long.class);
-        return Code.of("$T.integer($T.MIN_VALUE, $T.MAX_VALUE)", ParameterType.class, holder, holder);
+        return CodeBlock.of("$T.integer($T.MIN_VALUE, $T.MAX_VALUE)", ParameterType.class, holder, holder);
     }
 
     private static int bits(Class<?> holder) {
@@ -107,7 +107,7 @@ final class SchemaWriter {
     }
 
     /** The schema as JSON Schema text, broken after each parameter for who reads the source. */
-    static String jsonSchema(ToolSchema schema) {
+    static CodeBlock jsonSchema(ToolSchema schema) {
         ObjectNode json = JsonSchemaWriter.write(schema);
         List<String> pieces = new ArrayList<>();
         String open = "{";

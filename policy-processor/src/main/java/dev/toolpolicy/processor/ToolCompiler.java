@@ -1,5 +1,6 @@
 package dev.toolpolicy.processor;
 
+import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.rule.RuleList;
 import java.util.Optional;
 import javax.lang.model.element.TypeElement;
@@ -17,7 +18,7 @@ interface ToolCompiler {
      * @return the code, unless something is wrong
      * @throws UndefinedException if the tool mentions something that isn't declared, or not yet
      */
-    Optional<SourceFile> compile(TypeElement type, Findings findings);
+    Optional<JavaFile> compile(TypeElement type, Findings findings);
 
     /** The compiler of tools in a module's terms. */
     static ToolCompiler of(Elements elements, Types types) {

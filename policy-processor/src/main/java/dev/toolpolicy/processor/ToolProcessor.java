@@ -1,5 +1,6 @@
 package dev.toolpolicy.processor;
 
+import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Tool;
 import java.io.IOException;
@@ -101,13 +102,13 @@ public final class ToolProcessor extends AbstractProcessor {
         }
     }
 
-    private void write(SourceFile file, TypeElement tool, Findings findings) {
+    private void write(JavaFile file, TypeElement tool, Findings findings) {
         try {
             file.writeTo(processingEnv.getFiler());
             Definitions.written(tool, processingEnv.getElementUtils());
         } catch (FilerException taken) {
             String record = tool.getSimpleName().toString();
-            findings.add(ToolWords.generatedNameTaken(record, file.type().simpleName()), Place.of(tool));
+            findings.add(ToolWords.generatedNameTaken(record, file.typeSpec().name()), Place.of(tool));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

@@ -1,16 +1,22 @@
 package dev.toolpolicy.processor;
 
+import com.palantir.javapoet.AnnotationSpec;
 import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.CodeBlock;
+import com.palantir.javapoet.FieldSpec;
+import com.palantir.javapoet.JavaFile;
+import com.palantir.javapoet.MethodSpec;
 import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeName;
+import com.palantir.javapoet.TypeSpec;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ToolSchema;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.lang.model.element.ModuleElement;
+import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
@@ -37,7 +43,6 @@ final class ToolWriter {
     private final ToolModel model;
     private final ToolDeclaration tool;
     private final ArgumentTable arguments;
-    private final List<String> members = new ArrayList<>();
 
     private ToolWriter(ToolModel model) {
         this.model = model;
@@ -46,80 +51,104 @@ final class ToolWriter {
     }
 
     /** The file of a tool's definition. */
-    static SourceFile write(ToolModel model, Elements elements, TypeElement origin) {
+    static JavaFile write(ToolModel model, Elements elements, TypeElement origin) {
         return new ToolWriter(model).file(elements, origin);
     }
 
-    private SourceFile file(Elements elements, TypeElement origin) {
-        addConstants();
-        addDefinition();
-        addBinder();
+    private JavaFile file(Elements elements, TypeElement origin) {
         ClassName record = tool.shape().type();
-        String declaration = Code.of(
-                "$L$L$Lpublic final class $L implements $T<$T>",
-                Generated.comment(Code.of("Generated from {@link $T}.", record)),
-                Generated.by(ToolProcessor.class, origin, elements),
-                suppressed(elements, origin),
-                tool.generated().simpleName(),
-                ToolDefinition.class,
-                record);
-        return SourceFile.of(tool.generated(), declaration, members, List.of(origin));
+        TypeSpec.Builder type = Generated.by(
+                        ToolProcessor.class, TypeSpec.classBuilder(tool.generated()), origin, elements)
+                .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
+                .addSuperinterface(ParameterizedTypeName.get(ClassName.get(ToolDefinition.class), record))
+                .addJavadoc("Generated from {@link $T}.", record)
+                .addOriginatingElement(origin);
+        suppressed(elements, origin).ifPresent(type::addAnnotation);
+        addConstants(type);
+        addDefinition(type);
+        addBinder(type);
+        return Generated.file(tool.generated().packageName(), type.build());
     }
 
     /** The class is public even where its record isn't, since the catalog is in another package. */
-    private String suppressed(Elements elements, TypeElement origin) {
+    private Optional<AnnotationSpec> suppressed(Elements elements, TypeElement origin) {
         ModuleElement module = elements.getModuleOf(origin);
         boolean exports = module != null && !module.isUnnamed() && !tool.isPublic();
         String warning = exports ? "exports" : elements.isDeprecated(origin) ? "deprecation" : "";
-        return warning.isEmpty() ? "" : Code.of("@$T($L)\n", SuppressWarnings.class, Literals.text(warning));
+        return warning.isEmpty()
+                ? Optional.empty()
+                : Optional.of(AnnotationSpec.builder(SuppressWarnings.class)
+                        .addMember("value", "$S", warning)
+                        .build());
     }
 
-    private void addConstants() {
-        addConstant(String.class, "NAME", Literals.text(tool.name()), "The tool's name to models.");
-        addConstant(String.class, "DESCRIPTION", Literals.text(tool.description()), "What the tool does, for models.");
-        members.addAll(arguments.fields());
-        addConstant(ToolSchema.class, "SCHEMA", SchemaWriter.schema(tool.schema()), "The tool's parameters.");
-        addConstant(
+    private void addConstants(TypeSpec.Builder type) {
+        type.addField(constant(String.class, "NAME", Literals.text(tool.name()), "The tool's name to models."));
+        type.addField(constant(
+                String.class, "DESCRIPTION", Literals.text(tool.description()), "What the tool does, for models."));
+        arguments.fields().forEach(type::addField);
+        type.addField(constant(
+                ToolSchema.class, "SCHEMA", SchemaWriter.schema(tool.schema()), "The tool's parameters."));
+        type.addField(constant(
                 String.class,
                 "JSON_SCHEMA",
-                Code.of("$>$>$L$<$<", SchemaWriter.jsonSchema(tool.schema())),
-                "The tool's parameters as JSON Schema for models.");
+                CodeBlock.of("$>$>$L$<$<", SchemaWriter.jsonSchema(tool.schema())),
+                "The tool's parameters as JSON Schema for models."));
         RuleWriter rules = new RuleWriter(arguments);
-        model.run().ifPresent(list -> addHidden(RuleList.class, "RUN", rules.rules(list)));
-        model.result().ifPresent(list -> addHidden(RuleList.class, "RESULT", rules.rules(list)));
+        model.run().ifPresent(list -> type.addField(hidden(TypeName.get(RuleList.class), "RUN", rules.rules(list))));
+        model.result().ifPresent(list -> type.addField(hidden(TypeName.get(RuleList.class), "RESULT", rules.rules(list))));
         if (!tool.policy().requires().isEmpty()) {
-            addHidden(REQUIREMENTS, "REQUIRES", rules.requirements(tool.policy().requires()));
+            type.addField(hidden(REQUIREMENTS, "REQUIRES", rules.requirements(tool.policy().requires())));
         }
     }
 
-    private void addConstant(Class<?> type, String name, String value, String comment) {
-        members.add(Generated.constant(type, name, value, comment));
-    }
-
-    private void addHidden(Object type, String name, String value) {
-        members.add(Code.of("private static final $T $L = $L;\n", type, name, value));
-    }
-
-    private void addDefinition() {
-        members.add(Generated.constructor(tool.generated(), "Makes the definition, of which one is like another."));
-        members.add(Generated.getter(String.class, "name", "NAME"));
-        members.add(Generated.getter(String.class, "description", "DESCRIPTION"));
-        members.add(Generated.getter(ToolSchema.class, "schema", "SCHEMA"));
-        members.add(Generated.getter(String.class, "jsonSchema", "JSON_SCHEMA"));
-        members.add(Generated.getter(OPTIONAL_RULES, "run", optional(model.run(), "RUN")));
-        members.add(Generated.getter(OPTIONAL_RULES, "result", optional(model.result(), "RESULT")));
+    private void addDefinition(TypeSpec.Builder type) {
+        type.addMethod(MethodSpec.constructorBuilder()
+                .addJavadoc("Makes the definition, of which one is like another.")
+                .addModifiers(Modifier.PUBLIC)
+                .build());
+        type.addMethod(getter(TypeName.get(String.class), "name", CodeBlock.of("NAME")));
+        type.addMethod(getter(TypeName.get(String.class), "description", CodeBlock.of("DESCRIPTION")));
+        type.addMethod(getter(TypeName.get(ToolSchema.class), "schema", CodeBlock.of("SCHEMA")));
+        type.addMethod(getter(TypeName.get(String.class), "jsonSchema", CodeBlock.of("JSON_SCHEMA")));
+        type.addMethod(getter(OPTIONAL_RULES, "run", optional(model.run(), "RUN")));
+        type.addMethod(getter(OPTIONAL_RULES, "result", optional(model.result(), "RESULT")));
         boolean requires = !tool.policy().requires().isEmpty();
-        String list = requires ? "REQUIRES" : Code.of("$T.of()", List.class);
-        members.add(Generated.getter(REQUIREMENTS, "requirements", list));
+        type.addMethod(getter(
+                REQUIREMENTS, "requirements", requires ? CodeBlock.of("REQUIRES") : CodeBlock.of("$T.of()", List.class)));
     }
 
-    private void addBinder() {
+    private void addBinder(TypeSpec.Builder type) {
         BinderWriter binder = new BinderWriter(tool.generated());
-        members.add(binder.bind(tool.shape()));
-        members.addAll(binder.readers());
+        type.addMethod(binder.bind(tool.shape()));
+        binder.readers().forEach(type::addMethod);
     }
 
-    private static String optional(Optional<RuleList> list, String constant) {
-        return list.isPresent() ? Code.of("$T.of($L)", Optional.class, constant) : Code.of("$T.empty()", Optional.class);
+    private static CodeBlock optional(Optional<RuleList> list, String constant) {
+        return list.isPresent()
+                ? CodeBlock.of("$T.of($L)", Optional.class, constant)
+                : CodeBlock.of("$T.empty()", Optional.class);
+    }
+
+    private static FieldSpec constant(Class<?> type, String name, CodeBlock value, String comment) {
+        return FieldSpec.builder(type, name, Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
+                .addJavadoc(comment)
+                .initializer(value)
+                .build();
+    }
+
+    private static FieldSpec hidden(TypeName type, String name, CodeBlock value) {
+        return FieldSpec.builder(type, name, Modifier.PRIVATE, Modifier.STATIC, Modifier.FINAL)
+                .initializer(value)
+                .build();
+    }
+
+    private static MethodSpec getter(TypeName type, String name, CodeBlock value) {
+        return MethodSpec.methodBuilder(name)
+                .addAnnotation(Override.class)
+                .addModifiers(Modifier.PUBLIC)
+                .returns(type)
+                .addStatement("return $L", value)
+                .build();
     }
 }
