@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.testing.compile.Compilation;
+import com.google.testing.compile.JavaFileObjects;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolDefinition;
 import dev.toolpolicy.rule.Argument;
@@ -224,6 +226,35 @@ class GeneratedToolTest {
                                 + "@Rule(mode = Mode.ASK)}) public record Grep(String text) {}"));
         assertThat(tool.run()).contains(RuleList.of(
                 Rule.when(Argument.Text.at("/text").constant("<error>"), SKIP), Rule.otherwise(ASK)));
+    }
+
+    /** Records and enums may be called like anything that definitions mention. */
+    @Test
+    void toolsMayBeNamedAsWhatDefinitionsUse() {
+        JavaFileObject rule = Compiling.source("Rule", """
+                package demo;
+                import dev.toolpolicy.annotation.Policy;
+                import dev.toolpolicy.annotation.Tool;
+                import dev.toolpolicy.rule.Mode;
+                /** Is named as what its definition is made of. */
+                @Tool
+                @Policy(run = {
+                    @dev.toolpolicy.annotation.Rule(arg = "/mode", constant = "ON", mode = Mode.ASK),
+                    @dev.toolpolicy.annotation.Rule(arg = "/list/name", prefix = "a", mode = Mode.SKIP),
+                    @dev.toolpolicy.annotation.Rule(mode = Mode.ASK)})
+                public record Rule(other.Mode mode, List list, java.util.List<other.Mode> modes, Optional optional) {}
+                """);
+        Compilation compilation = Compiling.strictly(
+                rule,
+                Compiling.source("List", "package demo; public record List(String name) {}"),
+                Compiling.source("Optional", "package demo; public record Optional(int count) {}"),
+                JavaFileObjects.forSourceString("other.Mode", "package other; public enum Mode { ON, OFF }"));
+        assertThat(compilation.diagnostics()).isEmpty();
+        assertThat(Compiling.text(compilation.generatedSourceFile("demo.RuleTool").orElseThrow()))
+                .contains("import dev.toolpolicy.rule.Mode;")
+                .contains("case \"ON\" -> other.Mode.ON;")
+                .contains("dev.toolpolicy.rule.Rule.when(MODE.constant(\"ON\"), Mode.ASK)")
+                .contains("return java.util.Optional.of(RUN);");
     }
 
     private static String using(String expression) {
