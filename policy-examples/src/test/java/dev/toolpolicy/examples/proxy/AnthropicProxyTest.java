@@ -8,13 +8,22 @@ import com.anthropic.models.messages.ContentBlock;
 import com.anthropic.models.messages.Message;
 import com.anthropic.models.messages.MessageCreateParams;
 import com.anthropic.models.messages.RawMessageStreamEvent;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.examples.replay.Exchange;
 import dev.toolpolicy.examples.replay.Replay;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The real Anthropic SDK on the other side of the proxy. */
 class AnthropicProxyTest {
@@ -163,6 +172,26 @@ class AnthropicProxyTest {
                 exchange.awaitSent(4, Proxied.PATIENCE);
             }
             exchange.awaitLeft(Proxied.PATIENCE);
+        }
+    }
+
+    /** What is no success, and what the model says itself, meets no requirement. */
+    @ParameterizedTest
+    @CsvSource({"user,false,true", "user,true,false", "assistant,false,false"})
+    void aBelievedClientSaysWhatSucceeded(String role, boolean failed, boolean meets) throws Exception {
+        ToolSchema any = new ToolSchema(ParameterType.mapOf(ParameterType.any()));
+        PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.of(List.of(
+                DeclaredTool.of("get_time", any).withRun(RuleList.always(Mode.UNATTENDED)),
+                DeclaredTool.of("alpha", any).withRun(RuleList.always(Mode.UNATTENDED))
+                        .requiring(Requirement.allOf(List.of("get_time")))))).build();
+        String told = "{\"messages\":[{\"role\":\"" + role + "\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"t1\","
+                + "\"content\":\"noon\",\"is_error\":" + failed + "}]}]}";
+        try (Proxied proxied = Proxied.of(engine, ProxySettings::believingClients)) {
+            proxied.play(Replay.json(WHOLE));
+            assertThat(proxied.post(Proxied.MESSAGES, "{}", ProxySettings.SESSION, "s").body()).contains("refused the call of");
+            proxied.play(Replay.json(WHOLE));
+            String next = proxied.post(Proxied.MESSAGES, told, ProxySettings.SESSION, "s").body();
+            assertThat(next.contains("refused the call of")).isEqualTo(!meets);
         }
     }
 }
