@@ -23,64 +23,56 @@ final class EscapedPiece implements CharSequence {
     }
 
     /**
-     * Reads a chunk, all of it, and tells the visitor of what it means. The method is longer than the virtual machine
-     * inlines, and that is intended: the common path, a chunk without escapes, keeps its values in registers only as
-     * long as this one isn't compiled into it.
+     * Reads a chunk, all of it, and tells the visitor of what it means. The method has more bytecode than the virtual
+     * machine inlines (HotSpot: {@code FreqInlineSize}, 325 bytes), and that is intended: the common path, a chunk
+     * without escapes, keeps its values in registers only as long as this one isn't compiled into it.
      *
      * @param length the chunk's, at most {@link #MAX_LENGTH}
      * @param open whether the chunk follows the backslash of an escape: 1, or 0
      * @return the same of what follows the chunk; negative, and nothing was told, if there is anything else in it
      */
     int read(String chunk, int length, int open) {
-        byte[] decoded = latin1;
-        int open0 = open;
+        openBefore = open;
+        int opened = open;
         int n = 0;
-        int meant = 0;
-        int seen = 0;
-        int i = 0;
-        for (; i + 4 <= length; i += 4) {
+        int rare = 0;
+        for (int i = 0; i + 4 <= length; i += 4) {
             char c0 = chunk.charAt(i);
             char c1 = chunk.charAt(i + 1);
             char c2 = chunk.charAt(i + 2);
             char c3 = chunk.charAt(i + 3);
-            int open1 = StringCharacters.opens(c0, open0);
-            int open2 = StringCharacters.opens(c1, open1);
-            int open3 = StringCharacters.opens(c2, open2);
-            int open4 = StringCharacters.opens(c3, open3);
-            int m0 = StringCharacters.meant(c0, open0);
-            int m1 = StringCharacters.meant(c1, open1);
-            int m2 = StringCharacters.meant(c2, open2);
-            int m3 = StringCharacters.meant(c3, open3);
-            decoded[n] = (byte) m0;
-            n += 1 - open1;
-            decoded[n] = (byte) m1;
-            n += 1 - open2;
-            decoded[n] = (byte) m2;
-            n += 1 - open3;
-            decoded[n] = (byte) m3;
-            n += 1 - open4;
-            open0 = open4;
-            meant |= m0 | m1 | m2 | m3;
-            seen |= c0 | c1 | c2 | c3;
+            int opened1 = StringCharacters.opens(c0, opened);
+            int opened2 = StringCharacters.opens(c1, opened1);
+            int opened3 = StringCharacters.opens(c2, opened2);
+            int m0 = StringCharacters.meant(c0, opened);
+            int m1 = StringCharacters.meant(c1, opened1);
+            int m2 = StringCharacters.meant(c2, opened2);
+            int m3 = StringCharacters.meant(c3, opened3);
+            opened = StringCharacters.opens(c3, opened3);
+            n = put(m0, opened1, n);
+            n = put(m1, opened2, n);
+            n = put(m2, opened3, n);
+            n = put(m3, opened, n);
+            rare |= m0 | m1 | m2 | m3 | StringCharacters.LATIN_1 - (c0 | c1 | c2 | c3);
         }
-        for (; i < length; i++) {
+        for (int i = length & ~3; i < length; i++) {
             char c = chunk.charAt(i);
-            int m = StringCharacters.meant(c, open0);
-            open0 = StringCharacters.opens(c, open0);
-            decoded[n] = (byte) m;
-            n += 1 - open0;
-            meant |= m;
-            seen |= c;
+            int m = StringCharacters.meant(c, opened);
+            opened = StringCharacters.opens(c, opened);
+            n = put(m, opened, n);
+            rare |= m | StringCharacters.LATIN_1 - c;
         }
-        if (meant < 0 || seen > StringCharacters.LATIN_1) {
-            return -1;
-        }
-        openBefore = open;
-        this.length = n;
-        if (n > 0) {
+        if (rare >= 0 && n > 0) {
+            this.length = n;
             visitor.text(this, 0, n);
         }
-        return open0;
+        return rare < 0 ? -1 : opened;
+    }
+
+    /** Puts what a character means at this index, unless it opens an escape and so means nothing yet. */
+    private int put(int meant, int opened, int index) {
+        latin1[index] = (byte) meant;
+        return index + 1 - opened;
     }
 
     /** Where in the chunk the reading was when so many units were decoded. */
