@@ -1,5 +1,6 @@
 package dev.toolpolicy.examples.wire;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -51,7 +52,7 @@ final class WireEvents {
     /** An event that the body's end cut is dropped, as the event stream's standard says; the response shows as cut. */
     private static void add(ServerSentEvent event, List<WireEvent> events) throws WireException {
         try {
-            events.add(new WireEvent(event.line(), JSON.readValue(event.data())));
+            events.add(new WireEvent(event.line(), read(event.data())));
         } catch (JsonProcessingException error) {
             if (event.terminated() || events.isEmpty()) {
                 throw broken(event.line(), error);
@@ -69,9 +70,19 @@ final class WireEvents {
 
     private static JsonNode parse(int line, String text) throws WireException {
         try {
-            return JSON.readValue(text);
+            return read(text);
         } catch (JsonProcessingException error) {
             throw broken(line, error);
+        }
+    }
+
+    /** A JSON value. */
+    static JsonNode read(String text) throws JsonProcessingException {
+        try {
+            return JSON.readValue(text);
+        } catch (NumberFormatException e) {
+            // Jackson's answer to an exponent with more digits than BigDecimal reads
+            throw new JsonParseException(null, "a number's exponent is too long");
         }
     }
 

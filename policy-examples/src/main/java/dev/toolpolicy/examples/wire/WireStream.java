@@ -40,7 +40,7 @@ public final class WireStream {
         String data = event.data();
         if (!data.isBlank() && !data.strip().equals(DONE)) {
             try {
-                reader.read(WireEvents.JSON.readValue(data));
+                reader.read(WireEvents.read(data));
             } catch (JsonProcessingException e) {
                 throw new WireException("event " + events + " is not JSON: " + e.getOriginalMessage());
             } catch (WireException e) {

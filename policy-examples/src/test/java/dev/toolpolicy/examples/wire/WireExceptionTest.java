@@ -47,6 +47,8 @@ class WireExceptionTest {
                         + " 'null', 'true' or 'false')");
         assertRefused("{\n  \"choices\": [],\n  \"choices\": []\n}", "line 3 is not JSON: Duplicate field 'choices'");
         assertRefused("data: {\"choices\"", "line 1 is not JSON: Unexpected end-of-input within/between Object entries");
+        assertRefused(GOOD + "data: {\"choices\":-0.00001e1" + "0".repeat(45) + "}\n\n",
+                "line 3 is not JSON: a number's exponent is too long");
     }
 
     @Test

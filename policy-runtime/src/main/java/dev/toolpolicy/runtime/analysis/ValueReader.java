@@ -76,7 +76,8 @@ public final class ValueReader {
         try {
             JsonNode node = STRICT.readTree(text);
             return node.isMissingNode() ? Optional.empty() : Optional.of(node);
-        } catch (JsonProcessingException notJson) {
+        } catch (JsonProcessingException | NumberFormatException notJson) {
+            // the latter is Jackson's answer to an exponent with more digits than BigDecimal reads
             return Optional.empty();
         }
     }

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.config;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -19,6 +20,7 @@ import dev.toolpolicy.runtime.analysis.Diagnostic;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +33,8 @@ final class DocumentReader {
 
     private static final StreamReadConstraints LIMITS =
             StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build();
+    /** What is wrong where Jackson, for more digits than BigDecimal reads, throws what no JSON error is. */
+    private static final String EXPONENT_TOO_LONG = "a number's exponent is too long";
     private static final JsonFactory JSON =
             new JsonFactoryBuilder().streamReadConstraints(LIMITS).build();
     private static final TomlMapper TOML = TomlMapper.builder(
@@ -72,6 +76,8 @@ final class DocumentReader {
             return new Reading(new Document(text, root, found), problems);
         } catch (StreamConstraintsException e) {
             return failed(0, ConfigurationWords.tooDeep(DEEPEST));
+        } catch (NumberFormatException e) {
+            return failed(0, ConfigurationWords.malformed("TOML", EXPONENT_TOO_LONG));
         } catch (JsonProcessingException e) {
             long offset = offset(e.getLocation());
             String reason = reason(e);
@@ -118,6 +124,14 @@ final class DocumentReader {
         }
     }
 
+    private static BigDecimal decimal(JsonParser parser) throws IOException {
+        try {
+            return parser.getDecimalValue();
+        } catch (NumberFormatException e) {
+            throw new JsonParseException(parser, EXPONENT_TOO_LONG);
+        }
+    }
+
     /** The value at the parser's token; its depth is limited by the parser. */
     private JsonNode value(JsonParser parser, String pointer) throws IOException {
         places.value(pointer, (int) parser.currentTokenLocation().getCharOffset());
@@ -126,7 +140,7 @@ final class DocumentReader {
             case START_ARRAY -> array(parser, pointer);
             case VALUE_STRING -> NODES.textNode(parser.getText());
             case VALUE_NUMBER_INT -> NODES.numberNode(parser.getBigIntegerValue());
-            case VALUE_NUMBER_FLOAT -> NODES.numberNode(parser.getDecimalValue());
+            case VALUE_NUMBER_FLOAT -> NODES.numberNode(decimal(parser));
             case VALUE_TRUE -> NODES.booleanNode(true);
             case VALUE_FALSE -> NODES.booleanNode(false);
             default -> NODES.nullNode();

@@ -52,6 +52,9 @@ public final class PolicySnapshot {
             return read(JSON.readTree(text));
         } catch (JsonProcessingException e) {
             throw new InvalidSnapshotException("the snapshot is no JSON: " + e.getOriginalMessage());
+        } catch (NumberFormatException e) {
+            // Jackson's answer to an exponent with more digits than BigDecimal reads
+            throw new InvalidSnapshotException("the snapshot holds a number whose exponent is too long");
         }
     }
 

@@ -81,6 +81,9 @@ final class StoredJson {
             }
         } catch (JsonProcessingException e) {
             e.clearLocation();    // which would quote the text
+        } catch (NumberFormatException e) {
+            // Jackson's answer to an exponent with more digits than BigDecimal reads
+            throw new StoreException("what is stored as part \"" + part + "\" has a number whose exponent is too long", null);
         }
         throw new StoreException("what is stored as part \"" + part + "\" is no JSON", null);
     }

@@ -40,10 +40,15 @@ final class ResultJson {
 
     /** A text as it was edited. */
     static JsonNode parse(String text) throws JsonProcessingException {
-        JsonNode value = JSON.readTree(text);
-        if (value.isMissingNode()) {
-            throw new JsonParseException(null, "there is no value");
+        try {
+            JsonNode value = JSON.readTree(text);
+            if (value.isMissingNode()) {
+                throw new JsonParseException(null, "there is no value");
+            }
+            return value;
+        } catch (NumberFormatException e) {
+            // Jackson's answer to an exponent with more digits than BigDecimal reads
+            throw new JsonParseException(null, "a number's exponent is too long");
         }
-        return value;
     }
 }

@@ -83,6 +83,9 @@ final class Agreement {
             return Optional.ofNullable(Values.STRICT.readTree(text)).filter(node -> !node.isMissingNode());
         } catch (JsonProcessingException refused) {
             return Optional.empty();
+        } catch (NumberFormatException refused) {
+            // how Jackson refuses an exponent with more digits than BigDecimal reads
+            return Optional.empty();
         }
     }
 }

@@ -36,4 +36,11 @@ class AgreementTest {
             assertTrue(Agreement.check(text, new Random(1)).contains("expected four hexadecimal digits"), text);
         }
     }
+
+    /** Another find of it: Jackson refuses such a number with what is no JSON error. */
+    @Test
+    void anExponentMayBeTooLongForJackson() {
+        String text = "[-0.00001e1" + "0".repeat(45) + "]";
+        assertTrue(Agreement.check(text, new Random(1)).contains("too great to reckon with"), text);
+    }
 }
