@@ -19,6 +19,7 @@ final class NormalForms {
     private static final String RELATIVE = "\\.\\.(?:/\\.\\.)*(?:/" + NAMES + ")?|" + NAMES;
 
     private static final Language PLAIN = language("^(?:\\.|" + RELATIVE + "|/(?:" + NAMES + ")?)$");
+
     private NormalForms() {}
 
     static Language of(NormalPath.Form form) {

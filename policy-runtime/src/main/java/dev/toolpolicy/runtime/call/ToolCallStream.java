@@ -87,7 +87,7 @@ public final class ToolCallStream {
             return;
         }
         if (named) {
-            invalidate(DiagnosticCode.UNKNOWN_TOOL, "the call of \"" + shortened(name) + "\" goes on as \"" + shortened(piece) + "\"");
+            invalidate(DiagnosticCode.UNKNOWN_TOOL, "the call of " + quoted(name) + " goes on as " + quoted(piece));
         } else {
             name.append(piece);
         }
@@ -100,7 +100,7 @@ public final class ToolCallStream {
         named = true;
         PreparedTool tool = setting.tools().get(name.toString());
         if (tool == null) {
-            invalidate(DiagnosticCode.UNKNOWN_TOOL, "no tool is named \"" + shortened(name) + "\"");
+            invalidate(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + quoted(name));
         } else {
             PromptSubject subject = new PromptSubject(setting.session(), serial, id, name.toString());
             known = new NamedCall(setting, tool, subject, log);
@@ -112,9 +112,9 @@ public final class ToolCallStream {
         }
     }
 
-    /** Text of a model, cut to a length that is safe to print. */
-    private static String shortened(CharSequence text) {
-        return text.length() <= LONGEST_SHOWN ? text.toString() : text.subSequence(0, LONGEST_SHOWN) + "...";
+    /** Text of a model in quotes, cut to a length that is safe to print. */
+    private static String quoted(CharSequence text) {
+        return '"' + (text.length() <= LONGEST_SHOWN ? text.toString() : text.subSequence(0, LONGEST_SHOWN) + "...") + '"';
     }
 
     private void invalidate(DiagnosticCode code, String detail) {

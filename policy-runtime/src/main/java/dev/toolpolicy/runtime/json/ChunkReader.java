@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * costs. So {@link #readPlain} looks at one number, which is 0 whenever anything else has to be looked at.
  */
 final class ChunkReader {
-    /** What {@link #inside} says when no string is open. */
+    /** What {@link #inside} says when no string is open, or more is open in it than an escape's backslash. */
     private static final int OUTSIDE = -1;
 
     private final long maxText;
@@ -22,7 +22,7 @@ final class ChunkReader {
     private final TextReader text;
     private final EscapedPiece escaped;
 
-    /** {@link TextReader#open()} as it was when the last chunk ended; {@link #OUTSIDE} after the end and after an error. */
+    /** {@link TextReader#open()} when the last chunk ended; {@link #OUTSIDE} after the end and after an error. */
     private int inside = OUTSIDE;
     /** Where in the whole text the current chunk starts, but for what {@link #readPlain} has read since. */
     private long base;
@@ -78,13 +78,11 @@ final class ChunkReader {
         try {
             visitor.text(chunk, 0, length);
             plainRoom -= length;
-        } catch (FragmentRefusedException refused) {
+        } catch (RuntimeException | Error thrown) {
             text.place(base(), length);
-            fail(refused.code(), refused.detail());
-        } catch (RuntimeException | Error failure) {
-            text.place(base(), length);
-            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
-            throw failure;
+            if (!isRefusal(thrown)) {
+                throw thrown;
+            }
         }
         return true;
     }
@@ -92,20 +90,20 @@ final class ChunkReader {
     /** Reads a chunk, unless there was an error. */
     void read(String chunk) {
         settle();
+        text.place(base, 0);
         try {
             long room = maxText - base;
             if (chunk.length() > room) {
                 readTooMuch(chunk, (int) room);
-            } else if (inside == OUTSIDE) {
+            } else if (inside < 0) {
                 readTo(chunk, 0, chunk.length());
             } else if (!readEscaped(chunk)) {
-                readTo(chunk, text.readDecodedString(chunk, base), chunk.length());
+                readTo(chunk, text.readDecodedString(chunk), chunk.length());
             }
-        } catch (FragmentRefusedException refused) {
-            fail(refused.code(), refused.detail());
-        } catch (RuntimeException | Error failure) {
-            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
-            throw failure;
+        } catch (RuntimeException | Error thrown) {
+            if (!isRefusal(thrown)) {
+                throw thrown;
+            }
         }
         allowPlain();
     }
@@ -131,7 +129,7 @@ final class ChunkReader {
     }
 
     private void readTo(String chunk, int from, int end) {
-        text.read(chunk, from, end, base);
+        text.read(chunk, from, end);
         if (text.error() == null) {
             base += end;
             inside = text.open();
@@ -181,16 +179,26 @@ final class ChunkReader {
         inside = OUTSIDE;
         ended = true;
         try {
-            text.end(base);
-        } catch (FragmentRefusedException refused) {
-            fail(refused.code(), refused.detail());
-        } catch (RuntimeException | Error failure) {
-            fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
-            throw failure;
+            text.place(base, 0);
+            text.end();
+        } catch (RuntimeException | Error thrown) {
+            if (!isRefusal(thrown)) {
+                throw thrown;
+            }
         }
         if (text.error() == null && !(wholeWillDo && text.isComplete())) {
             fail(code, detail);
         }
+    }
+
+    /** Makes what the visitor threw the text's error; false if it is to be passed on as well. */
+    private boolean isRefusal(Throwable thrown) {
+        if (thrown instanceof FragmentRefusedException refused) {
+            fail(refused.code(), refused.detail());
+            return true;
+        }
+        fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
+        return false;
     }
 
     private void fail(DiagnosticCode code, String detail) {

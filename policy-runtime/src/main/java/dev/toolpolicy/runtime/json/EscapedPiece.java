@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.json;
 
 import dev.toolpolicy.stream.FragmentVisitor;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
@@ -14,8 +15,10 @@ final class EscapedPiece implements CharSequence {
     static final int MAX_LENGTH = 8;
 
     private final FragmentVisitor visitor;
+    /** What was told last, as long as {@link #length} says. */
     private final byte[] latin1 = new byte[MAX_LENGTH];
     private int length;
+    /** Whether it began behind the backslash of an escape: 1, or 0. */
     private int openBefore;
 
     EscapedPiece(FragmentVisitor visitor) {
@@ -91,22 +94,17 @@ final class EscapedPiece implements CharSequence {
 
     @Override
     public char charAt(int index) {
-        return (char) (latin1[Objects.checkIndex(index, length)] & 0xff);
+        return (char) (latin1[Objects.checkIndex(index, length)] & StringCharacters.LATIN_1);
     }
 
     @Override
     public CharSequence subSequence(int start, int end) {
-        return substring(start, end);
-    }
-
-    @SuppressWarnings("deprecation")
-    private String substring(int start, int end) {
         Objects.checkFromToIndex(start, end, length);
-        return new String(latin1, start, end - start, java.nio.charset.StandardCharsets.ISO_8859_1);
+        return new String(latin1, start, end - start, StandardCharsets.ISO_8859_1);
     }
 
     @Override
     public String toString() {
-        return substring(0, length);
+        return new String(latin1, 0, length, StandardCharsets.ISO_8859_1);
     }
 }

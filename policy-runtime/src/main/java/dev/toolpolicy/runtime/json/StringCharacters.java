@@ -81,8 +81,8 @@ final class StringCharacters {
     }
 
     /**
-     * Whether a string has characters and none of them is special. It looks at four at once, and at some of them twice
-     * where their number is none of four: short strings are what it gets most, and another loop would cost more.
+     * Whether a string has characters and none of them is special. Up to eight it looks at without a loop, at some of
+     * them twice: short strings are what it gets most, and to begin and end a loop costs more than that.
      */
     static boolean arePlain(String source, int length) {
         if (length < 4) {

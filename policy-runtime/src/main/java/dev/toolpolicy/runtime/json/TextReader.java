@@ -58,7 +58,7 @@ final class TextReader {
         return error == null && state == ReaderState.END;
     }
 
-    /** {@link StringDecoder#open()} of the string that is open; negative if none is. */
+    /** {@link StringDecoder#open()} of the string that is open; negative, too, if none is. */
     int open() {
         return state == ReaderState.IN_STRING ? string.open() : -1;
     }
@@ -68,15 +68,14 @@ final class TextReader {
         string.goOn(open);
     }
 
-    /** Says where errors are that others find. */
+    /** Says where the current chunk starts, and at which index of it errors are that others find. */
     void place(long chunkStart, int index) {
         base = chunkStart;
         at = index;
     }
 
     /** Reads a range of a chunk, up to its end or to an error; nothing if there was one before. */
-    void read(String chunk, int from, int end, long chunkStart) {
-        base = chunkStart;
+    void read(String chunk, int from, int end) {
         int i = from;
         while (i < end && error == null) {
             i = step(chunk, i, end);
@@ -84,8 +83,7 @@ final class TextReader {
     }
 
     /** Reads on in the open string; the index of what follows it, or of the chunk's end or an error. */
-    int readDecodedString(String chunk, long chunkStart) {
-        base = chunkStart;
+    int readDecodedString(String chunk) {
         return readDecodedString(chunk, 0, chunk.length());
     }
 
@@ -100,8 +98,7 @@ final class TextReader {
     }
 
     /** Takes note that the text has ended: so has a number at the root. */
-    void end(long length) {
-        place(length, 0);
+    void end() {
         if (error == null) {
             endNumber();
         }

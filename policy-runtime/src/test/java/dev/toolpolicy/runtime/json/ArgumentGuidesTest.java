@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -77,21 +76,7 @@ class ArgumentGuidesTest {
 
     private static String shown(Fragment fragment) {
         String place = fragment.path().equals(FragmentPath.ROOT) ? "root" : fragment.path().toString();
-        String what = "done";
-        if (fragment instanceof Fragment.Piece piece) {
-            what = TextNode.valueOf(piece.text()).toString();
-        } else if (fragment instanceof Fragment.NumberValue number) {
-            what = number.literal();
-        } else if (fragment instanceof Fragment.BooleanValue bool) {
-            what = String.valueOf(bool.value());
-        } else if (fragment instanceof Fragment.NullValue) {
-            what = "null";
-        } else if (fragment instanceof Fragment.EmptyArray) {
-            what = "[]";
-        } else if (fragment instanceof Fragment.EmptyObject) {
-            what = "{}";
-        }
-        return place + " " + what;
+        return place + " " + Texts.what(fragment);
     }
 
     @Test

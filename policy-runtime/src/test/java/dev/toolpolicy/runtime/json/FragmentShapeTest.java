@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.stream.Fragment;
 import dev.toolpolicy.stream.FragmentPath;
 import java.math.BigDecimal;
@@ -61,20 +60,9 @@ class FragmentShapeTest {
     }
 
     private static String told(Fragment fragment) {
-        String what = "done";
-        if (fragment instanceof Fragment.Piece piece) {
-            what = TextNode.valueOf(piece.text()).toString();
-        } else if (fragment instanceof Fragment.NumberValue number) {
-            what = new BigDecimal(number.literal()).stripTrailingZeros().toString();
-        } else if (fragment instanceof Fragment.BooleanValue bool) {
-            what = String.valueOf(bool.value());
-        } else if (fragment instanceof Fragment.NullValue) {
-            what = "null";
-        } else if (fragment instanceof Fragment.EmptyArray) {
-            what = "[]";
-        } else if (fragment instanceof Fragment.EmptyObject) {
-            what = "{}";
-        }
+        String what = fragment instanceof Fragment.NumberValue number
+                ? new BigDecimal(number.literal()).stripTrailingZeros().toString()
+                : Texts.what(fragment);
         return steps(fragment.path()) + " " + what;
     }
 

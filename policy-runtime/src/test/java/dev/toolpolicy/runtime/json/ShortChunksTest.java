@@ -1,9 +1,13 @@
 package dev.toolpolicy.runtime.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Random;
+import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
 
 /** Chunks of a few characters inside of a string have ways of their own; they come to what the whole text comes to. */
@@ -24,6 +28,20 @@ class ShortChunksTest {
             chunk.append(CHARACTERS[rest % CHARACTERS.length]);
         }
         return chunk.toString();
+    }
+
+    /** Decision 0105: compiled into the way of plain chunks, it would take that way's registers. */
+    @Test
+    void theWayOfEscapesIsTooLongToBeInlined() {
+        StringWriter code = new StringWriter();
+        ToolProvider javap = ToolProvider.findFirst("javap").orElseThrow();
+        String classes = EscapedPiece.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+        javap.run(new PrintWriter(code), new PrintWriter(code), "-c", "-p", "-cp", classes, EscapedPiece.class.getName());
+
+        String read = code.toString().split("int read\\(")[1].split("\n\n")[0].stripTrailing();
+        String last = read.substring(read.lastIndexOf('\n') + 1);
+        assertTrue(last.endsWith("ireturn"), last);
+        assertTrue(Integer.parseInt(last.substring(0, last.indexOf(':')).strip()) >= 325, last);
     }
 
     @Test

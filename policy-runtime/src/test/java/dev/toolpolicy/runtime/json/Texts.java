@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.json;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.Fragment;
@@ -116,5 +117,21 @@ final class Texts {
             chunks.add(Arrays.copyOfRange(text, i, Math.min(text.length, i + size)));
         }
         return chunks;
+    }
+
+    /** What a fragment says of its place, as JSON; {@code done} if that is all. */
+    static String what(Fragment fragment) {
+        if (fragment instanceof Fragment.Piece piece) {
+            return TextNode.valueOf(piece.text()).toString();
+        } else if (fragment instanceof Fragment.NumberValue number) {
+            return number.literal();
+        } else if (fragment instanceof Fragment.BooleanValue bool) {
+            return String.valueOf(bool.value());
+        } else if (fragment instanceof Fragment.NullValue) {
+            return "null";
+        } else if (fragment instanceof Fragment.EmptyArray) {
+            return "[]";
+        }
+        return fragment instanceof Fragment.EmptyObject ? "{}" : "done";
     }
 }
