@@ -1,11 +1,16 @@
 package dev.toolpolicy;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.TokenStreamFactory;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -52,19 +57,20 @@ class ArchitectureTest {
         row("runtime.json", api);
         row("runtime.automaton");
         row("runtime.graph");
-        row("runtime.analysis", and(api, "runtime.automaton", "runtime.graph"));
+        row("runtime.text");
+        row("runtime.analysis", and(api, "runtime.automaton", "runtime.graph", "runtime.text"));
         row("runtime.rule", and(api, "runtime.json", "runtime.automaton"));
-        row("runtime.config", and(api, "runtime.analysis"));
+        row("runtime.config", and(api, "runtime.analysis", "runtime.text"));
         row("runtime.policy", and(api, "runtime.automaton", "runtime.graph"));
-        row("runtime.store", api);
-        row("runtime.session", and(api, "runtime.store"));
+        row("runtime.store", and(api, "runtime.text"));
+        row("runtime.session", and(api, "runtime.store", "runtime.text"));
         row("runtime.permission", api);
         row("runtime.display", api);
         row("runtime.call", and(api, "runtime.json", "runtime.rule", "runtime.session", "runtime.permission"));
-        row("runtime.turn", and(api, "runtime.call", "runtime.permission"));
+        row("runtime.turn", and(api, "runtime.call", "runtime.permission", "runtime.text"));
         row("runtime.stream", and(api, "runtime.json", "runtime.call"));
         row("runtime.gate", and(api, "runtime.json", "runtime.rule", "runtime.session", "runtime.permission", "runtime.call", "runtime.stream"));
-        row("runtime", and(api, "runtime.json", "runtime.automaton", "runtime.graph", "runtime.analysis", "runtime.rule",
+        row("runtime", and(api, "runtime.json", "runtime.text", "runtime.automaton", "runtime.graph", "runtime.analysis", "runtime.rule",
             "runtime.config", "runtime.policy", "runtime.store", "runtime.session", "runtime.permission", "runtime.call",
             "runtime.turn", "runtime.stream", "runtime.gate"));
 
@@ -76,7 +82,7 @@ class ArchitectureTest {
         row("processor.check", and(proof, "processor.mirror", "processor.model"));
         row("processor.write", and(proof, "processor.mirror", "processor.model"));
         row("processor.report", proof);
-        row("processor", and(proof, "processor.report", "processor.mirror", "processor.model", "processor.read", "processor.check", "processor.write"));
+        row("processor", and(proof, "runtime.text", "processor.report", "processor.mirror", "processor.model", "processor.read", "processor.check", "processor.write"));
     }
 
     @Test
@@ -113,6 +119,14 @@ class ArchitectureTest {
     }
 
     @Test
+    void jsonIsReadInOnePlace() {
+        noClasses().that().resideOutsideOfPackage(ROOT + ".runtime.text")
+            .should().accessTargetWhere(describe("reads a text by Jackson", ArchitectureTest::readsText))
+            .because("each place of its own has limits, names that come twice and errors of Jackson to remember")
+            .check(CLASSES);
+    }
+
+    @Test
     void packagesHaveAtMostADozenPublicTypes() {
         Map<String, Integer> publicTypes = new TreeMap<>();
         mainSources().forEach(file -> publicTypes.merge(file.module() + " " + file.packageName(), file.publicTypes(), Integer::sum));
@@ -145,6 +159,15 @@ class ArchitectureTest {
             }
         }));
         assertThat(faults).as("methods of more than %d lines", METHOD_LINES).isEmpty();
+    }
+
+    /** TOML has a reader of its own, in one place, too. */
+    private static boolean readsText(JavaAccess<?> access) {
+        JavaClass owner = access.getTargetOwner();
+        String name = access.getTarget().getName();
+        return Stream.of(ObjectMapper.class, ObjectReader.class, TokenStreamFactory.class).anyMatch(owner::isAssignableTo)
+            && !owner.getSimpleName().equals("TomlMapper")
+            && (name.startsWith("read") || name.startsWith("create") && name.contains("Parser"));
     }
 
     private static void row(String room, String... mayUse) {

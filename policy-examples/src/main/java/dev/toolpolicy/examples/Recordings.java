@@ -1,7 +1,6 @@
 package dev.toolpolicy.examples;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.examples.wire.WireException;
 import dev.toolpolicy.examples.wire.WireFormat;
 import dev.toolpolicy.examples.wire.WirePart;
@@ -11,6 +10,8 @@ import dev.toolpolicy.examples.wire.WirePart.CallStarted;
 import dev.toolpolicy.examples.wire.WirePart.Owner;
 import dev.toolpolicy.examples.wire.WirePart.ResponseEnded;
 import dev.toolpolicy.examples.wire.WireResponse;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.text.StrictJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,7 +26,6 @@ final class Recordings {
     static final int PIECE = 4;
 
     private static final Set<String> CUT = Set.of("max_tokens", "length");
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private Recordings() {}
 
@@ -140,9 +140,9 @@ final class Recordings {
 
     private static JsonNode tree(String json) {
         try {
-            return JSON.readTree(json);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return StrictJson.standard().read(json);
+        } catch (MalformedJsonException e) {
+            throw new IllegalStateException("a recording is not JSON: " + e.getMessage(), e);
         }
     }
 }

@@ -1,10 +1,10 @@
 package dev.toolpolicy.processor;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.palantir.javapoet.ClassName;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.text.StrictJson;
 import java.util.Optional;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
@@ -20,8 +20,6 @@ import javax.lang.model.util.Elements;
  */
 record EarlierDescriptions(String ofTool, JsonNode schema) {
     static final EarlierDescriptions NONE = new EarlierDescriptions("", MissingNode.getInstance());
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Those of a tool; none of one that comes as a source, for which its source alone counts. */
     static EarlierDescriptions of(TypeElement tool, Elements elements) {
@@ -61,8 +59,8 @@ record EarlierDescriptions(String ofTool, JsonNode schema) {
 
     private static JsonNode parsed(String schema) {
         try {
-            return JSON.readTree(schema);
-        } catch (JsonProcessingException notOurs) {
+            return StrictJson.standard().read(schema);
+        } catch (MalformedJsonException notOurs) {
             return NONE.schema;    // somebody's own class of this name; the compiler tells of it when ours is written
         }
     }

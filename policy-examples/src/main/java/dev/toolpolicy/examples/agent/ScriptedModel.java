@@ -1,11 +1,12 @@
 package dev.toolpolicy.examples.agent;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.toolpolicy.examples.wire.WirePart;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.text.StrictJson;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -36,22 +37,29 @@ final class ScriptedModel implements Model {
             if (script == null) {
                 throw new IOException("the program was built without its script");
             }
-            return new ScriptedModel(new JsonMapper().readTree(script), pause);
+            String text = new String(script.readAllBytes(), StandardCharsets.UTF_8);
+            return of(text, "the built-in script", pause);
         }
     }
 
     /** The script of a file. */
     static ScriptedModel read(Path file, Duration pause) throws IOException {
         try {
-            JsonNode script = new JsonMapper().readTree(Files.readString(file));
-            if (!script.isArray()) {
-                throw new IOException(file + " is no script: it is a JSON array of responses, each with \"say\" and \"calls\"");
-            }
-            return new ScriptedModel(script, pause);
+            return of(Files.readString(file), file.toString(), pause);
         } catch (NoSuchFileException e) {
             throw new IOException("there is no script " + file, e);
-        } catch (JsonProcessingException e) {
-            throw new IOException(file + " is not JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private static ScriptedModel of(String text, String source, Duration pause) throws IOException {
+        try {
+            JsonNode script = StrictJson.standard().read(text);
+            if (!script.isArray()) {
+                throw new IOException(source + " is no script: it is a JSON array of responses, each with \"say\" and \"calls\"");
+            }
+            return new ScriptedModel(script, pause);
+        } catch (MalformedJsonException e) {
+            throw new IOException(source + " is not JSON: " + e.getMessage() + " (line " + e.line() + ")", e);
         }
     }
 

@@ -1,14 +1,9 @@
 package dev.toolpolicy.examples.conformance;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.toolpolicy.examples.conformance.VectorCheck.Mismatch;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.text.StrictJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,18 +14,7 @@ import java.util.stream.Stream;
 
 /** A folder of vector files: every {@code .json} file in it holds an array of vectors of one kind. */
 final class VectorFolder {
-    /** Numbers keep their exact value, names come once, and a text ends where its value does. */
-    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxStringLength(Integer.MAX_VALUE)
-                            .maxNumberLength(Integer.MAX_VALUE)
-                            .maxNestingDepth(100_000)
-                            .build())
-                    .build())
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .build();
+    private static final StrictJson JSON = StrictJson.standard().ofAnyLength().nesting(100_000);
 
     private final Path folder;
 
@@ -74,10 +58,9 @@ final class VectorFolder {
         }
         JsonNode vectors;
         try {
-            vectors = JSON.readTree(Files.readString(file, StandardCharsets.UTF_8));
-        } catch (JsonProcessingException e) {
-            tally.unusable(name, "it is not JSON: " + e.getOriginalMessage() + " at line "
-                    + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr());
+            vectors = JSON.read(Files.readString(file, StandardCharsets.UTF_8));
+        } catch (MalformedJsonException e) {
+            tally.unusable(name, "it is not JSON: " + e.getMessage() + " at line " + e.line() + ", column " + e.column());
             return;
         } catch (IOException e) {
             tally.unusable(name, "it can't be read: " + e);

@@ -1,15 +1,17 @@
 package dev.toolpolicy.examples.early;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.config.RulesReader;
 import dev.toolpolicy.runtime.config.ToolReader;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.text.StrictJson;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +50,16 @@ final class AgentTools {
             if (rules == null) {
                 throw new IOException(RULES + " is missing");
             }
-            return new AgentTools(new ObjectMapper().readTree(rules));
+            return new AgentTools(json(new String(rules.readAllBytes(), StandardCharsets.UTF_8), RULES));
+        }
+    }
+
+    /** A file's JSON. */
+    static JsonNode json(String text, String file) throws IOException {
+        try {
+            return StrictJson.standard().read(text);
+        } catch (MalformedJsonException e) {
+            throw new IOException(file + " is not JSON: " + e.getMessage() + " (line " + e.line() + ")", e);
         }
     }
 

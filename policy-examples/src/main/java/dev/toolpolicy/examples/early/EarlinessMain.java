@@ -1,6 +1,5 @@
 package dev.toolpolicy.examples.early;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +37,6 @@ public final class EarlinessMain {
     }
 
     static Measurement measure(Path calls) throws IOException {
-        return Measurement.of(AgentTools.load(), new ObjectMapper().readTree(calls.toFile()));
+        return Measurement.of(AgentTools.load(), AgentTools.json(Files.readString(calls), calls.toString()));
     }
 }

@@ -1,21 +1,17 @@
 package dev.toolpolicy.examples.page;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
+import dev.toolpolicy.examples.wire.WireException;
+import dev.toolpolicy.examples.wire.WireJson;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.text.StrictJson;
 import java.io.IOException;
 
 /** Takes answers: JSON of a known size, from the page and not from a form of another. */
 final class AnswerDesk {
     /** What edited arguments may take, and what surrounds them. */
     private static final int LONGEST = 8 << 20;
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
 
     private final OpenPrompts prompts;
 
@@ -38,8 +34,8 @@ final class AnswerDesk {
     private void take(HttpExchange exchange, byte[] body) throws IOException {
         JsonNode given;
         try {
-            given = JSON.readTree(body);
-        } catch (JsonProcessingException e) {
+            given = StrictJson.standard().read(WireJson.text(body));
+        } catch (WireException | MalformedJsonException e) {
             PageServer.send(exchange, 400, "The answer is no JSON.");
             return;
         }

@@ -1,11 +1,11 @@
 package dev.toolpolicy.examples.wire;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.ArrayDeque;
@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes messages: follows what goes out as it came, so that what is written anew fits between. */
 final class MessagesWriter {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private JsonNode usage = JsonNodeFactory.instance.objectNode().put("output_tokens", 0);
     private @Nullable ObjectNode body;
     private String bodyText = "";
@@ -76,8 +74,8 @@ final class MessagesWriter {
         raw.lines().filter(line -> line.startsWith("data:"))
                 .forEach(line -> data.append(line, 5, line.length()).append('\n'));
         try {
-            return JSON.readTree(data.toString());
-        } catch (JsonProcessingException e) {
+            return data.toString().isBlank() ? MissingNode.getInstance() : WireEvents.read(data.toString());
+        } catch (MalformedJsonException e) {
             throw new IllegalStateException("an event that was read can't be read again", e);
         }
     }

@@ -1,14 +1,9 @@
 package dev.toolpolicy.examples.wire;
 
-import com.fasterxml.jackson.core.JsonParseException;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.text.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,13 +13,6 @@ import java.util.List;
  */
 final class WireEvents {
     private static final String DONE = "[DONE]";
-    static final ObjectReader JSON = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .build()
-            .readerFor(JsonNode.class);
 
     private WireEvents() {}
 
@@ -53,7 +41,7 @@ final class WireEvents {
     private static void add(ServerSentEvent event, List<WireEvent> events) throws WireException {
         try {
             events.add(new WireEvent(event.line(), read(event.data())));
-        } catch (JsonProcessingException error) {
+        } catch (MalformedJsonException error) {
             if (event.terminated() || events.isEmpty()) {
                 throw broken(event.line(), error);
             }
@@ -71,26 +59,17 @@ final class WireEvents {
     private static JsonNode parse(int line, String text) throws WireException {
         try {
             return read(text);
-        } catch (JsonProcessingException error) {
+        } catch (MalformedJsonException error) {
             throw broken(line, error);
         }
     }
 
     /** A JSON value. */
-    static JsonNode read(String text) throws JsonProcessingException {
-        try {
-            return JSON.readValue(text);
-        } catch (NumberFormatException e) {
-            // Jackson's answer to an exponent with more digits than BigDecimal reads
-            throw new JsonParseException(null, "a number's exponent is too long");
-        }
+    static JsonNode read(String text) throws MalformedJsonException {
+        return StrictJson.standard().read(text);
     }
 
-    private static WireException broken(int line, JsonProcessingException error) {
-        int within = error.getLocation() == null ? 0 : Math.max(0, error.getLocation().getLineNr() - 1);
-        String message = error.getOriginalMessage();
-        int aside = message.indexOf(" (for ");     // where an outer value started, and settings of the parser
-        String reason = Shortened.of(aside < 0 ? message : message.substring(0, aside), 200);
-        return new WireException("line " + (line + within) + " is not JSON: " + reason);
+    private static WireException broken(int line, MalformedJsonException error) {
+        return new WireException("line " + (line + error.line() - 1) + " is not JSON: " + error.getMessage());
     }
 }

@@ -1,6 +1,6 @@
 package dev.toolpolicy.examples.wire;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -41,8 +41,8 @@ public final class WireStream {
         if (!data.isBlank() && !data.strip().equals(DONE)) {
             try {
                 reader.read(WireEvents.read(data));
-            } catch (JsonProcessingException e) {
-                throw new WireException("event " + events + " is not JSON: " + e.getOriginalMessage());
+            } catch (MalformedJsonException e) {
+                throw new WireException("event " + events + " is not JSON: " + e.getMessage());
             } catch (WireException e) {
                 throw new WireException("event " + events + ": " + e.getMessage());
             }

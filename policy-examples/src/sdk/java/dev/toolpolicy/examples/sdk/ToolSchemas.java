@@ -1,14 +1,12 @@
 package dev.toolpolicy.examples.sdk;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.text.StrictJson;
 
 /** Schemas of tools, for SDKs that take them as a tree. */
 public final class ToolSchemas {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private ToolSchemas() {}
 
     /**
@@ -19,8 +17,8 @@ public final class ToolSchemas {
      */
     public static JsonNode of(ToolDefinition<?> tool) {
         try {
-            return JSON.readTree(tool.jsonSchema());
-        } catch (JsonProcessingException e) {
+            return StrictJson.standard().read(tool.jsonSchema());
+        } catch (MalformedJsonException e) {
             throw new IllegalArgumentException("the schema of tool \"" + tool.name() + "\" is no JSON", e);
         }
     }

@@ -43,7 +43,7 @@ class WireExceptionTest {
         assertRefused(GOOD + "data: {\"choices\":[}\n\n" + GOOD,
                 "line 3 is not JSON: Unexpected close marker '}': expected ']'");
         assertRefused(GOOD + "event: x\ndata: {\ndata: \"choices\": oops}\n\n",
-                "line 5 is not JSON: Unrecognized token 'oops': was expecting (JSON String, Number, Array, Object or token"
+                "line 5 is not JSON: Unrecognized token: was expecting (JSON String, Number, Array, Object or token"
                         + " 'null', 'true' or 'false')");
         assertRefused("{\n  \"choices\": [],\n  \"choices\": []\n}", "line 3 is not JSON: Duplicate field 'choices'");
         assertRefused("data: {\"choices\"", "line 1 is not JSON: Unexpected end-of-input within/between Object entries");

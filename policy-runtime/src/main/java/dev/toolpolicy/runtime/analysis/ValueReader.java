@@ -1,16 +1,13 @@
 package dev.toolpolicy.runtime.analysis;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.text.StrictJson;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -27,10 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValueReader {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final ObjectMapper STRICT = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build();
 
     private ValueReader() {}
 
@@ -74,10 +67,8 @@ public final class ValueReader {
 
     private static Optional<JsonNode> parse(String text) {
         try {
-            JsonNode node = STRICT.readTree(text);
-            return node.isMissingNode() ? Optional.empty() : Optional.of(node);
-        } catch (JsonProcessingException | NumberFormatException notJson) {
-            // the latter is Jackson's answer to an exponent with more digits than BigDecimal reads
+            return Optional.of(StrictJson.standard().read(text));
+        } catch (MalformedJsonException e) {
             return Optional.empty();
         }
     }

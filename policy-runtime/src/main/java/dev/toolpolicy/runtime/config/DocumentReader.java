@@ -1,9 +1,6 @@
 package dev.toolpolicy.runtime.config;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -17,10 +14,10 @@ import com.fasterxml.jackson.dataformat.toml.TomlFactory;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import com.fasterxml.jackson.dataformat.toml.TomlReadFeature;
 import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.text.StrictJson;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,14 +28,10 @@ final class DocumentReader {
     /** No configuration needs to be nested deeper. */
     static final int DEEPEST = 64;
 
-    private static final StreamReadConstraints LIMITS =
-            StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build();
-    /** What is wrong where Jackson, for more digits than BigDecimal reads, throws what no JSON error is. */
-    private static final String EXPONENT_TOO_LONG = "a number's exponent is too long";
-    private static final JsonFactory JSON =
-            new JsonFactoryBuilder().streamReadConstraints(LIMITS).build();
-    private static final TomlMapper TOML = TomlMapper.builder(
-                    TomlFactory.builder().streamReadConstraints(LIMITS).build())
+    private static final StrictJson JSON = StrictJson.standard().nesting(DEEPEST);
+    private static final TomlMapper TOML = TomlMapper.builder(TomlFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+                    .build())
             .enable(TomlReadFeature.PARSE_JAVA_TIME)
             .build();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -76,8 +69,6 @@ final class DocumentReader {
             return new Reading(new Document(text, root, found), problems);
         } catch (StreamConstraintsException e) {
             return failed(0, ConfigurationWords.tooDeep(DEEPEST));
-        } catch (NumberFormatException e) {
-            return failed(0, ConfigurationWords.malformed("TOML", EXPONENT_TOO_LONG));
         } catch (JsonProcessingException e) {
             long offset = offset(e.getLocation());
             String reason = reason(e);
@@ -105,30 +96,14 @@ final class DocumentReader {
     }
 
     private Reading json() {
-        try (JsonParser parser = JSON.createParser(text.text())) {
-            JsonToken first = parser.nextToken();
-            JsonNode root = first == null ? NODES.missingNode() : value(parser, "");
-            long next = parser.currentLocation().getCharOffset();
-            if (first != null && parser.nextToken() != null) {
-                return failed(next, ConfigurationWords.malformed("JSON", "more follows its end"));
-            }
-            return new Reading(new Document(text, root, places), problems);
-        } catch (StreamConstraintsException e) {
-            return failed(offset(e.getLocation()), reason(e).contains("depth")
-                    ? ConfigurationWords.tooDeep(DEEPEST)
-                    : ConfigurationWords.malformed("JSON", "a number or name is too long"));
-        } catch (JsonProcessingException e) {
-            return failed(offset(e.getLocation()), ConfigurationWords.malformed("JSON", reason(e)));
-        } catch (IOException e) {
-            throw new UncheckedIOException("a string can't fail to be read", e);
-        }
-    }
-
-    private static BigDecimal decimal(JsonParser parser) throws IOException {
         try {
-            return parser.getDecimalValue();
-        } catch (NumberFormatException e) {
-            throw new JsonParseException(parser, EXPONENT_TOO_LONG);
+            JsonNode root = JSON.read(
+                    text.text(), parser -> parser.nextToken() == null ? NODES.missingNode() : value(parser, ""));
+            return new Reading(new Document(text, root, places), problems);
+        } catch (MalformedJsonException e) {
+            return failed(e.offset(), e.fault() == MalformedJsonException.Fault.DEPTH
+                    ? ConfigurationWords.tooDeep(DEEPEST)
+                    : ConfigurationWords.malformed("JSON", e.getMessage()));
         }
     }
 
@@ -140,7 +115,7 @@ final class DocumentReader {
             case START_ARRAY -> array(parser, pointer);
             case VALUE_STRING -> NODES.textNode(parser.getText());
             case VALUE_NUMBER_INT -> NODES.numberNode(parser.getBigIntegerValue());
-            case VALUE_NUMBER_FLOAT -> NODES.numberNode(decimal(parser));
+            case VALUE_NUMBER_FLOAT -> NODES.numberNode(parser.getDecimalValue());
             case VALUE_TRUE -> NODES.booleanNode(true);
             case VALUE_FALSE -> NODES.booleanNode(false);
             default -> NODES.nullNode();
@@ -183,12 +158,10 @@ final class DocumentReader {
         return location == null ? 0 : Math.max(0, location.getCharOffset());
     }
 
-    /** Jackson's sentence, as far as it is about the text. */
+    /** Jackson's sentence about TOML. */
     private static String reason(JsonProcessingException e) {
         String message = e.getOriginalMessage();
-        String line = message == null ? "" : message.lines().findFirst().orElse("");
-        int end = line.indexOf(" (start marker");
-        String first = end < 0 ? line : line.substring(0, end);
+        String first = message == null ? "" : message.lines().findFirst().orElse("");
         return first.length() > 160 ? first.substring(0, 160) + "..." : first;
     }
 }

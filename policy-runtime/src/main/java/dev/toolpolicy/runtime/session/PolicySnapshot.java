@@ -1,11 +1,9 @@
 package dev.toolpolicy.runtime.session;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.text.StrictJson;
 import dev.toolpolicy.schema.JsonEquality;
 
 /**
@@ -24,11 +22,6 @@ public final class PolicySnapshot {
     public static final int VERSION = 1;
 
     static final String FORMAT = "tool-policy-session";
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build();
 
     private final ObjectNode document;
 
@@ -49,12 +42,9 @@ public final class PolicySnapshot {
      */
     public static PolicySnapshot read(String text) {
         try {
-            return read(JSON.readTree(text));
-        } catch (JsonProcessingException e) {
-            throw new InvalidSnapshotException("the snapshot is no JSON: " + e.getOriginalMessage());
-        } catch (NumberFormatException e) {
-            // Jackson's answer to an exponent with more digits than BigDecimal reads
-            throw new InvalidSnapshotException("the snapshot holds a number whose exponent is too long");
+            return read(StrictJson.standard().read(text));
+        } catch (MalformedJsonException e) {
+            throw new InvalidSnapshotException("the snapshot is no JSON: " + e.getMessage());
         }
     }
 

@@ -2,12 +2,11 @@ package dev.toolpolicy.runtime.store;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.text.StrictJson;
 
 /**
  * Parts as columns hold them: JSON text in ASCII, so that no database refuses a NUL or half a surrogate pair in it, or
@@ -15,17 +14,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
  */
 final class StoredJson {
     /** As long as the text may be, names and numbers in it may be: a part is limited as a whole, when it is written. */
-    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+    private static final StrictJson READER = StrictJson.standard().ofAnyLength();
+    private static final JsonMapper WRITER = JsonMapper.builder(JsonFactory.builder()
                     .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNameLength(Integer.MAX_VALUE)
-                            .maxNumberLength(Integer.MAX_VALUE)
-                            .maxStringLength(Integer.MAX_VALUE)
-                            .build())
                     .build())
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
     private StoredJson() {}
@@ -41,7 +33,7 @@ final class StoredJson {
         }
         String text;
         try {
-            text = JSON.writeValueAsString(StoredMembers.write(value));
+            text = WRITER.writeValueAsString(StoredMembers.write(value));
         } catch (JsonProcessingException e) {
             throw new StoreException("part \"" + part + "\" can't be written as JSON", e);
         }
@@ -75,16 +67,12 @@ final class StoredJson {
      */
     static JsonNode read(String part, String text) {
         try {
-            JsonNode value = JSON.readTree(text);
-            if (!value.isMissingNode()) {
-                return text.contains(StoredMembers.SIGN) ? StoredMembers.read(value) : value;
-            }
-        } catch (JsonProcessingException e) {
-            e.clearLocation();    // which would quote the text
-        } catch (NumberFormatException e) {
-            // Jackson's answer to an exponent with more digits than BigDecimal reads
-            throw new StoreException("what is stored as part \"" + part + "\" has a number whose exponent is too long", null);
+            JsonNode value = READER.read(text);
+            return text.contains(StoredMembers.SIGN) ? StoredMembers.read(value) : value;
+        } catch (MalformedJsonException e) {
+            // Its reason may name a member or show a character of what a policy remembers.
+            throw new StoreException(
+                    "what is stored as part \"" + part + "\" is no JSON from character " + (e.offset() + 1) + " on", null);
         }
-        throw new StoreException("what is stored as part \"" + part + "\" is no JSON", null);
     }
 }

@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.turn;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
@@ -13,6 +12,7 @@ import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.permission.PromptSubject;
 import dev.toolpolicy.runtime.permission.Reply;
 import dev.toolpolicy.runtime.permission.ResultPrompt;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import java.util.List;
 import java.util.Optional;
@@ -118,9 +118,9 @@ final class ResultDelivery {
             try {
                 CallResult result = result(Kind.EDITED, ResultJson.parse(edit.text()));
                 coordinator.followUp().execute(() -> delivered.complete(result));
-            } catch (JsonProcessingException bad) {
+            } catch (MalformedJsonException bad) {
                 if (count < MOST_PROMPTS) {
-                    ask(coordinator, Optional.of("the edited result is no JSON: " + bad.getOriginalMessage()), count + 1);
+                    ask(coordinator, Optional.of("the edited result is no JSON: " + bad.getMessage()), count + 1);
                 } else {
                     coordinator.followUp().execute(() -> delivered.complete(withheld("This result is withheld")));
                 }

@@ -1,21 +1,19 @@
 package dev.toolpolicy.runtime.turn;
 
-import com.fasterxml.jackson.core.JsonParseException;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.text.StrictJson;
 import org.jspecify.annotations.Nullable;
 
 /** Results as JSON. */
 final class ResultJson {
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+    /** Numbers as Java writes them: a price of 100.00 is told so, not as 1E+2. */
+    private static final JsonMapper WRITER = JsonMapper.builder()
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
     private ResultJson() {}
@@ -29,7 +27,7 @@ final class ResultJson {
         } else if (value instanceof CharSequence text) {
             return TextNode.valueOf(text.toString());
         }
-        return JSON.valueToTree(value);
+        return WRITER.valueToTree(value);
     }
 
     /** What a model is told of a result that can't be written: the call has run. */
@@ -39,16 +37,7 @@ final class ResultJson {
     }
 
     /** A text as it was edited. */
-    static JsonNode parse(String text) throws JsonProcessingException {
-        try {
-            JsonNode value = JSON.readTree(text);
-            if (value.isMissingNode()) {
-                throw new JsonParseException(null, "there is no value");
-            }
-            return value;
-        } catch (NumberFormatException e) {
-            // Jackson's answer to an exponent with more digits than BigDecimal reads
-            throw new JsonParseException(null, "a number's exponent is too long");
-        }
+    static JsonNode parse(String text) throws MalformedJsonException {
+        return StrictJson.standard().read(text);
     }
 }

@@ -103,10 +103,10 @@ class PolicyConfigurationTest {
                                ^""");
         assertThat(messages(json("{'tools': {'bash': \n  {'policy': {'run' 'ask'}}}}"))).startsWith(
                 "policy.json:2:21: error: [toolpolicy/config-syntax] this is no JSON: Unexpected character");
-        assertThat(found(json("{} {}"))).containsExactly("policy.json:1:3 config-syntax");
+        assertThat(found(json("{} {}"))).containsExactly("policy.json:1:4 config-syntax");
         assertThat(found(json("[]"))).containsExactly("policy.json:1:1 config-syntax");
         String number = "-0.00001e1" + "0".repeat(45);
-        assertThat(found(json("{\"a\":" + number + "}"))).hasSize(1).allMatch(each -> each.endsWith("config-syntax"));
+        assertThat(found(json("{\"a\":" + number + "}"))).containsExactly("policy.json:1:6 config-syntax");
         assertThat(found(toml("a = " + number))).hasSize(1).allMatch(each -> each.endsWith("config-syntax"));
         assertThat(found(json(""))).containsExactly("policy.json:1:1 config-syntax");
         assertThat(found(json("{'a': NaN}"))).hasSize(1);

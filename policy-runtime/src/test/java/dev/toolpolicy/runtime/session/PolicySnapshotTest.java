@@ -107,10 +107,10 @@ class PolicySnapshotTest {
     @Test
     void whatIsNoSnapshotCantBeRead() {
         String good = session(deployAfterTest()).snapshot().text();
-        unreadable("", "this is no snapshot");
+        unreadable("", "the snapshot is no JSON: there is no value");
         unreadable("{", "the snapshot is no JSON");
         unreadable("[]", "this is no snapshot");
-        unreadable("{\"facts\":-0.00001e1" + "0".repeat(45) + "}", "the snapshot holds a number whose exponent is too long");
+        unreadable("{\"facts\":-0.00001e1" + "0".repeat(45) + "}", "the snapshot is no JSON: a number's exponent is too long");
         unreadable(good + good, "the snapshot is no JSON");
         unreadable(good.replaceFirst("\"facts\"", "\"facts\":{},\"facts\""), "the snapshot is no JSON");
         unreadable(good.replace("\"version\":1", "\"version\":2"), "the snapshot is of version 2, and version 1 is read");

@@ -1,0 +1,10 @@
+/**
+ * JSON as a text of its own: snapshots, columns, configurations, answers, bodies. Arguments that stream are read by
+ * {@code runtime.json}.
+ *
+ * <p>Read {@link dev.toolpolicy.runtime.text.StrictJson} first.
+ */
+@NullMarked
+package dev.toolpolicy.runtime.text;
+
+import org.jspecify.annotations.NullMarked;
