@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 class Tools {
     @Tool
@@ -30,7 +31,12 @@ class Tools {
         List lines,
         List<Map> tables,
         Number ratio,
-        Runnable action) {}
+        Runnable action,
+        @Nullable String[] names,
+        List<? extends Path> roots) {}
+
+    @Tool
+    record Pair<A, B>(String name) {}
 
     @Tool
     interface Reader {

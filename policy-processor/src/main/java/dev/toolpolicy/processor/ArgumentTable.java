@@ -36,6 +36,11 @@ final class ArgumentTable {
         return entries.get(pointer.segments());
     }
 
+    /** Whether some constant has this name, of the arguments or of the definition itself. */
+    boolean isConstant(String name) {
+        return names.isTaken(name);
+    }
+
     List<FieldSpec> fields() {
         return entries.entrySet().stream()
                 .map(each -> field(ArgumentPointer.of(each.getKey().toArray(String[]::new)), each.getValue()))

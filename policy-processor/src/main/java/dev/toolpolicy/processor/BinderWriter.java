@@ -30,15 +30,20 @@ import javax.lang.model.element.Modifier;
  *             reader.at("mode").orNull(ModifyFileTool::readMode));
  * }
  * }</pre>
+ *
+ * <p>Each argument has exactly its component's type, whatever other constructors a record has: lambdas say the type of
+ * their parameter, without which the compiler doesn't look into them to choose one, and numbers are boxed by a cast.
  */
 final class BinderWriter {
     private final ClassName generated;
+    private final ArgumentTable arguments;
     private final Names.Unique names = new Names.Unique();
     private final Map<ClassName, String> readers = new LinkedHashMap<>();
     private final Map<ClassName, MethodSpec> methods = new LinkedHashMap<>();
 
-    BinderWriter(ClassName generated) {
+    BinderWriter(ClassName generated, ArgumentTable arguments) {
         this.generated = generated;
+        this.arguments = arguments;
     }
 
     MethodSpec bind(RecordShape record) {
@@ -71,7 +76,9 @@ final class BinderWriter {
         CodeBlock reader =
                 CodeBlock.of("reader.at($L)", Literals.text(component.parameter().name()));
         return switch (component.presence()) {
-            case ALWAYS -> value(component.type(), reader, 1);
+            case ALWAYS -> component.declared().isBoxedPrimitive()
+                    ? CodeBlock.of("($T) $L", component.declared(), value(component.type(), reader, 1))
+                    : value(component.type(), reader, 1);
             case OPTIONAL -> CodeBlock.of("$L.optional($L)", reader, function(component.type(), 1));
             case NULLABLE -> CodeBlock.of("$L.orNull($L)", reader, function(component.type(), 1));
             case OPTIONAL_INT -> CodeBlock.of("$L.optionalInt()", reader);
@@ -111,7 +118,7 @@ final class BinderWriter {
             return CodeBlock.of("$T::$L", generated, readerOf(type));
         }
         String element = depth == 1 ? "element" : "element" + depth;
-        return CodeBlock.of("$L -> $L", element, value(type, CodeBlock.of(element), depth + 1));
+        return CodeBlock.of("($T $L) -> $L", ArgumentReader.class, element, value(type, CodeBlock.of(element), depth + 1));
     }
 
     private String readerOf(JavaType type) {
@@ -136,11 +143,19 @@ final class BinderWriter {
         return method;
     }
 
-    private static CodeBlock choice(JavaType.Constants constants) {
+    private CodeBlock choice(JavaType.Constants constants) {
+        CodeBlock type = inExpressions(constants.type());
         CodeBlock.Builder code = CodeBlock.builder().add("return switch (reader.text()) {\n$>");
         constants.constants().forEach((json, java) ->
-                code.add("case $L -> $T.$L;\n", Literals.text(json), constants.type(), java));
+                code.add("case $L -> $L.$L;\n", Literals.text(json), type, java));
         code.add("default -> throw reader.notOneOf($L);\n", Literals.texts(List.copyOf(constants.constants().keySet())));
         return code.add("$<};\n").build();
+    }
+
+    /** Beside a constant {@code OS}, that is what {@code OS} means where a variable can stand, and no enum of that name. */
+    private CodeBlock inExpressions(ClassName type) {
+        return arguments.isConstant(type.simpleNames().get(0))
+                ? CodeBlock.of("$L", type.canonicalName())
+                : CodeBlock.of("$T", type);
     }
 }

@@ -50,7 +50,7 @@ final class CatalogWriter {
         List<TypeElement> byName =
                 tools.stream().sorted(Comparator.comparing(ToolReader::name)).toList();
         ClassName type = name(tools, elements, number);
-        TypeSpec.Builder catalog = Generated.by(CatalogProcessor.class, TypeSpec.classBuilder(type), tools.get(0), elements)
+        TypeSpec.Builder catalog = Generated.by(CatalogProcessor.class, type, tools.get(0), elements)
                 .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
                 .addSuperinterface(ToolCatalog.Provider.class)
                 .addJavadoc("The tools of this module, found by {@link ToolCatalog#load()}.");

@@ -31,7 +31,7 @@ final class ComponentReader {
         }
         return type(component.asType(), presence, slot.around(name(component)))
                 .flatMap(type -> parameter(component, type, presence != Presence.ALWAYS, comment, slot)
-                        .map(parameter -> new Component(parameter, type, presence)));
+                        .map(parameter -> new Component(parameter, type, presence, TypeName.get(component.asType()))));
     }
 
     /** The component's name in JSON. */

@@ -109,8 +109,9 @@ sealed interface JavaType {
      * @param parameter what it is to models
      * @param type what its value is
      * @param presence how Java says that there is none
+     * @param declared its type in Java
      */
-    record Component(Parameter parameter, JavaType type, Presence presence) {}
+    record Component(Parameter parameter, JavaType type, Presence presence, TypeName declared) {}
 
     /** How a component says that a call left it out. */
     enum Presence {

@@ -80,6 +80,10 @@ final class Names {
             return unique;
         }
 
+        boolean isTaken(String name) {
+            return taken.contains(name);
+        }
+
         boolean isReserved(String name) {
             return reserved.contains(name);
         }

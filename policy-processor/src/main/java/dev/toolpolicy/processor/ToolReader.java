@@ -59,7 +59,10 @@ final class ToolReader {
 
     private static void checkType(TypeElement type, Findings findings) {
         if (!type.getTypeParameters().isEmpty()) {
-            findings.add(ToolWords.genericTool(type.getSimpleName().toString()), Place.of(type));
+            String parameters = type.getTypeParameters().stream()
+                    .map(parameter -> parameter.getSimpleName().toString())
+                    .collect(Collectors.joining(", ", "<", ">"));
+            findings.add(ToolWords.genericTool(type.getSimpleName().toString(), parameters), Place.of(type));
         }
         if (ClassName.get(type).packageName().isEmpty()) {
             findings.add(ToolWords.withoutPackage(type.getSimpleName().toString()), Place.of(type));

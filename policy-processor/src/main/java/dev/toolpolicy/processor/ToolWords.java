@@ -108,11 +108,12 @@ final class ToolWords {
                         : "of the arrays of primitives, int[], long[] and double[] can be parameters");
     }
 
-    static Diagnostic rawType(String owner, String type, String part) {
+    static Diagnostic rawType(String owner, String type, String part, String example) {
         return Diagnostic.error(
                 DiagnosticCode.UNSUPPORTED_TYPE,
                 owner + " is of type " + type + ", " + (part.equals(type) ? "which" : "and " + part)
-                        + " doesn't say what it holds");
+                        + " doesn't say what it holds")
+                .withHelp("say it, as in " + part + example);
     }
 
     static Diagnostic unsupportedType(String owner, String type, String part, Optional<String> instead) {
@@ -127,10 +128,16 @@ final class ToolWords {
         return help.isEmpty() ? diagnostic : diagnostic.withHelp(help);
     }
 
-    static Diagnostic genericTool(String type) {
+    static Diagnostic genericTool(String type, String parameters) {
         return Diagnostic.error(
-                DiagnosticCode.UNSUPPORTED_TYPE,
-                type + " has type parameters, and the arguments of a call say nothing of types");
+                        DiagnosticCode.UNSUPPORTED_TYPE,
+                        type + " has type parameters, and the arguments of a call say nothing of types")
+                .withHelp("drop " + parameters + " from " + type + ", and use JsonNode for what may be anything");
+    }
+
+    static Diagnostic nullElements(Slot slot, String element) {
+        String why = "whose elements may be null, and those of a call may not";
+        return unsupportedType(slot.owner(), slot.typeName(), why, "drop @Nullable from " + element);
     }
 
     static Diagnostic defaultValue(String text, String owner, ParameterType type) {

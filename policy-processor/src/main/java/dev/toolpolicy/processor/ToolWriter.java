@@ -15,7 +15,6 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
-import javax.lang.model.element.ModuleElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
@@ -57,29 +56,22 @@ final class ToolWriter {
 
     private JavaFile file(Elements elements, TypeElement origin) {
         ClassName record = tool.shape().type();
-        TypeSpec.Builder type = Generated.by(
-                        ToolProcessor.class, TypeSpec.classBuilder(tool.generated()), origin, elements)
+        TypeSpec.Builder type = Generated.by(ToolProcessor.class, tool.generated(), origin, elements)
                 .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
                 .addSuperinterface(ParameterizedTypeName.get(ClassName.get(ToolDefinition.class), record))
                 .addJavadoc("Generated from {@link $T}.", record)
                 .addOriginatingElement(origin);
-        suppressed(elements, origin).ifPresent(type::addAnnotation);
+        suppressed(new Warnings(elements).of(tool, origin)).ifPresent(type::addAnnotation);
         addConstants(type);
         addDefinition(type);
         addBinder(type);
         return Generated.file(tool.generated().packageName(), type.build());
     }
 
-    /** The class is public even where its record isn't, since the catalog is in another package. */
-    private Optional<AnnotationSpec> suppressed(Elements elements, TypeElement origin) {
-        ModuleElement module = elements.getModuleOf(origin);
-        boolean exports = module != null && !module.isUnnamed() && !tool.isPublic();
-        String warning = exports ? "exports" : elements.isDeprecated(origin) ? "deprecation" : "";
-        return warning.isEmpty()
-                ? Optional.empty()
-                : Optional.of(AnnotationSpec.builder(SuppressWarnings.class)
-                        .addMember("value", "$S", warning)
-                        .build());
+    private static Optional<AnnotationSpec> suppressed(List<String> warnings) {
+        AnnotationSpec.Builder annotation = AnnotationSpec.builder(SuppressWarnings.class);
+        warnings.forEach(warning -> annotation.addMember("value", "$S", warning));
+        return warnings.isEmpty() ? Optional.empty() : Optional.of(annotation.build());
     }
 
     private void addConstants(TypeSpec.Builder type) {
@@ -119,7 +111,7 @@ final class ToolWriter {
     }
 
     private void addBinder(TypeSpec.Builder type) {
-        BinderWriter binder = new BinderWriter(tool.generated());
+        BinderWriter binder = new BinderWriter(tool.generated(), arguments);
         type.addMethod(binder.bind(tool.shape()));
         binder.readers().forEach(type::addMethod);
     }

@@ -8,6 +8,7 @@ import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.type.WildcardType;
 
 /** What to write instead of types that can't be parameters, where there is one thing that does the same. */
 final class TypeAdvice {
@@ -36,12 +37,17 @@ final class TypeAdvice {
                     : Optional.of("List<" + BOXES.getOrDefault(component.getKind(), Slot.simple(component)) + ">");
         } else if (type.getKind() == TypeKind.CHAR) {
             return Optional.of("String");
+        } else if (type instanceof WildcardType wildcard) {
+            return Optional.of(wildcard.getExtendsBound() == null ? "JsonNode" : Slot.simple(wildcard.getExtendsBound()));
         }
         return type instanceof DeclaredType declared ? instead(declared) : Optional.empty();
     }
 
     private static Optional<String> instead(DeclaredType type) {
         String name = ((TypeElement) type.asElement()).getQualifiedName().toString();
+        if (name.equals("java.util.Optional") && !isRaw(type)) {
+            return Optional.of(Slot.simple(type.getTypeArguments().get(0)));    // what is empty is left out, in lists too
+        }
         String simple = Slot.simple(type);
         int arguments = simple.indexOf('<');
         return CLASSES.entrySet().stream()

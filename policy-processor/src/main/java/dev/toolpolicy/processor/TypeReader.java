@@ -6,6 +6,7 @@ import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.runtime.analysis.Diagnostic;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.Precision;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,26 +73,24 @@ final class TypeReader {
         } else if (element.getKind() == ElementKind.RECORD) {
             return records.readNested(type, slot).map(JavaType.Nested::new);
         } else if (TypeAdvice.isRaw(type)) {
-            return slot.report(ToolWords.rawType(slot.owner(), slot.typeName(), Slot.simple(type)));
+            String example = "<" + String.join(", ", Collections.nCopies(element.getTypeParameters().size(), "String")) + ">";
+            return slot.report(ToolWords.rawType(slot.owner(), slot.typeName(), Slot.simple(type), example));
         }
         return unboxed(type).or(() -> unsupported(type, slot));
     }
 
     /** Elements are never null: a call's array has no absent ones. */
     private Optional<JavaType> readElement(TypeMirror type, Slot slot) {
-        if (Nullness.isNullable(type)) {
-            return slot.report(ToolWords.unsupportedType(
-                    slot.owner(), slot.typeName(), "whose elements may be null, and those of a call may not", ""));
-        }
-        return read(type, slot);
+        return Nullness.isNullable(type) ? slot.report(ToolWords.nullElements(slot, Slot.simple(type))) : read(type, slot);
     }
 
     private Optional<JavaType> readMap(DeclaredType type, Slot slot) {
         TypeMirror key = type.getTypeArguments().get(0);
         if (!(key instanceof DeclaredType declared)
                 || !((TypeElement) declared.asElement()).getQualifiedName().contentEquals("java.lang.String")) {
+            String help = "write Map<String, " + Slot.simple(type.getTypeArguments().get(1)) + "> instead of " + Slot.simple(type);
             return slot.report(ToolWords.unsupportedType(
-                    slot.owner(), slot.typeName(), "whose keys are no strings, as names in JSON are", ""));
+                    slot.owner(), slot.typeName(), "whose keys are no strings, as names in JSON are", help));
         }
         return readElement(type.getTypeArguments().get(1), slot).map(JavaType.Mapping::new);
     }
@@ -104,7 +103,11 @@ final class TypeReader {
             return slot.report(ToolWords.unsupportedArray(
                     slot.owner(), slot.typeName(), Slot.simple(type), TypeAdvice.instead(type), Slot.simple(component), generic));
         }
-        return readElement(component, slot).map(each -> new JavaType.Array(each, TypeName.get(types.erasure(component))));
+        if (Nullness.isNullable(component)) {
+            return slot.report(ToolWords.nullElements(slot, Slot.simple(component)).withNote(
+                    "an array that may be left out is written " + Slot.simple(component) + " @Nullable []"));
+        }
+        return read(component, slot).map(each -> new JavaType.Array(each, TypeName.get(types.erasure(component))));
     }
 
     private Optional<JavaType> readEnum(TypeElement type, Slot slot) {
