@@ -10,6 +10,8 @@ import java.util.Objects;
  * just before the call runs they are all there, with defaults.
  */
 public final class ToolCall {
+    private static final int SHOWN = 200;
+
     private final String id;
     private final String tool;
     private final ObjectNode arguments;
@@ -55,8 +57,27 @@ public final class ToolCall {
         return arguments.deepCopy();
     }
 
+    /**
+     * The call by its names, for logs: on one line and cut, since a model or a provider chose them.
+     *
+     * @return the tool and the id
+     */
     @Override
     public String toString() {
-        return tool + "#" + id;
+        return shown(tool) + "#" + shown(id);
+    }
+
+    private static String shown(String name) {
+        StringBuilder shown = new StringBuilder();
+        name.codePoints().limit(SHOWN).forEach(c -> shown.appendCodePoint(isPlain(c) ? c : '?'));
+        return name.length() <= SHOWN ? shown.toString() : shown + "...";
+    }
+
+    private static boolean isPlain(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> false;
+            default -> true;
+        };
     }
 }

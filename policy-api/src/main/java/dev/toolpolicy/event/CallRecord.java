@@ -12,7 +12,8 @@ import java.util.List;
  * @param serial the call's number, which no other call of its process has
  * @param callId the provider's id of the call, possibly empty, not always unique
  * @param tool the tool's name
- * @param arguments the parameters that were completed, as the model gave them; of a call that was cut there may be more
+ * @param arguments the parameters that were completed, as the model gave them; of a call that was cut there may be more,
+ *     and one that somebody edited runs with those of its {@link CallStep.Edited} step
  * @param cut whether its text ended, or was dropped, before it was a whole and valid value
  * @param steps what happened
  */

@@ -169,6 +169,49 @@ public sealed interface CallStep {
     }
 
     /**
+     * Whoever was asked put other arguments in the place of the model's: the call is decided about with these, and runs with
+     * these if it runs.
+     *
+     * @param time when
+     * @param offset where
+     * @param prompt the prompt's number
+     * @param arguments the arguments, with defaults filled in
+     */
+    record Edited(Instant time, long offset, long prompt, ObjectNode arguments) implements CallStep {
+        /**
+         * Copies the components.
+         *
+         * @param time when
+         * @param offset where
+         * @param prompt the prompt's number
+         * @param arguments the arguments, with defaults filled in
+         */
+        public Edited {
+            arguments = arguments.deepCopy();
+        }
+
+        /**
+         * The arguments.
+         *
+         * @return a copy
+         */
+        @Override
+        public ObjectNode arguments() {
+            return arguments.deepCopy();
+        }
+
+        @Override
+        public String word() {
+            return "edited";
+        }
+
+        @Override
+        public void describe(ObjectNode json) {
+            json.put("prompt", prompt).set("arguments", arguments());
+        }
+    }
+
+    /**
      * The call's text ended.
      *
      * @param time when

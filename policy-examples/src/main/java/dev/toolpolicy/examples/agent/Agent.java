@@ -125,6 +125,7 @@ final class Agent {
 
         private void start(CallStarted start) {
             if (start.owner() == Owner.SERVICE) {
+                foreign.remove(start.position());
                 turn.start(start.position(), start.id(), start.name());
             } else {
                 foreign.add(start.position());

@@ -88,7 +88,8 @@ final class AgentScreen {
     private void styled(String line, AttributedStyle style) {
         clearStatus();
         newLine();
-        write(new AttributedString(line, style).toAnsi(terminal));
+        String safe = line.lines().map(VisibleText::line).collect(Collectors.joining("\n"));
+        write(new AttributedString(safe, style).toAnsi(terminal));
         write("\n");
         terminal.flush();
     }

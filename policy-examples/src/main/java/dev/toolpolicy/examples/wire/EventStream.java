@@ -7,8 +7,9 @@ import java.util.Optional;
 
 /**
  * Reads a server-sent event stream event by event, as it arrives, as the HTML standard says (section 9.2.6). What
- * readers could take in different ways is refused: a carriage return without its line feed, and bytes that are no
- * UTF-8. An event that the stream's end cut is dropped, as the standard says.
+ * readers could take in different ways is refused: a carriage return without its line feed, bytes that are no UTF-8, and
+ * fields of other names, which can be {@code data} behind a byte-order mark or a space. An event that the stream's end cut
+ * is dropped, as the standard says.
  *
  * <p>For one thread; {@link #close} may come from another, and ends a reading that waits.
  */
@@ -79,11 +80,15 @@ public final class EventStream implements AutoCloseable {
             String field = colon < 0 ? line : line.substring(0, colon);
             String value = colon < 0 ? "" : line.substring(colon + 1);
             value = value.startsWith(" ") ? value.substring(1) : value;
-            if (field.equals("event")) {
-                name = value;
-            } else if (field.equals("data")) {
-                data.append(any ? "\n" : "").append(value);
-                any = true;
+            switch (field) {
+                case "event" -> name = value;
+                case "data" -> {
+                    data.append(any ? "\n" : "").append(value);
+                    any = true;
+                }
+                case "", "id", "retry" -> { }
+                default -> throw new WireException("an event has a line \"" + Shortened.of(field, 60)
+                        + "\", which is no field that all readers pass over");
             }
         }
         return new StreamedEvent(name, data.toString(), raw);

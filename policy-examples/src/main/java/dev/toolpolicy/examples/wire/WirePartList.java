@@ -20,13 +20,13 @@ final class WirePartList {
     /** The call that a position holds at the moment. */
     private static final class OpenCall {
         private String id;
-        private String name;
+        private final StringBuilder name;
         private final StringBuilder text = new StringBuilder();
         private boolean ended;
 
         private OpenCall(String id, String name) {
             this.id = id;
-            this.name = name;
+            this.name = new StringBuilder(name);
         }
     }
 
@@ -36,11 +36,11 @@ final class WirePartList {
         boolean another = call == null || !id.isEmpty() && !call.id.isEmpty() && !id.equals(call.id);
         if (another) {
             open.put(position, new OpenCall(id, name));
-        } else if ((id.isEmpty() || id.equals(call.id)) && (name.isEmpty() || name.equals(call.name))) {
+        } else if ((id.isEmpty() || id.equals(call.id)) && (name.isEmpty() || name.contentEquals(call.name))) {
             return;
         } else {
             call.id = id.isEmpty() ? call.id : id;
-            call.name += name.equals(call.name) ? "" : name;
+            call.name.append(name.contentEquals(call.name) ? "" : name);
         }
         parts.add(new CallStarted(position, open.get(position).id, name, owner));
     }

@@ -186,6 +186,12 @@ class ProxyTest {
             assertThat(proxied.post(Proxied.CHAT, STREAM).body()).contains("delta.function_call").doesNotContain("\"ls\"");
             proxied.play(Replay.events("data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"a\"}}]}\n\n"));
             assertThat(proxied.post(Proxied.CHAT, STREAM).body()).contains("only choice 0 is allowed").doesNotContain("\"a\"");
+            String call = "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":"
+                    + "{\"name\":\"beta\",\"arguments\":\"{}\"}}]},\"finish_reason\":\"tool_calls\"}]}\n\n";
+            for (String hidden : List.of("\uFEFF" + call, " " + call)) {    // a client strips the byte-order mark, or more
+                proxied.play(Replay.events(hidden));
+                assertThat(proxied.post(Proxied.CHAT, STREAM).body()).contains("all readers pass over").doesNotContain("beta");
+            }
             proxied.play(Replay.events("data: nonsense\n\n"));
             assertThat(proxied.post(Proxied.MESSAGES, STREAM).body()).startsWith("event: error\n").contains("not JSON");
             proxied.play(Replay.events(""));

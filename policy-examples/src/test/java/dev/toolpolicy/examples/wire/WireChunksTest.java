@@ -235,7 +235,10 @@ class WireChunksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"data: a\rdata: b\n\n", "data: a\r\rx", "data: \u00ff\n\n"})
+    @ValueSource(strings = {
+        "data: a\rdata: b\n\n", "data: a\r\rx", "data: \u00ff\n\n", "\u00ef\u00bb\u00bfdata: a\n\n", " data: a\n\n",
+        "data : a\n\n", "Data: a\n\n", "data: a\n\u00ef\u00bb\u00bfdata\n\n"
+    })
     void streamsThatCanBeReadInTwoWaysAreRefused(String text) {
         EventStream events = new EventStream(new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1)), 100);
         assertThatThrownBy(events::next).isInstanceOf(WireException.class);

@@ -12,11 +12,13 @@ import dev.toolpolicy.runtime.rule.RuleEvaluation;
 import dev.toolpolicy.runtime.rule.RuleVerdict;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.Fragment;
 import dev.toolpolicy.stream.FragmentVisitor;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -33,9 +35,13 @@ final class CallArguments {
 
     private final FragmentParser parser;
     private final RuleEvaluation rules;
-    private final ValueAggregator values = new ValueAggregator((name, value) -> noteComplete());
+    private final ToolSchema schema;
+    private final ValueAggregator values = new ValueAggregator((name, value) -> noteComplete(name));
     /** Where in the text each known parameter was complete. */
     private final List<Long> completedAt = new ArrayList<>();
+    /** Which of them the schema declares: the others can come by the million. */
+    private final BitSet declared = new BitSet();
+    private int declaredCount;
     private long wholeAt = -1;
     private @Nullable RunDecision decision;
     private @Nullable ArgumentError failure;
@@ -45,6 +51,7 @@ final class CallArguments {
 
     /** The arguments of a call; a display, if there is one, hears of what the schema check has let through. */
     CallArguments(PreparedTool tool, CallSetting setting, @Nullable Consumer<Fragment> display) {
+        schema = tool.definition().schema();
         rules = setting.explained() ? tool.run().beginExplained() : tool.run().begin();
         FragmentVisitor check = new SchemaCheck(tool.schema(), CheckedVisitor.both(rules.visitor(), values));
         parser = new FragmentParser(setting.limits(), display == null ? check : displayed(check, display));
@@ -75,7 +82,11 @@ final class CallArguments {
         return end;
     }
 
-    private void noteComplete() {
+    private void noteComplete(String name) {
+        if (schema.parameter(name).isPresent()) {
+            declared.set(completedAt.size());
+            declaredCount++;
+        }
         completedAt.add(parser.readBehind("", 0));
     }
 
@@ -171,6 +182,17 @@ final class CallArguments {
 
     int knownCount() {
         return values.parameters().size();
+    }
+
+    /** How many of the parameters that are complete so far are declared. */
+    int declaredCount() {
+        return declaredCount;
+    }
+
+    /** Whether one of the parameters that are complete is declared, from one index up to another. */
+    boolean isAnyDeclared(int from, int to) {
+        int next = declared.nextSetBit(from);
+        return next >= 0 && next < to;
     }
 
     /** The whole arguments, of a text without error. */

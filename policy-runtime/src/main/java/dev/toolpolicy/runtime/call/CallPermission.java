@@ -48,6 +48,10 @@ final class CallPermission {
     private @Nullable PendingPrompt open;
     private int prompts;
     private boolean coversNeed;
+    /** Whether the approval was remembered from an earlier call. */
+    private boolean remembered;
+    /** The path that what is remembered doesn't reach. */
+    private Optional<String> unreached = Optional.empty();
 
     CallPermission(PermissionCoordinator coordinator, CallSetting setting, CallQuestion question, CallLog log) {
         this.coordinator = coordinator;
@@ -134,7 +138,12 @@ final class CallPermission {
     /** The call is complete and somebody has approved it, perhaps before they could see all of it. */
     private @Nullable Permit approved(boolean unseen) {
         boolean uncovered = need.isPresent() && !coversNeed;
-        return unseen || uncovered ? ask(false) : end(new Permit.Granted(coversNeed, null), "");
+        if (remembered) {
+            unreached = question.guarded();
+        }
+        return unseen || uncovered || remembered && unreached.isPresent()
+                ? ask(false)
+                : end(new Permit.Granted(coversNeed, null, remembered), "");
     }
 
     private PromptReason reason() {
@@ -142,14 +151,15 @@ final class CallPermission {
         if (by == null) {
             throw new IllegalStateException("nobody is asked without a decision");
         }
-        return new PromptReason(by.mode(), by.rule(), question.prepared().rule(by.rule()), by.guarded(), need);
+        return new PromptReason(
+                by.mode(), by.rule(), question.prepared().rule(by.rule()), by.guarded().or(() -> unreached), need);
     }
 
     private @Nullable Permit ask(boolean again) {
         PromptReason reason = reason();
-        Optional<Reply> remembered = coordinator.remembered(question.tool(), question.prepared().terms(), reason);
-        if (remembered.isPresent() && state == State.IDLE) {
-            return answer(remembered.get());
+        Optional<Reply> known = coordinator.remembered(question.tool(), question.prepared().terms(), reason);
+        if (known.isPresent() && state == State.IDLE) {
+            return answer(known.get());
         }
         if (++prompts > MOST_PROMPTS) {
             return end(new Permit.Declined("it was asked about too often", Reply.Source.FAILED), "");
@@ -185,11 +195,12 @@ final class CallPermission {
         Answer answer = reply.answer();
         log.note((time, offset) -> new CallStep.Answered(
                 time, offset, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
-        if (reply.source() != Reply.Source.MEMORY) {
+        remembered = reply.source() == Reply.Source.MEMORY;
+        if (!remembered) {
             coordinator.remember(question.tool(), question.prepared().terms(), reason(), answer);
         }
         if (answer instanceof Answer.Approve approve) {
-            coversNeed |= reply.source() != Reply.Source.MEMORY && question.showedNeed(approve.revision());
+            coversNeed |= !remembered && question.showedNeed(approve.revision());
             state = State.APPROVED;
         } else if (answer instanceof Answer.ApproveSeen seen) {
             coversNeed |= question.showedNeed(seen.revision());
@@ -220,7 +231,8 @@ final class CallPermission {
             return ask(true);
         }
         boolean forPolicies = coversNeed || question.showedNeed(edit.revision());
-        return end(new Permit.Granted(forPolicies, text), "");
+        log.note((time, offset) -> new CallStep.Edited(time, offset, question.prompt(), text.whole()));
+        return end(new Permit.Granted(forPolicies, text, false), "");
     }
 
     /** The call's turn has come: what denied it before is asked again, since other calls have run. */

@@ -46,23 +46,31 @@ final class CallQuestion {
         return tool;
     }
 
-    /** Takes what is known by now, if somebody wants it; says whether there is more to show than before. */
+    /**
+     * Takes what is known by now, if somebody wants it; says whether there is more to show than before. Parameters that
+     * nobody declared can come by the million, so they wait for the next declared one, or the end.
+     */
     boolean take(CallArguments text, boolean wanted) {
         complete = text.isWhole();
-        int known = text.knownCount();
+        int known = text.declaredCount();
         if (!wanted || known == count && complete == taken) {
             return false;
         }
         count = known;
         taken = complete;
         ObjectNode before = arguments;
-        arguments = complete ? text.whole() : text.known(known);
+        arguments = complete ? text.whole() : text.known(text.knownCount());
         return complete || tool.definition().schema().parameters().stream()
                 .anyMatch(each -> arguments.has(each.name()) && !before.has(each.name()));
     }
 
     boolean isComplete() {
         return complete;
+    }
+
+    /** The place of a path in the arguments that somebody must be asked about, whatever was remembered. */
+    Optional<String> guarded() {
+        return tool.run().guarded(arguments);
     }
 
     long prompt() {

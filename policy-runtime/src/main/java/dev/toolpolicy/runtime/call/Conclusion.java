@@ -162,7 +162,11 @@ final class Conclusion {
         }
         boolean granted = approval.isPresent() || permit instanceof Permit.Granted;
         if (decision.mode() != Mode.UNATTENDED && !granted) {
-            return unanswered(call, decision);
+            return unanswered(known, call, decision);
+        }
+        Optional<String> unreached = isRemembered() ? known.run().guarded(call.arguments()) : Optional.empty();
+        if (unreached.isPresent()) {    // since it was asked about, so where links have changed
+            return new ToolCallOutcome.Invalid(internal("what was remembered doesn't reach the path " + unreached.get()));
         }
         RuleVerdict delivery = known.result().evaluate(call.arguments());
         CheckedCall checked = check(known, call);
@@ -171,6 +175,10 @@ final class Conclusion {
                 .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(
                         setting.policies(), checked, value, ResultDecision.of(delivery),
                         known.resultRule(delivery.rule()))));
+    }
+
+    private boolean isRemembered() {
+        return permit instanceof Permit.Granted given && given.remembered();
     }
 
     private CheckedCall check(PreparedTool known, ToolCall call) {
@@ -183,10 +191,17 @@ final class Conclusion {
                 : policies.check(call);
     }
 
-    /** Somebody must be asked, unless a policy would deny the call anyway; nothing is reserved for it yet. */
-    private ToolCallOutcome unanswered(ToolCall call, RunDecision decision) {
-        if (setting.policies().preview(call, true) instanceof PolicyPreview.Denied denied) {
-            return refused(call, denied.denial());
+    /**
+     * Somebody must be asked, unless a policy would deny the call anyway: then it is checked all the same, so that policies
+     * count it and listeners hear of it. Otherwise nothing is reserved for it yet.
+     */
+    private ToolCallOutcome unanswered(PreparedTool known, ToolCall call, RunDecision decision) {
+        if (setting.policies().preview(call, true) instanceof PolicyPreview.Denied) {
+            CheckedCall checked = check(known, call);
+            if (checked.denial().isPresent()) {
+                return refused(call, checked.denial().get());
+            }
+            setting.policies().failed(checked);
         }
         waiting = call;
         return new ToolCallOutcome.Unanswered(decision, call.arguments());

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What session policies say of a call while its arguments stream: they are asked when the name is known and whenever
- * one more parameter is complete, until one denies whatever somebody approves or all have allowed.
+ * What session policies say of a call while its arguments stream: they are asked when the name is known, whenever one
+ * more declared parameter is complete, and when all is, until one denies whatever somebody approves or all have allowed.
  */
 final class EarlyDenial {
     private final PolicyRegistry policies;
@@ -44,7 +44,11 @@ final class EarlyDenial {
             while (together < complete && arguments.knownAt(together) == read) {
                 together++;
             }
-            ask(arguments, together, read);
+            if (arguments.isAnyDeclared(known, together)) {
+                ask(arguments, together, read);
+            } else {
+                known = together;
+            }
         }
         if (!answered && arguments.isWhole() && !askedWhole) {
             ask(arguments, complete, arguments.wholeAt());

@@ -16,8 +16,9 @@ sealed interface Permit {
      *
      * @param forPolicies whether they were shown that a session policy requires an approval
      * @param edited other arguments, valid and whole, with which it runs; null if it runs with its own
+     * @param remembered whether they said so of an earlier call, and haven't seen this one
      */
-    record Granted(boolean forPolicies, @Nullable CallArguments edited) implements Permit {}
+    record Granted(boolean forPolicies, @Nullable CallArguments edited, boolean remembered) implements Permit {}
 
     /**
      * The call is declined.

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,10 +84,12 @@ public final class ToolCallStream {
 
     /** The provider tells the name, a piece of it, or all of it again. */
     void name(String piece) {
-        if (piece.isEmpty() || name.toString().equals(piece)) {
+        if (piece.isEmpty() || piece.contentEquals(name)) {
             return;
         }
-        if (named) {
+        if (name.length() + (long) piece.length() > setting.limits().name()) {
+            invalidate(DiagnosticCode.UNKNOWN_TOOL, "no tool has a name as long as " + quoted(name.isEmpty() ? piece : name));
+        } else if (named) {
             invalidate(DiagnosticCode.UNKNOWN_TOOL, "the call of " + quoted(name) + " goes on as " + quoted(piece));
         } else {
             name.append(piece);
@@ -166,24 +169,21 @@ public final class ToolCallStream {
 
     /** The call's own end: no text at all means no arguments. A repeated end changes nothing. */
     void end() {
-        if (!ended) {
-            settleName();
-            ended = true;
-            log.note(length, CallStep.Ended::new);
-            if (known != null) {
-                known.end();
-            }
-        }
+        end(NamedCall::end);
     }
 
     /** The response was cut: text that is not whole is truncated. */
     void cut() {
+        end(NamedCall::cut);
+    }
+
+    private void end(Consumer<NamedCall> how) {
         if (!ended) {
             settleName();
             ended = true;
             log.note(length, CallStep.Ended::new);
             if (known != null) {
-                known.cut();
+                how.accept(known);
             }
         }
     }
@@ -395,6 +395,6 @@ public final class ToolCallStream {
 
     @Override
     public String toString() {
-        return name + "#" + id;
+        return new ToolCall(id, tool(), JsonNodeFactory.instance.objectNode()).toString();
     }
 }

@@ -12,9 +12,11 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.session.PolicyPreview;
 import dev.toolpolicy.stream.CompletedUnit;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,17 +27,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A client runs its calls itself, and what it says of them need not be so. Unless it is {@linkplain #believing
  * believed}, a call that was let through has begun and never succeeds: it counts against quotas, and satisfies no
- * requirement.
+ * requirement. Nor does one whose id an earlier call had, or of which a result was told before: whose it is that a client
+ * tells next, nobody knows.
  *
  * <p>Safe for use by several responses at once.
  */
 public final class GateSession {
     /** So many calls are remembered whose results may still be told; the oldest is forgotten first. */
     static final int MOST_OPEN = 1_000;
+    /** So many ids are remembered; a client that goes on with a conversation tells those of its calls again and again. */
+    static final int MOST_USED = 100_000;
+    /** Longer ids than any provider's aren't kept, and no result under them is believed. */
+    private static final int LONGEST_ID = 256;
 
     private final Supplier<CallSetting> settings;
     private final boolean believed;
     private final Map<String, ApprovedCall> open = new LinkedHashMap<>();
+    /** The ids that calls have had already, or of which results were told: nobody can tell whose a result under them is. */
+    private final Set<String> used = new LinkedHashSet<>();
 
     private GateSession(Supplier<CallSetting> settings, boolean believed) {
         this.settings = settings;
@@ -90,6 +99,7 @@ public final class GateSession {
 
     private @Nullable ApprovedCall take(String callId) {
         synchronized (open) {
+            use(callId);
             return open.remove(callId);
         }
     }
@@ -99,12 +109,30 @@ public final class GateSession {
         if (!believed) {
             return;
         }
+        String id = call.call().id();
         synchronized (open) {
-            open.put(call.call().id(), call);
+            if (use(id)) {
+                open.remove(id);
+                return;
+            }
+            open.put(id, call);
             if (open.size() > MOST_OPEN) {
                 open.remove(open.keySet().iterator().next());
             }
         }
+    }
+
+    /** An id is used, again or for the first time; what was used longest ago is forgotten first. */
+    private boolean use(String id) {
+        if (id.length() > LONGEST_ID) {
+            return true;
+        }
+        boolean again = used.remove(id);
+        used.add(id);
+        if (used.size() > MOST_USED) {
+            used.remove(used.iterator().next());
+        }
+        return again;
     }
 
     /** Decides about a call that is whole, as soon as whoever must be asked has answered. */
@@ -136,6 +164,7 @@ public final class GateSession {
         boolean asGiven = strictness(tool.run().evaluate(given).mode()) > strictness(tool.run().evaluate(full).mode());
         ToolCall other = new ToolCall(call.id(), call.name(), asGiven ? full : given);
         if (setting.policies().preview(other, true) instanceof PolicyPreview.Denied denied) {
+            setting.policies().refused(other, denied.denial());
             return refused(denied.denial().reason());
         }
         return asGiven

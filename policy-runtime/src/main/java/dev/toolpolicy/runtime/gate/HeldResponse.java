@@ -26,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldResponse {
     private static final Logger LOG = System.getLogger(HeldResponse.class.getName());
+    /** What may wait behind a call, as the characters of its events: a model's longest answers are a tenth of that. */
+    static final long MOST_HELD = 64L << 20;
+    /** What a chunk takes up beside its text. */
+    private static final int EACH_CHUNK = 128;
 
     private final GateSession session;
     private final boolean keepsIndexes;
@@ -35,10 +39,14 @@ final class HeldResponse {
     /** The calls of which something went out, and the index that they have there. */
     private final Map<Place, Integer> sent = new HashMap<>();
     private final Set<Place> replaced = new HashSet<>();
+    /** For each choice, the first call that was replaced. */
+    private final Map<Integer, Integer> firstReplaced = new HashMap<>();
     private final List<Runnable> withdrawals = new ArrayList<>();
     /** For each choice, the highest index that went out. */
     private final Map<Integer, Integer> highest = new HashMap<>();
     private boolean spoken;
+    /** What the chunks in the queue take up. */
+    private long held;
 
     /** A call's place: its choice, and how many calls of the choice came before it. */
     private record Place(int choice, int index) {}
@@ -81,9 +89,25 @@ final class HeldResponse {
             calls.add(new Place(chunk.choice(), context.completions().callOf(i)));
         }
         queue.add(new Held(chunk, calls));
+        held += size(chunk);
         while (!queue.isEmpty() && isDecided(queue.peek())) {
             release(queue.remove(), context);
         }
+        if (held > MOST_HELD) {
+            endIt(chunk, context);
+        }
+    }
+
+    private static long size(StreamChunk chunk) {
+        return chunk.raw().map(String::length).orElse(chunk.content().length()) + EACH_CHUNK;
+    }
+
+    /** Nothing of what waits goes out: whoever sends so much behind a call wants it to wait for ever. */
+    private void endIt(StreamChunk chunk, StreamContext context) {
+        context.emit("response_refused", Map.of("held", Long.toString(held)));
+        context.send(chunk.replacedBy(notice("Tool Policy ended this response: more than " + (MOST_HELD >> 20)
+                + " Mi characters wait for a call that isn't whole.")));
+        context.terminate();
     }
 
     private boolean isDecided(Held held) {
@@ -128,16 +152,18 @@ final class HeldResponse {
     }
 
     /** Sends what may go out of a chunk, with a text in the place of each call that starts here and doesn't. */
-    private void release(Held held, StreamContext context) {
-        StreamChunk chunk = held.chunk();
+    private void release(Held next, StreamContext context) {
+        StreamChunk chunk = next.chunk();
+        held -= size(chunk);
         List<ToolCallDelta> kept = new ArrayList<>();
         StringBuilder content = new StringBuilder(chunk.content());
-        for (int i = 0; i < held.calls().size(); i++) {
-            Place place = held.calls().get(i);
+        for (int i = 0; i < next.calls().size(); i++) {
+            Place place = next.calls().get(i);
             Fate fate = fate(place);
             if (fate.passes()) {
                 kept.add(passed(chunk.toolCalls().get(i), place, fate, context));
             } else if (replaced.add(place)) {
+                firstReplaced.merge(place.choice(), place.index(), Math::min);
                 content.append(content.isEmpty() ? notice("") : "\n\n").append(refused(place, fate, context));
             }
         }
@@ -187,8 +213,7 @@ final class HeldResponse {
     /** Its own, unless a call before it was replaced: then those behind it move up. */
     private int index(ToolCallDelta delta, Place place) {
         boolean movesUp = !keepsIndexes
-                && replaced.stream().anyMatch(other -> other.choice() == place.choice()
-                        && other.index() < place.index());
+                && firstReplaced.getOrDefault(place.choice(), Integer.MAX_VALUE) < place.index();
         return movesUp ? highest.getOrDefault(place.choice(), -1) + 1 : delta.index();
     }
 

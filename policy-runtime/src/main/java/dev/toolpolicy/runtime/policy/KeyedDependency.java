@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ArgumentNeeds;
@@ -165,13 +166,13 @@ public final class KeyedDependency implements Dependency {
     public JsonNode record(ToolCall call, JsonNode state) {
         CallKey itsKey = Objects.requireNonNull(prerequisites.get(call.tool()), "key");
         JsonNode before = state.path(call.tool());
-        JsonNode known = before;
+        Map<String, JsonNode> more = new LinkedHashMap<>();
         for (String value : itsKey.of(call)) {
-            if (!value.isEmpty() || itsKey.allowsEmpty()) {
-                known = StateValues.add(known, value);
+            if (!before.has(value) && (!value.isEmpty() || itsKey.allowsEmpty())) {
+                more.put(value, BooleanNode.TRUE);
             }
         }
-        return known == before ? state : StateValues.with(state, call.tool(), known);
+        return more.isEmpty() ? state : StateValues.with(state, call.tool(), StateValues.withAll(before, more));
     }
 
     /** How many must have succeeded, and what a missing key means, is judged anew each time. */

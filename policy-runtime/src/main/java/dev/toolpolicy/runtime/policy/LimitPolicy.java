@@ -11,7 +11,10 @@ import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -167,32 +170,32 @@ abstract class LimitPolicy implements ToolPolicy {
 
     private JsonNode change(ToolCall call, JsonNode state, UnaryOperator<JsonNode> change) {
         Set<String> keys = keys(call);
-        if (keys.isEmpty()) {
-            return changed(state, ALL, change);
-        }
+        return keys.isEmpty() ? changed(state, Set.of(ALL), change) : changedKeys(state, keys, change);
+    }
+
+    private static JsonNode changedKeys(JsonNode state, Collection<String> keys, UnaryOperator<JsonNode> change) {
         JsonNode before = state.path(KEYS);
-        JsonNode after = before;
-        for (String each : keys) {
-            after = changed(after, each, change);
-        }
+        JsonNode after = changed(before, keys, change);
         return after == before ? state : StateValues.withUnlessEmpty(state, KEYS, after);
     }
 
-    private static JsonNode changed(JsonNode accounts, String account, UnaryOperator<JsonNode> change) {
-        JsonNode before = accounts.path(account);
-        JsonNode after = change.apply(before);
-        return after == before ? accounts : StateValues.withUnlessEmpty(accounts, account, after);
+    private static JsonNode changed(JsonNode accounts, Collection<String> names, UnaryOperator<JsonNode> change) {
+        Map<String, JsonNode> changed = new LinkedHashMap<>();
+        for (String name : names) {
+            JsonNode before = accounts.path(name);
+            JsonNode after = change.apply(before);
+            if (after != before) {
+                changed.put(name, after);
+            }
+        }
+        return StateValues.withAll(accounts, changed);
     }
 
     /** A state with all its accounts changed. */
     static JsonNode changeAll(JsonNode state, UnaryOperator<JsonNode> change) {
-        JsonNode after = changed(state, ALL, change);
-        JsonNode before = state.path(KEYS);
-        JsonNode keys = before;
-        for (Map.Entry<String, JsonNode> each : before.properties()) {
-            keys = changed(keys, each.getKey(), change);
-        }
-        return keys == before ? after : StateValues.withUnlessEmpty(after, KEYS, keys);
+        List<String> keys = new ArrayList<>();
+        state.path(KEYS).fieldNames().forEachRemaining(keys::add);
+        return changedKeys(changed(state, Set.of(ALL), change), keys, change);
     }
 
     @Override

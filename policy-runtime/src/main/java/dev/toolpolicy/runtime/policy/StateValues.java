@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
+import java.util.Map;
 import java.util.TreeSet;
 
 /** Values that states and denials are made of. What is given is never changed. Stateless. */
@@ -45,6 +46,28 @@ final class StateValues {
     /** An object with one property set, or without it if it would be an empty object: equal states are equal values. */
     static JsonNode withUnlessEmpty(JsonNode object, String name, JsonNode value) {
         return value.isObject() && value.isEmpty() ? without(object, name) : with(object, name, value);
+    }
+
+    /**
+     * An object with some properties set, without those whose value would be an empty object; the given one itself if there
+     * are none. However many they are, it is copied once.
+     */
+    static JsonNode withAll(JsonNode object, Map<String, JsonNode> values) {
+        if (values.isEmpty()) {
+            return object;
+        }
+        ObjectNode changed = object();
+        if (object instanceof ObjectNode properties) {
+            changed.setAll(properties);
+        }
+        values.forEach((name, value) -> {
+            if (value.isObject() && value.isEmpty()) {
+                changed.remove(name);
+            } else {
+                changed.set(name, value);
+            }
+        });
+        return changed;
     }
 
     /** Adds an element to a set. */

@@ -140,6 +140,17 @@ public final class CompiledRules {
     }
 
     /**
+     * Looks for a path that keeps a call from running unattended, whatever the list says of the call: one outside of the
+     * workspace, or one that names a file of the configuration in force.
+     *
+     * @param arguments valid arguments with their defaults filled in
+     * @return the place of such a path
+     */
+    public Optional<String> guarded(ObjectNode arguments) {
+        return guards.isEmpty() ? Optional.empty() : new CompleteEvaluation(this).guarded(arguments);
+    }
+
+    /**
      * Starts to decide about one call while its arguments stream.
      *
      * @return an evaluation for this call; {@linkplain RuleEvaluation#reset reset} it serves another

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,13 @@ final class CompleteEvaluation {
             throw new IllegalStateException("the rules wait for more than the complete arguments");
         }
         return verdict;
+    }
+
+    /** The place of a path that keeps the call from running unattended. */
+    Optional<String> guarded(ObjectNode arguments) {
+        progress.reset();
+        strings.reset();
+        return guard(rules.root(), arguments) ? progress.guarded() : Optional.empty();
     }
 
     private void walk(Place at, JsonNode value) {

@@ -15,12 +15,17 @@ import java.util.Set;
 /**
  * Files that no call may name unattended. A path names one if it does on some system: names are compared without their
  * case, as composed characters, with either separator, and from the workspace or where this process started. A name too
- * many costs a question; one too few would let a model write its own rules. Immutable.
+ * many costs a question; one too few would let a model write its own rules. So does one that is made to cost: composing
+ * sorts the marks that follow a character by insertion, and of a text that is megabytes of marks it would not come back.
+ * Immutable.
  */
 final class GuardedFiles {
     private static final Logger LOG = System.getLogger(GuardedFiles.class.getName());
     private static final NormalPath.Form PLAIN = NormalPath.Form.PLAIN.ignoringCase();
     private static final NormalPath.Form WINDOWS = NormalPath.Form.PLAIN.withWindowsNames().ignoringCase();
+
+    /** More marks in a row than any writing puts on a character; Unicode's stream-safe texts have 30 (UAX #15, 13). */
+    private static final int MOST_MARKS = 64;
 
     private final Set<NormalPath> plain = new HashSet<>();
     private final Set<NormalPath> windows = new HashSet<>();
@@ -55,6 +60,9 @@ final class GuardedFiles {
     }
 
     boolean isNamedBy(String path) {
+        if (hasTooManyMarks(path)) {
+            return true;
+        }
         String text = composed(path);
         return isAmong(plain, PLAIN, text) || isAmong(windows, WINDOWS, text);
     }
@@ -67,6 +75,23 @@ final class GuardedFiles {
         // What is relative to a drive starts where any relative path may start.
         String relative = text.substring(root.length());
         return starts.stream().anyMatch(start -> files.contains(form.of(start + "/" + relative)));
+    }
+
+    private static boolean hasTooManyMarks(String path) {
+        int marks = 0;
+        for (int i = 0; i < path.length() && marks <= MOST_MARKS; ) {
+            int c = path.codePointAt(i);
+            i += Character.charCount(c);
+            marks = isMark(c) ? marks + 1 : 0;
+        }
+        return marks > MOST_MARKS;
+    }
+
+    private static boolean isMark(int c) {
+        return switch (Character.getType(c)) {
+            case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK -> true;
+            default -> false;
+        };
     }
 
     private static String composed(String text) {

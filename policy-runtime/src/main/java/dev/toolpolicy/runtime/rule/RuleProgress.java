@@ -127,6 +127,11 @@ final class RuleProgress {
         guardHit = Math.min(guardHit, guard);
     }
 
+    /** The place of the path that keeps the call from running unattended; empty if none is known. */
+    Optional<String> guarded() {
+        return guardHit == Place.NONE ? Optional.empty() : Optional.of(rules.guard(guardHit));
+    }
+
     /** Sees what follows from what became known. */
     void conclude() {
         while (firstPlace < openAny.length && openAny[firstPlace] >= matched && openAll[firstPlace] >= matched) {

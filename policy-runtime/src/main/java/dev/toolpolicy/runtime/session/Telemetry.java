@@ -100,12 +100,19 @@ final class Telemetry {
         return PROCESS + "-" + COUNT.incrementAndGet();
     }
 
+    private static boolean isPlain(char c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
+            default -> true;
+        };
+    }
+
     /** Text that others wrote, on one line and cut. */
     private static String shown(String text) {
         StringBuilder shown = new StringBuilder(Math.min(text.length(), SHOWN));
         for (int i = 0; i < text.length() && i < SHOWN; i++) {
             char c = text.charAt(i);
-            shown.append(Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '?' : c);
+            shown.append(isPlain(c) ? c : '?');
         }
         return text.length() <= SHOWN ? shown.toString() : shown + "...";
     }

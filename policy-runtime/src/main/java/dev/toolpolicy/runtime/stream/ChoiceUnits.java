@@ -121,7 +121,7 @@ final class ChoiceUnits {
     private void completeText() {
         OpenText current = text;
         if (current != null) {
-            open.remove(current);
+            open.remove(open.size() - 1);   // nothing opens behind a text but what completes it
             completed.add(current.complete(false));
             text = null;
         }

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.stream;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.Completions;
 import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,9 @@ import java.util.TreeMap;
 
 /** Puts a stream's deltas together to whole texts and calls, for each choice by itself. */
 final class CompletionAggregator implements Completions {
+    /** So much text of one stream is kept, in all its units: more than any model's, less than what a machine lacks. */
+    static final long MOST_TEXT = 64L << 20;
+
     private final StreamSettings settings;
     /** What nearly all streams need, at hand. */
     private final ChoiceUnits first;
@@ -19,6 +23,7 @@ final class CompletionAggregator implements Completions {
     private List<CompletedUnit> incomplete = List.of();
     /** How many of the completed units have been told. */
     private int told;
+    private long text;
 
     CompletionAggregator(StreamSettings settings) {
         this.settings = settings;
@@ -28,6 +33,15 @@ final class CompletionAggregator implements Completions {
 
     /** Takes a chunk; what it completes waits to be {@linkplain #next told}. */
     void read(StreamChunk chunk) {
+        text += chunk.content().length();
+        List<ToolCallDelta> deltas = chunk.toolCalls();
+        for (int i = 0; i < deltas.size(); i++) {
+            text += deltas.get(i).name().length() + deltas.get(i).arguments().length();
+        }
+        if (text > MOST_TEXT) {
+            throw new StreamException(
+                    StreamException.Kind.PROTOCOL, "the response has more than " + MOST_TEXT + " characters");
+        }
         latest = units(chunk.choice());
         latest.read(chunk);
     }

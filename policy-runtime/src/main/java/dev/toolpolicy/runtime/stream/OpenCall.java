@@ -9,6 +9,7 @@ import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A call that may still grow. */
 final class OpenCall implements OpenUnit {
@@ -19,6 +20,9 @@ final class OpenCall implements OpenUnit {
     private String id = "";
     private final StringBuilder name = new StringBuilder();
     private final StringBuilder arguments = new StringBuilder();
+    /** Reads along, where somebody asks whether the arguments are whole. */
+    private @Nullable FragmentParser reading;
+    private int read;
     private boolean complete;
 
     OpenCall(int choice, int number) {
@@ -31,7 +35,7 @@ final class OpenCall implements OpenUnit {
             id = delta.id();
         }
         String more = delta.name();
-        if (!more.isEmpty() && !name.toString().equals(more)) {
+        if (!more.isEmpty() && !more.contentEquals(name)) {
             if (!arguments.isEmpty() && !name.isEmpty()) {
                 throw protocol("call " + this + " goes on as \"" + more + "\"");
             }
@@ -61,7 +65,15 @@ final class OpenCall implements OpenUnit {
 
     /** Whether a delta that tells nothing but a name is another call's: this one's arguments are whole, or other. */
     boolean isFollowedBy(String another) {
-        return !arguments.isEmpty() && (!name.toString().equals(another) || read(arguments).error().isEmpty());
+        return !arguments.isEmpty() && (!another.contentEquals(name) || isWhole());
+    }
+
+    /** Whether the arguments are a whole value: asked with each piece, so that only what is new is read. */
+    private boolean isWhole() {
+        FragmentParser parser = reading == null ? new FragmentParser(LIMITS, new ValueAggregator()) : reading;
+        reading = parser.append(arguments.substring(read));
+        read = arguments.length();
+        return parser.isComplete() && parser.error().isEmpty();
     }
 
     @Override

@@ -187,7 +187,11 @@ final class HandlerRun {
         result.complete(given);
     }
 
+    /** What a handler gave, which can say itself that it failed. */
     private ToolResult success(@Nullable Object value) {
+        if (value instanceof ToolResult said) {
+            return said;
+        }
         try {
             JsonNode json = ResultJson.of(value);
             return ToolResult.success(json);

@@ -17,7 +17,8 @@ public interface ToolHandler<T> {
      * @param arguments the call's arguments
      * @param call the call, and whether anybody still waits for it
      * @return the result, or a {@link java.util.concurrent.CompletionStage} of it: JSON, text, a number, a boolean, null,
-     *     or what Jackson can write
+     *     or what Jackson can write; a {@link dev.toolpolicy.ToolResult} counts as what it says, so that a failure need not
+     *     be thrown
      * @throws Exception if it can't be done; the model is told so, with the exception's message
      */
     @Nullable Object run(T arguments, RunningCall call) throws Exception;

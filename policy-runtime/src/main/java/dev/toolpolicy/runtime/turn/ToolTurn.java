@@ -8,10 +8,7 @@ import dev.toolpolicy.runtime.turn.TurnResult.Stop;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -44,12 +41,9 @@ public final class ToolTurn {
     private final TurnRunner runner;
     private final Clock clock;
     private final boolean asks;
-    private final List<TurnCall> calls = new ArrayList<>();
-    private final Map<ToolCallStream, TurnCall> byStream = new IdentityHashMap<>();
+    private final LookOut calls = new LookOut();
     private final CompletableFuture<TurnResult> done = new CompletableFuture<>();
     private @Nullable Stop stop;
-    private boolean looking;
-    private boolean lookAgain;
 
     /**
      * A turn without calls yet. Services get theirs from a session.
@@ -83,7 +77,7 @@ public final class ToolTurn {
      * @param name the tool's name or a piece of it, empty if it isn't known
      */
     public void start(int position, String id, String name) {
-        fed(() -> {
+        fed(position, () -> {
             response.start(position, id, name);
             return true;
         });
@@ -96,7 +90,7 @@ public final class ToolTurn {
      * @param text the text, possibly empty
      */
     public void append(int position, CharSequence text) {
-        fed(() -> hasNews(response.append(position, text)));
+        fed(position, () -> calls.hasNews(response.append(position, text)));
     }
 
     /**
@@ -105,86 +99,53 @@ public final class ToolTurn {
      * @param position the call's position
      */
     public void end(int position) {
-        fed(() -> {
+        fed(position, () -> {
             response.end(position);
             return true;
         });
     }
 
-    /** Most text settles nothing, so that not every piece of it looks at every call. */
-    private boolean hasNews(ToolCallStream stream) {
-        TurnCall call = byStream.get(stream);
-        return call == null || call.hasNews();
-    }
-
-    private void fed(BooleanSupplier step) {
+    private void fed(int position, BooleanSupplier step) {
         boolean cancelled;
         synchronized (this) {
             if (stop != null) {
                 LOG.log(Level.DEBUG, "a part of a response that is over is dropped");
                 return;
             }
-            cancelled = step.getAsBoolean() && look();
+            cancelled = step.getAsBoolean() && look(() -> {
+                calls.touch(position);
+                addNew(position);
+            });
         }
         afterLook(cancelled);
     }
 
-    /**
-     * Looks at the calls; says whether the response is to be cancelled, once. Under the lock. What a look does can itself
-     * settle a call, on this very thread; then it looks again.
-     */
-    private boolean look() {
-        if (stop != null || looking) {
-            lookAgain = true;
+    /** Looks at what has changed; says whether the response is to be cancelled, once. Under the lock. */
+    private boolean look(Runnable first) {
+        if (stop != null || !calls.look(asks, first)) {
             return false;
         }
-        looking = true;
-        boolean cancel;
-        do {
-            lookAgain = false;
-            addNew();
-            cancel = lookOnce();
-        } while (lookAgain);
-        looking = false;
+        boolean cancel = calls.nobodyNeedsMore() && settings.upstream().isPresent();
         if (cancel) {
             stop(Stop.DECLINED, ResponseEnd.CUT);
         }
         return cancel;
     }
 
-    /** Looks at each call; says whether nobody needs the rest of the response. */
-    private boolean lookOnce() {
-        boolean canBeLifted = false;
-        boolean refused = false;
-        boolean open = false;
-        for (TurnCall call : calls) {
-            call.look(canBeLifted, asks);
-            canBeLifted |= !call.isRefused();
-            refused |= call.state() == TurnCall.State.REFUSED;
-            open |= call.state() == TurnCall.State.OPEN;
-        }
-        return refused && !open && settings.upstream().isPresent();
-    }
-
-    private void addNew() {
+    /** Takes the call that has begun at a position, if one has. */
+    private void addNew(int position) {
         List<ToolCallStream> all = response.calls();
-        for (int i = calls.size(); i < all.size(); i++) {
-            add(all.get(i));
+        for (int i = calls.count(); i < all.size(); i++) {
+            TurnCall call = calls.add(position, new TurnCall(all.get(i), i, clock));
+            call.stream().declined().thenAccept(declined -> answered(call, declined));
         }
-    }
-
-    private void add(ToolCallStream stream) {
-        TurnCall call = new TurnCall(stream, clock);
-        calls.add(call);
-        byStream.put(stream, call);
-        stream.declined().thenAccept(declined -> answered(call, declined));
     }
 
     private void answered(TurnCall call, boolean declined) {
         boolean cancelled;
         synchronized (this) {
             call.answered(declined);
-            cancelled = look();
+            cancelled = look(() -> calls.touch(call));
         }
         afterLook(cancelled);
     }
@@ -221,7 +182,6 @@ public final class ToolTurn {
         synchronized (this) {
             first = stop == null;
             if (first) {
-                addNew();
                 stop(how == ResponseEnd.COMPLETE ? Stop.COMPLETE : Stop.CUT, how);
             }
         }
@@ -244,10 +204,9 @@ public final class ToolTurn {
         synchronized (this) {
             first = stop == null;
             if (first) {
-                addNew();
                 stop = Stop.ABANDONED;
             }
-            all = List.copyOf(calls);
+            all = calls.all();
         }
         runner.cancel(why);
         all.forEach(call -> call.stream().cancel(why));
@@ -261,7 +220,7 @@ public final class ToolTurn {
         List<TurnCall> all;
         Stop why;
         synchronized (this) {
-            all = List.copyOf(calls);
+            all = calls.all();
             why = Objects.requireNonNull(stop, "stop");
         }
         runner.run(all, why).whenComplete((results, failure) -> {

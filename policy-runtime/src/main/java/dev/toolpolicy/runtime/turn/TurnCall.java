@@ -30,6 +30,7 @@ final class TurnCall {
     }
 
     private final ToolCallStream stream;
+    private final int index;
     private final Clock clock;
     private final CompletableFuture<CallResult> result = new CompletableFuture<>();
     private final List<CallStep> steps = new ArrayList<>();
@@ -38,13 +39,19 @@ final class TurnCall {
     /** What was known when it was looked at last, as bits. */
     private int known = -1;
 
-    TurnCall(ToolCallStream stream, Clock clock) {
+    TurnCall(ToolCallStream stream, int index, Clock clock) {
         this.stream = stream;
+        this.index = index;
         this.clock = clock;
     }
 
     ToolCallStream stream() {
         return stream;
+    }
+
+    /** How many calls of the response came before it. */
+    int index() {
+        return index;
     }
 
     State state() {

@@ -78,9 +78,13 @@ final class Gates {
 
     /** A call in three chunks. */
     static List<StreamChunk> call(int index, String name, String arguments) {
+        return call(index, "call_" + index, name, arguments);
+    }
+
+    static List<StreamChunk> call(int index, String id, String name, String arguments) {
         int half = arguments.length() / 2;
         return List.of(
-                delta(index, "call_" + index, name, ""),
+                delta(index, id, name, ""),
                 delta(index, "", "", arguments.substring(0, half)),
                 delta(index, "", "", arguments.substring(half)));
     }

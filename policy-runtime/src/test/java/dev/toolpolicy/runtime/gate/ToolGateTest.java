@@ -319,11 +319,11 @@ class ToolGateTest {
             through(gate, StreamSettings.defaults(), test);
             session.failed("call_0");
             assertThat(words(through(gate, StreamSettings.defaults(), deploy))).contains("refused").doesNotContain("<");
-            through(gate, StreamSettings.defaults(), test);
+            through(gate, StreamSettings.defaults(), response("tool_calls", call(0, "call_1", "test", "{}")));
             session.succeeded("call_7", IntNode.valueOf(1));
             assertThat(words(through(gate, StreamSettings.defaults(), deploy))).contains("refused");
-            session.succeeded("call_0", IntNode.valueOf(1));
-            session.succeeded("call_0", IntNode.valueOf(1));
+            session.succeeded("call_1", IntNode.valueOf(1));
+            session.succeeded("call_1", IntNode.valueOf(1));
             assertThat(words(through(gate, StreamSettings.defaults(), deploy)))
                     .startsWith(believed ? "<0 deploy>{}" : "Tool Policy refused");
         }

@@ -9,16 +9,24 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.rule.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is remembered of an answer, and for what (C13, X30). */
 class RememberingTest {
@@ -98,5 +106,81 @@ class RememberingTest {
             }
         }
         assertThat(asked).hasValue(3);
+    }
+
+    /** A tool whose every call is asked about, in a workspace, with links that lead where the map says. */
+    private static PolicySession asking(Desk desk, Map<String, String> links) {
+        DeclaredTool write = DeclaredTool.of("write", ToolSchema.of(
+                        Parameter.required("path", ParameterType.path()),
+                        Parameter.optional("more", ParameterType.mapOf(ParameterType.path()))))
+                .withRun(RuleList.always(Mode.ASK));
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(write)))
+                .paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/work"))
+                        .links(path -> Optional.of(links.getOrDefault(path, path))))
+                .permission(desk.settings())
+                .build()
+                .session("s");
+    }
+
+    private static void approveForLater(PolicySession session, Desk desk) {
+        ToolCallStream first = session.call("c", "write").append("{\"path\":\"src/a\"}");
+        desk.answer(prompt -> prompt.approve().remembered());
+        assertThat(first.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);
+        ToolCallStream like = session.call("c", "write").append("{\"path\":\"src/b\"}");
+        assertThat(like.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(desk.isIdle()).isTrue();
+    }
+
+    @Test
+    void whatIsRememberedReachesNoPathThatIsNeverUnattended() {
+        Desk desk = new Desk();
+        Map<String, String> links = Map.of("src/link", "/etc/passwd");
+        try (PolicySession session = asking(desk, links)) {
+            approveForLater(session, desk);
+            for (String arguments : List.of(
+                    "{\"path\":\"/etc/passwd\"}",
+                    "{\"path\":\"../x\"}",
+                    "{\"path\":\"src/link\"}",
+                    "{\"path\":\"src/c\",\"more\":{\"x\":\"/etc/passwd\"}}")) {
+                ToolCallStream call = session.call("d", "write");
+                arguments.chars().forEach(c -> call.append(String.valueOf((char) c)));
+                assertThat(desk.shown().reason().guarded()).as(arguments).isPresent();
+                assertThat(desk.shown().reason().canRememberApproval()).isFalse();
+                assertThat(desk.call().complete()).isTrue();
+                desk.answer(prompt -> prompt.approve().remembered());
+                assertThat(call.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);
+            }
+        }
+    }
+
+    @Test
+    void aLinkThatIsMadeAfterAnAnswerWasRememberedForACallKeepsItFromRunning() {
+        Desk desk = new Desk();
+        Map<String, String> links = new HashMap<>();
+        try (PolicySession session = asking(desk, links)) {
+            approveForLater(session, desk);
+            ToolCallStream call = session.call("d", "write").append("{\"path\":\"src/link\"}");
+            assertThat(desk.isIdle()).isTrue();
+            links.put("src/link", "/etc/passwd");
+            assertThat(call.conclude().toCompletableFuture().join().forModel()).contains("doesn't reach the path /path");
+        }
+    }
+
+    @Test
+    void whatIsRememberedReachesNoFileThatSaysWhatCallsMayDo(@TempDir Path folder) throws IOException {
+        Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.write.policy]\nrun = [{ mode = 'ask' }]\n");
+        DeclaredTool write = DeclaredTool.of("write", ToolSchema.of(Parameter.required("path", ParameterType.path())));
+        Desk desk = new Desk();
+        try (PolicySession session = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(write)))
+                .configuration(PolicyConfiguration.read(policy))
+                .permission(desk.settings())
+                .build()
+                .session("s")) {
+            approveForLater(session, desk);
+            session.call("d", "write").append("{\"path\":\"" + policy + "\"}");
+            assertThat(desk.shown().reason().guarded()).contains("/path");
+        }
     }
 }

@@ -3,6 +3,8 @@ package dev.toolpolicy.runtime.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -286,5 +288,31 @@ class ToolTurnTest {
             throw new IllegalStateException("broken");
         })).whole(0, "tmp/a").finished();
         assertThat(Bench.words(result)).isEqualTo(List.of("c0 returned: wrote tmp/a"));
+    }
+
+    @Test
+    void theRecordOfACallThatWasEditedSaysWhatRan() {
+        Bench bench = new Bench().begin().whole(0, "src/a");
+        bench.desk.answer(prompt -> prompt.edit("{\"path\":\"src/b\",\"content\":1}"));
+        bench.desk.answer(prompt -> prompt.edit("{\"path\":\"src/b\"}"));
+        CallRecord record = bench.finished().records().get(0);
+        assertThat(bench.ran).containsExactly("src/b");
+        assertThat(record.arguments()).as("what the model wrote").hasToString("{\"path\":\"src/a\",\"content\":\"x\"}");
+        assertThat(record.json().path("steps")).filteredOn(step -> step.path("step").asText().equals("edited"))
+                .as("once, for the edit that was taken").singleElement()
+                .satisfies(step -> assertThat(step.path("arguments")).hasToString("{\"path\":\"src/b\"}"));
+    }
+
+    @Test
+    void whatAHandlerSaysToHaveFailedSatisfiesNothing() {
+        for (Object failure : List.of(
+                ToolResult.failure("no such file"), CompletableFuture.completedFuture(ToolResult.failure("no such file")))) {
+            Bench bench = new Bench(Requirements.require("run").after("write")).writing((arguments, call) -> failure);
+            TurnResult result = bench.begin().whole(0, "tmp/a").run(1).finished();
+            assertThat(Bench.words(result)).containsExactly(
+                    "c0 failed: no such file", "c1 refused: Tool 'run' requires prior invocation of: write");
+        }
+        Bench bench = new Bench().writing((arguments, call) -> ToolResult.success(TextNode.valueOf("done")));
+        assertThat(Bench.words(bench.begin().whole(0, "tmp/a").finished())).containsExactly("c0 returned: done");
     }
 }

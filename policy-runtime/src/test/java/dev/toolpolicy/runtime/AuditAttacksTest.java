@@ -1,0 +1,56 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.event.PolicyDenied;
+import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.permission.Desk;
+import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Attacks on what is told of calls: by listeners and in logs. */
+class AuditAttacksTest {
+    private final List<PolicyEvent> events = new ArrayList<>();
+
+    private PolicyEngineBuilder deploying() {
+        DeclaredTool deploy = DeclaredTool.of("deploy", ToolSchema.of()).withRun(RuleList.always(Mode.ASK));
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(deploy, DeclaredTool.of("test", ToolSchema.of()))))
+                .policies(Requirements.require("deploy").after("test"))
+                .listeners(events::add);
+    }
+
+    @Test
+    void aCallThatWouldBeAskedAboutAndIsDeniedIsHeardOfOnce() {
+        PolicySession alone = deploying().build().session("s");
+        assertThat(alone.call("a", "deploy").append("{}").finish()).isInstanceOf(ToolCallOutcome.Refused.class);
+
+        Desk desk = new Desk();
+        PolicySession asked = deploying().permission(desk.settings()).build().session("s");
+        assertThat(asked.call("b", "deploy").append("{}").conclude().toCompletableFuture().join())
+                .isInstanceOf(ToolCallOutcome.Refused.class);
+        assertThat(desk.heard()).as("nobody is asked about it").isEmpty();
+        assertThat(events).extracting(PolicyEvent::callId).containsExactly("a", "b");
+        assertThat(events).allSatisfy(event -> assertThat(event).isInstanceOf(PolicyDenied.class));
+    }
+
+    @Test
+    void namesThatAProviderChoseWriteNoLineOfTheirOwn() {
+        String forged = "c\nWARNING: \u001b[2Jall is well\u2028\u202e\u0085";
+        ToolCall call = new ToolCall(forged, "tool", JsonNodeFactory.instance.objectNode());
+        assertThat(call).hasToString("tool#c?WARNING: ?[2Jall is well???");
+        assertThat(deploying().build().session("s").call(forged, "test")).hasToString("test#c?WARNING: ?[2Jall is well???");
+        assertThat(new ToolCall("x".repeat(100_000), "tool", JsonNodeFactory.instance.objectNode()).toString())
+                .hasSizeLessThan(300);
+    }
+}

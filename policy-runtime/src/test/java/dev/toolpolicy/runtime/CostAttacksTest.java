@@ -1,0 +1,179 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.sun.management.ThreadMXBean;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.permission.Desk;
+import dev.toolpolicy.runtime.policy.ApprovalPolicy;
+import dev.toolpolicy.runtime.policy.CallKey;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.RatePolicy;
+import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolTurn;
+import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a model writes costs in step with its length, whatever it is made of: many calls, many names, many keys, many
+ * pieces. Measured by what is allocated, which is the same on every machine; four times as much may take six times as
+ * much, and what is squared takes sixteen times.
+ */
+class CostAttacksTest {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final ToolSchema OPEN = new ToolSchema(new ParameterType.ObjectType(
+            List.of(Parameter.optional("path", ParameterType.path())), ParameterType.any()));
+    private static final ToolSchema FILES = ToolSchema.of(Parameter.optional("files", ParameterType.arrayOf(
+            ParameterType.objectOf(Parameter.required("path", ParameterType.path())))));
+
+    @TempDir
+    private Path folder;
+
+    private static void inStep(int size, IntConsumer attack) {
+        attack.accept(size);
+        long small = allocated(size, attack);
+        assertThat(allocated(4 * size, attack)).isLessThan(6 * small);
+    }
+
+    private static long allocated(int size, IntConsumer attack) {
+        long least = Long.MAX_VALUE;
+        for (int time = 0; time < 2; time++) {
+            long before = THREADS.getCurrentThreadAllocatedBytes();
+            attack.accept(size);
+            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+        }
+        return least;
+    }
+
+    private static DeclaredTool tool(String name, ToolSchema schema, Mode mode) {
+        return DeclaredTool.of(name, schema).withRun(RuleList.always(mode));
+    }
+
+    private static PolicyEngineBuilder engine(Mode mode, ToolSchema schema) {
+        return PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool("tool", schema, mode), tool("after", FILES, mode))));
+    }
+
+    private static String members(int count) {
+        StringBuilder text = new StringBuilder("{\"path\":\"a\"");
+        for (int i = 0; i < count; i++) {
+            text.append(",\"n").append(i).append("\":1");
+        }
+        return text.append('}').toString();
+    }
+
+    private static String files(int count) {
+        StringBuilder text = new StringBuilder("{\"files\":[");
+        for (int i = 0; i < count; i++) {
+            text.append(i == 0 ? "" : ",").append("{\"path\":\"f").append(i).append("\"}");
+        }
+        return text.append("]}").toString();
+    }
+
+    @Test
+    void aPolicyIsNotAskedAgainForEveryNameThatNobodyDeclared() {
+        PolicySession session = engine(Mode.UNATTENDED, OPEN).policies(ApprovalPolicy.required("tool")).build().session("s");
+        inStep(500, count -> assertThat(session.call("c", "tool").append(members(count)).finish())
+                .isInstanceOf(ToolCallOutcome.Refused.class));
+    }
+
+    @Test
+    void aPromptIsNotMadeAnewForEveryNameThatNobodyDeclared() {
+        PolicySession session = engine(Mode.ASK, OPEN).permission(new Desk().settings()).build().session("s");
+        inStep(500, count -> {
+            ToolCallStream call = session.call("c", "tool");
+            String text = members(count);
+            for (int at = 0; at < text.length(); at += 8) {
+                call.append(text.substring(at, Math.min(text.length(), at + 8)));
+            }
+            assertThat(call.finish()).isInstanceOf(ToolCallOutcome.Unanswered.class);
+        });
+    }
+
+    @Test
+    void keysOfOneCallAreRememberedTogether() {
+        CallKey key = CallKey.pathAt("/files/path");
+        Duration hour = Duration.ofHours(1);
+        for (ToolPolicy policy : List.of(
+                Requirements.require("after").after("tool").sameArgument("/files/path"),
+                QuotaPolicy.of(2, "tool").perKey(key),
+                RatePolicy.of(2, hour, "tool").perKey(key))) {
+            inStep(500, count -> {
+                PolicySession session = engine(Mode.UNATTENDED, FILES).policies(policy).build().session("s");
+                ToolCallOutcome outcome = session.call("c", "tool").append(files(count)).finish();
+                ((ToolCallOutcome.Approved) outcome).call().succeeded(NullNode.getInstance());
+                assertThat(session.policies().context().states().toString()).contains("f" + (count - 1));
+            });
+        }
+    }
+
+    @Test
+    void aNameInManyPiecesIsPutTogetherOnceAndNotWithoutEnd() {
+        PolicySession session = engine(Mode.UNATTENDED, OPEN).build().session("s");
+        inStep(2_000, count -> {
+            var response = session.response();
+            for (int i = 0; i < count; i++) {
+                response.start(0, "c", i % 2 == 0 ? "a" : "b");
+            }
+            response.finish(ResponseEnd.COMPLETE);
+            assertThat(response.calls()).singleElement().satisfies(
+                    call -> assertThat(call.finish()).isInstanceOf(ToolCallOutcome.Invalid.class));
+        });
+        ToolCallStream call = session.response().start(0, "c", "x".repeat(60_000));
+        for (int i = 0; i < 1_000; i++) {
+            session.response().start(0, "c", "y".repeat(60_000));
+        }
+        assertThat(call.tool()).hasSize(60_000);
+    }
+
+    @Test
+    void manyCallsOfOneResponseAreEachLookedAtAlone() {
+        for (Mode mode : List.of(Mode.UNATTENDED, Mode.ASK, Mode.SKIP)) {
+            PolicyEngine engine = engine(mode, OPEN).build();
+            ToolExecutor tools = ToolExecutor.of(engine.tools()).on(Runnable::run)
+                    .handle("tool", (arguments, call) -> "done").handle("after", (arguments, call) -> "done").build();
+            PolicySession session = engine.session("s");
+            inStep(500, count -> {
+                ToolTurn turn = session.turn(tools, TurnSettings.defaults());
+                for (int i = 0; i < count; i++) {
+                    turn.start(i, "c" + i, "tool");
+                    turn.append(i, "{}");
+                    turn.end(i);
+                }
+                assertThat(turn.finish(ResponseEnd.COMPLETE).toCompletableFuture().join().results()).hasSize(count);
+            });
+        }
+    }
+
+    @Test
+    void aPathOfMarksIsNotSortedBeforeItIsRefused() throws IOException {
+        Path policy = Files.writeString(folder.resolve("policy.toml"), "tools.tool.policy.run = 'unattended'");
+        PolicySession session = engine(Mode.UNATTENDED, OPEN).configuration(PolicyConfiguration.read(policy)).build().session("s");
+        String path = "{\"path\":\"a" + "\u0301".repeat(1_000_000) + "\u0316".repeat(1_000_000) + "\"}";
+        assertTimeoutPreemptively(Duration.ofMinutes(2), () -> assertThat(session.call("c", "tool").append(path).finish())
+                .as("what can't be compared is asked about").isInstanceOf(ToolCallOutcome.Unanswered.class));
+        String written = "{\"path\":\"" + "e\u0301".repeat(100) + "\"}";
+        assertThat(session.call("c", "tool").append(written).finish()).isInstanceOf(ToolCallOutcome.Approved.class);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.toolpolicy.runtime.gate;
+
+import static dev.toolpolicy.runtime.gate.Gates.call;
+import static dev.toolpolicy.runtime.gate.Gates.delta;
+import static dev.toolpolicy.runtime.gate.Gates.finish;
+import static dev.toolpolicy.runtime.gate.Gates.response;
+import static dev.toolpolicy.runtime.gate.Gates.through;
+import static dev.toolpolicy.runtime.gate.Gates.words;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.policy.Policies;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.stream.StreamSettings;
+import dev.toolpolicy.stream.StreamChunk;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What providers and clients try at the gate. */
+class GateAttacksTest {
+    private final GateSession session = Gates.session().believing();
+
+    private String deploy() {
+        return words(through(ToolGate.of(request -> session), StreamSettings.defaults(),
+                response("tool_calls", call(0, "deploy", "deploy", "{}"))));
+    }
+
+    private void test(String id) {
+        through(ToolGate.of(request -> session), StreamSettings.defaults(), response("tool_calls", call(0, id, "test", "{}")));
+    }
+
+    @Test
+    void aResultThatWasToldBeforeItsCallIsNotTheCalls() {
+        session.succeeded("call_0", IntNode.valueOf(1));
+        test("call_0");
+        session.succeeded("call_0", IntNode.valueOf(1));
+        assertThat(deploy()).contains("refused");
+    }
+
+    @Test
+    void theSuccessOfAnEarlierCallIsNotThatOfTheNextWithItsId() {
+        test("call_0");
+        session.failed("call_0");
+        test("call_0");
+        session.succeeded("call_0", IntNode.valueOf(1));
+        assertThat(deploy()).contains("refused");
+        test("call_1");
+        session.succeeded("call_1", IntNode.valueOf(1));
+        assertThat(deploy()).startsWith("<0 deploy>");
+    }
+
+    @Test
+    void twoCallsWithOneIdHaveNoResultThatIsTheirs() {
+        through(ToolGate.of(request -> session), StreamSettings.defaults(),
+                response("tool_calls", call(0, "same", "ping", "{}"), call(1, "same", "test", "{}")));
+        session.succeeded("same", IntNode.valueOf(1));
+        session.succeeded("same", IntNode.valueOf(1));
+        assertThat(deploy()).contains("refused");
+    }
+
+    @Test
+    void anIdLongerThanAnyProvidersIsNotKept() {
+        String id = "x".repeat(100_000);
+        test(id);
+        session.succeeded(id, IntNode.valueOf(1));
+        assertThat(deploy()).contains("refused");
+    }
+
+    @Test
+    void whatWaitsBehindACallThatIsNeverWholeEndsTheResponse() {
+        StreamChunk padding = StreamChunk.text("x").withRaw("y".repeat(1 << 20));
+        List<StreamChunk> all = new ArrayList<>(List.of(delta(0, "c", "ping", "{")));
+        for (int i = 0; i < 63; i++) {
+            all.add(padding);
+        }
+        List<StreamChunk> fits = new ArrayList<>(all);
+        fits.addAll(List.of(delta(0, "", "", "}"), finish("tool_calls")));
+        StreamSettings deferred = StreamSettings.defaults().deferringCalls();
+        assertThat(words(through(ToolGate.of(request -> session), deferred, fits))).startsWith("<0 ping>{x").endsWith("|tool_calls");
+        all.add(padding);
+        all.add(padding);
+        all.addAll(List.of(delta(0, "", "", "}"), finish("tool_calls")));
+        assertThat(words(through(ToolGate.of(request -> session), deferred, all)))
+                .isEqualTo("Tool Policy ended this response: more than 64 Mi characters wait for a call that isn't whole.|stop");
+    }
+
+    @Test
+    void whatIsDeniedByTheOtherReadingIsHeardOf() {
+        List<PolicyEvent> events = new ArrayList<>();
+        Policies.Interceptor named = new Policies.Interceptor() {
+            @Override
+            public PolicyDecision onDecision(ToolCall call, PolicyDecision decision, ToolContext context) {
+                return call.arguments().has("where") ? decision : PolicyDecision.deny("where?");
+            }
+        };
+        GateSession gated = Gates.engine()
+                .policies(Policies.around(QuotaPolicy.of(9, "search"), named))
+                .listeners(events::add)
+                .run("search", RuleList.always(Mode.UNATTENDED))
+                .build().session("s").behindGate();
+        assertThat(words(through(ToolGate.of(request -> gated), StreamSettings.defaults(),
+                response("tool_calls", call(0, "search", "{}"))))).contains("refused", "where?");
+        assertThat(events).singleElement().satisfies(event -> assertThat(event.policy()).isEqualTo("quota"));
+    }
+}
