@@ -20,19 +20,27 @@ import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.stream.StreamRunner;
+import dev.toolpolicy.runtime.stream.StreamSettings;
+import dev.toolpolicy.runtime.stream.WordCapitalizer;
 import dev.toolpolicy.runtime.turn.ToolExecutor;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import dev.toolpolicy.stream.StreamRequest;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -164,6 +172,25 @@ class CostAttacksTest {
                 assertThat(turn.finish(ResponseEnd.COMPLETE).toCompletableFuture().join().results()).hasSize(count);
             });
         }
+    }
+
+    /** What a stream policy gets of so many pieces of one kind. */
+    private static void stream(int count, IntFunction<StreamChunk> pieces) {
+        List<StreamChunk> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            all.add(pieces.apply(i));
+        }
+        all.add(StreamChunk.finish(StreamChunk.TOOL_CALLS));
+        StreamRunner runner = StreamRunner.of(StreamSettings.defaults().deferringCalls(), List.of(new WordCapitalizer(2)));
+        List<StreamChunk> sent = new ArrayList<>();
+        runner.iterate(StreamRequest.of("r"), all.iterator()).forEachRemaining(sent::add);
+        assertThat(sent).hasSize(all.size());
+    }
+
+    @Test
+    void piecesThatRepeatTheNameAreReadOnce() {
+        inStep(1_000, count -> stream(count, i -> StreamChunk.empty().withToolCalls(List.of(new ToolCallDelta(
+                ToolCallDelta.NO_INDEX, "", "tool", i == 0 ? "{\"a\":[0" : ",0")))));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.runtime.permission.Reply;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,11 @@ final class CallEnd {
 
     boolean isKnown() {
         return outcome != null;
+    }
+
+    /** Whether the service has given the call up: then its text may still come. */
+    boolean isCancelled() {
+        return outcome instanceof ToolCallOutcome.Declined declined && declined.source() == Reply.Source.CANCELLED;
     }
 
     /** A refusal that is known stands, whatever follows. */

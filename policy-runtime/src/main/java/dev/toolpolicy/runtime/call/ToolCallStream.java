@@ -127,18 +127,17 @@ public final class ToolCallStream {
     }
 
     /**
-     * More argument text. What comes after the first error is dropped.
+     * More argument text. What comes after the first error is dropped, and what comes of a call that was cancelled.
      *
      * @param text any piece of the text, possibly empty
      * @return this call
-     * @throws IllegalStateException if the call is concluded
+     * @throws IllegalStateException if the call is concluded otherwise
      */
     public ToolCallStream append(CharSequence text) {
-        if (conclusion.isKnown() || concluding != null) {
-            throw new IllegalStateException("call " + this + " is concluded");
-        }
-        if (text.length() == 0) {
+        if (text.length() == 0 || conclusion.isCancelled()) {
             return this;
+        } else if (conclusion.isKnown() || concluding != null) {
+            throw new IllegalStateException("call " + this + " is concluded");
         }
         length += text.length();
         if (ended) {

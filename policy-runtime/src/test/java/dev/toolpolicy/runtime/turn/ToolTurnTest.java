@@ -315,4 +315,14 @@ class ToolTurnTest {
         Bench bench = new Bench().writing((arguments, call) -> ToolResult.success(TextNode.valueOf("done")));
         assertThat(Bench.words(bench.begin().whole(0, "tmp/a").finished())).containsExactly("c0 returned: done");
     }
+
+    @Test
+    void whatComesOfACallThatTheServiceGaveUpKeepsNothingElseFromComing() {
+        Bench bench = new Bench().begin().write(0, "tmp/a").whole(1, "tmp/b");
+        bench.turn().calls().get(0).cancel("not wanted");
+        TurnResult result = bench.close(0).whole(2, "tmp/c").finished();
+        assertThat(Bench.words(result)).containsExactly(
+                "c0 declined: This call was cancelled: not wanted", "c1 returned: wrote tmp/b", "c2 returned: wrote tmp/c");
+        assertThat(bench.ran).containsExactly("tmp/b", "tmp/c");
+    }
 }
