@@ -60,7 +60,8 @@ final class VectorFolder {
         try {
             vectors = JSON.read(Files.readString(file, StandardCharsets.UTF_8));
         } catch (MalformedJsonException e) {
-            tally.unusable(name, "it is not JSON: " + e.getMessage() + " at line " + e.line() + ", column " + e.column());
+            String place = " at line " + e.line() + ", column " + e.column();
+            tally.unusable(name, "it is not JSON: " + e.getMessage() + place);
             return;
         } catch (IOException e) {
             tally.unusable(name, "it can't be read: " + e);

@@ -44,6 +44,13 @@ final class Languages {
         return languages;
     }
 
+    /** The same of sets of paths, with the language of all normal forms. */
+    List<Language> pathsOf(List<ValueSet> sets) {
+        List<Language> languages = of(sets);
+        languages.add(paths);
+        return languages;
+    }
+
     /** The union of some sets of single values as one language, and each other set as its own. */
     List<Language> apart(List<ValueSet> sets) {
         Set<String> words = new HashSet<>();

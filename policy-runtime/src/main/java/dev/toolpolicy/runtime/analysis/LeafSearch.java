@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Finds values that have no parts: what is in all of some sets and in none of others, of one type. Not thread-safe. */
@@ -125,46 +126,48 @@ final class LeafSearch {
     }
 
     private List<JsonNode> strings(List<ValueSet> in, List<ValueSet> out, int count) {
-        Optional<String> best = in.isEmpty() ? Optional.of("") : shortest(in.get(0));
-        boolean isOne = count == 1 && best.isPresent() && isBetween(best.get(), in, out);
-        return texts(isOne ? List.of(best.get()) : found(languages.of(in), languages.apart(out), count));
+        Optional<String> best = (in.isEmpty() ? Optional.of("") : shortest(in.get(0)))
+                .filter(text -> isBetween(text, in, out));
+        return texts(found(best, () -> languages.of(in), out, count));
     }
 
     /** Paths by their normal forms: other spellings are the same to every rule. */
     private List<JsonNode> paths(List<ValueSet> in, List<ValueSet> out, int count) {
-        Optional<String> best = in.isEmpty() ? languages.paths().shortest() : shortest(in.get(0));
-        boolean isOne = count == 1
-                && best.filter(languages.paths()::contains).isPresent()
-                && form.of(best.get()).toString().equals(best.get())
-                && isBetween(form.of(best.get()), in, out);
-        if (isOne) {
-            return texts(List.of(best.get()));
-        }
-        List<Language> all = new ArrayList<>(languages.of(in));
-        all.add(languages.paths());
-        return texts(found(all, languages.apart(out), count));
+        Optional<String> best = (in.isEmpty() ? languages.paths().shortest() : shortest(in.get(0)))
+                .filter(languages.paths()::contains)
+                .filter(path -> form.of(path).toString().equals(path))
+                .filter(path -> isBetween(form.of(path), in, out));
+        return texts(found(best, () -> languages.pathsOf(in), out, count));
     }
 
     /**
      * The shortest text of a set, of several the most readable, as {@link TextSearch} would find it. It is so of each part
-     * of the set that it is in, so mostly no automata need to be made. Empty where it takes one to know.
+     * of the set that it is in, so mostly nothing needs to be searched, and no automata to be made of other sets.
      */
-    private static Optional<String> shortest(ValueSet set) {
+    private Optional<String> shortest(ValueSet set) {
         if (set instanceof ValueSet.TextsFrom texts) {
             return Optional.of(texts.prefix());
         } else if (set instanceof ValueSet.PathsUnder paths) {
+            String prefix = paths.prefix().toString();
             // below the working directory there are names as short as its own, and more readable
-            return Optional.of(paths.prefix().toString()).filter(path -> !path.equals("."));
+            return prefix.equals(".") ? languages.paths().shortest() : Optional.of(prefix);
         }
-        return set instanceof ValueSet.Matching matching ? matching.language().shortest() : Optional.empty();
+        return languages.of(List.of(set)).get(0).shortest();
     }
 
     private static boolean isBetween(Object value, List<ValueSet> in, List<ValueSet> out) {
         return in.stream().allMatch(set -> set.contains(value)) && out.stream().noneMatch(set -> set.contains(value));
     }
 
-    private List<String> found(List<Language> all, List<Language> none, int count) {
+    /** So many texts, the first of which may be known, that are in all of some languages and in none of some sets. */
+    private List<String> found(Optional<String> first, Supplier<List<Language>> in, List<ValueSet> out, int count) {
         List<String> found = new ArrayList<>();
+        first.ifPresent(found::add);
+        if (found.size() >= count) {
+            return found;
+        }
+        List<Language> all = in.get();
+        List<Language> none = languages.apart(out);
         while (found.size() < count) {
             List<Language> more = new ArrayList<>(none);
             if (!found.isEmpty()) {

@@ -48,14 +48,7 @@ public final class TextSearch {
      * @throws PatternTooComplexException if the steps don't suffice to know
      */
     public Optional<String> shortest(List<Language> all, List<Language> none) {
-        Optional<String> candidate = all.isEmpty() ? Optional.of("") : all.get(0).shortest();
-        boolean isIt = candidate.isEmpty() || isBetween(candidate.get(), all, none);
-        return isIt ? candidate : search(all, none, false);
-    }
-
-    /** The best text of a language is the best of each part of it that it is in, so mostly nothing needs to be searched. */
-    private static boolean isBetween(String text, List<Language> all, List<Language> none) {
-        return all.stream().allMatch(each -> each.contains(text)) && none.stream().noneMatch(each -> each.contains(text));
+        return search(all, none, false);
     }
 
     /**

@@ -33,13 +33,9 @@ final class JudgedPath {
         return real;
     }
 
-    /** Whether it keeps its call from running unattended. */
-    boolean isGuarded() {
-        boolean inside = settings.form().workspace().isEmpty()
-                || written.staysBelow() && real().map(NormalPath::staysBelow).orElse(false);
-        return !inside
-                || real().isEmpty()
-                || settings.isGuarded(text)
-                || real().filter(path -> settings.isGuarded(path.toString())).isPresent();
+    /** Whether it keeps its call from running unattended; if nobody knows where it leads, it does. */
+    boolean isAgainst() {
+        return settings.isAgainst(text, written.staysBelow())
+                || real().map(path -> settings.isAgainst(path.toString(), path.staysBelow())).orElse(true);
     }
 }

@@ -138,24 +138,12 @@ final class NumberRegions {
             return of(number.longValue());
         }
         return number instanceof DecimalNode && decimals != null
-                ? of(number.decimalValue(), decimals)
+                ? outcomes[region(Arrays.binarySearch(decimals, number.decimalValue()))]
                 : of(number.numberValue().toString());
     }
 
-    private Outcome of(BigDecimal value, BigDecimal[] sorted) {
-        int low = 0;
-        int high = sorted.length;
-        while (low < high) {
-            int middle = low + high >>> 1;
-            int order = sorted[middle].compareTo(value);
-            if (order == 0) {
-                return outcomes[2 * middle + 1];
-            } else if (order < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return outcomes[2 * low];
+    /** The region of what a search among the points found: a point, or where one would have to be put. */
+    private static int region(int found) {
+        return found >= 0 ? 2 * found + 1 : 2 * (-found - 1);
     }
 }

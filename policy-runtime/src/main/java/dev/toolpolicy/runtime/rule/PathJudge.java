@@ -11,7 +11,6 @@ import java.util.Map;
 final class PathJudge {
     private final PathSettings settings;
     private final NormalPath.Writer writer;
-    private final boolean hasWorkspace;
     private final StringBuilder normal = new StringBuilder();
     private final Map<String, JudgedPath> judged = new HashMap<>();
     private boolean staysBelow;
@@ -19,7 +18,6 @@ final class PathJudge {
     PathJudge(PathSettings settings) {
         this.settings = settings;
         this.writer = settings.form().writer();
-        this.hasWorkspace = settings.form().workspace().isPresent();
     }
 
     /** Forgets the call. */
@@ -52,6 +50,6 @@ final class PathJudge {
      * @param path the one whose normal form was made last
      */
     boolean isAgainst(CharSequence path) {
-        return hasWorkspace && !staysBelow || settings.guardsFiles() && settings.isGuarded(path.toString());
+        return settings.isAgainst(path, staysBelow);
     }
 }

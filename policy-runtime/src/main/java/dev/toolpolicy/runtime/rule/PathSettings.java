@@ -20,11 +20,13 @@ public final class PathSettings {
 
     private final NormalPath.Form form;
     private final @Nullable LinkResolver links;
+    private final boolean hasWorkspace;
     private final Set<Path> files;
     private final @Nullable GuardedFiles guarded;
 
     private PathSettings(NormalPath.Form form, @Nullable LinkResolver links, Set<Path> files) {
         this.form = Objects.requireNonNull(form, "form");
+        this.hasWorkspace = form.workspace().isPresent();
         this.links = links;
         this.files = Set.copyOf(files);
         this.guarded = files.isEmpty() ? null : GuardedFiles.of(files, form);
@@ -83,16 +85,18 @@ public final class PathSettings {
 
     /** Whether some paths keep a call from running unattended. */
     boolean guards() {
-        return links != null || guarded != null || form.workspace().isPresent();
+        return links != null || guarded != null || hasWorkspace;
     }
 
-    boolean guardsFiles() {
-        return guarded != null;
-    }
-
-    /** Whether a path names a guarded file. */
-    boolean isGuarded(String path) {
-        return guarded != null && guarded.isNamedBy(path);
+    /**
+     * Whether a path in one of its forms keeps its call from running unattended: it leads out of the workspace or names
+     * a guarded file.
+     *
+     * @param path the path
+     * @param staysBelow whether it stays below the workspace, if there is one
+     */
+    boolean isAgainst(CharSequence path, boolean staysBelow) {
+        return hasWorkspace && !staysBelow || guarded != null && guarded.isNamedBy(path.toString());
     }
 
     /**

@@ -2,8 +2,6 @@ package dev.toolpolicy.runtime.rule;
 
 import dev.toolpolicy.runtime.json.CheckedVisitor;
 import dev.toolpolicy.runtime.json.FragmentParser;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +20,11 @@ public final class RuleEvaluation implements CheckedVisitor {
     private final RuleProgress progress;
     private final TextProgress strings;
     private final @Nullable RuleTracer tracer;
-    private final List<@Nullable Place> open = new ArrayList<>();
+    private final PlaceCursor at;
     private final Captures captures = new Captures();
     private final StringBuilder path = new StringBuilder();
     private @Nullable FragmentParser parser;
     private long decidedAt;
-    private @Nullable Place next;
     /** The place of the open string. */
     private @Nullable Place string;
 
@@ -36,7 +33,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         this.tracer = tracer;
         this.progress = new RuleProgress(rules);
         this.strings = new TextProgress(rules, progress);
-        this.next = rules.root();
+        this.at = new PlaceCursor(rules.root());
         if (tracer != null) {
             tracer.judgeBy(strings.judge());
         }
@@ -55,12 +52,11 @@ public final class RuleEvaluation implements CheckedVisitor {
         }
         progress.reset();
         strings.reset();
-        open.clear();
+        at.reset();
         captures.reset();
         string = null;
         parser = null;
         decidedAt = 0;
-        next = rules.root();
         return this;
     }
 
@@ -151,7 +147,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void objectStart() {
         if (!isDecided()) {
-            openContainer();
+            opened(at.openObject());
             captures.objectStart();
         }
     }
@@ -159,16 +155,12 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void arrayStart() {
         if (!isDecided()) {
-            openContainer();
+            opened(at.openArray());
             captures.arrayStart();
-            Place array = top();
-            next = array == null ? null : array.elements();
         }
     }
 
-    private void openContainer() {
-        Place place = next;
-        open.add(place);
+    private void opened(@Nullable Place place) {
         PlaceRules own = place == null ? null : place.rules();
         if (place != null && own != null) {
             progress.reach(place);
@@ -177,22 +169,16 @@ public final class RuleEvaluation implements CheckedVisitor {
                 progress.open(place, own.opening().first());
             }
             if (own.takesContainers()) {
-                captures.begin(place, own, open.size());
+                captures.begin(place, own, at.depth());
             }
             conclude();
         }
-        next = null;
-    }
-
-    private @Nullable Place top() {
-        return open.isEmpty() ? null : open.get(open.size() - 1);
     }
 
     @Override
     public void name(String name) {
         if (!isDecided()) {
-            Place object = top();
-            next = object == null ? null : object.property(name);
+            at.toMember(name);
             captures.name(name);
         }
     }
@@ -200,8 +186,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void absent(String name) {
         if (!isDecided()) {
-            Place object = top();
-            exhaust(object == null ? null : object.property(name));
+            exhaust(at.member(name));
         }
     }
 
@@ -222,12 +207,12 @@ public final class RuleEvaluation implements CheckedVisitor {
     }
 
     private void closeContainer() {
-        Captures.Capture whole = captures.end(open.size());
+        Captures.Capture whole = captures.end(at.depth());
         if (whole != null) {
             Outcome outcome = whole.rules().container(whole.values().value().orElseThrow(), strings.judge());
             progress.value(whole.place(), whole.rules(), outcome);
         }
-        valueEnded(open.remove(open.size() - 1));
+        valueEnded(at.close());
     }
 
     @Override
@@ -236,7 +221,7 @@ public final class RuleEvaluation implements CheckedVisitor {
             return;
         }
         captures.stringStart();
-        string = next;
+        string = at.next();
         path.setLength(0);
         PlaceRules own = string == null ? null : string.rules();
         if (string != null && own != null && !string.isPath()) {
@@ -281,8 +266,9 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void number(CharSequence literal) {
         if (!isDecided()) {
             captures.number(literal);
-            PlaceRules own = next == null ? null : next.rules();
-            scalarEnded(own, own == null ? null : own.numbers().of(literal));
+            Place place = at.next();
+            PlaceRules own = place == null ? null : place.rules();
+            scalarEnded(place, own, own == null ? null : own.numbers().of(literal));
         }
     }
 
@@ -290,8 +276,9 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void bool(boolean value) {
         if (!isDecided()) {
             captures.bool(value);
-            PlaceRules own = next == null ? null : next.rules();
-            scalarEnded(own, own == null ? null : own.bool(value));
+            Place place = at.next();
+            PlaceRules own = place == null ? null : place.rules();
+            scalarEnded(place, own, own == null ? null : own.bool(value));
         }
     }
 
@@ -299,21 +286,20 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void nullValue() {
         if (!isDecided()) {
             captures.nullValue();
-            valueEnded(next);
+            valueEnded(at.next());
         }
     }
 
-    private void scalarEnded(@Nullable PlaceRules own, @Nullable Outcome outcome) {
-        if (next != null && own != null && outcome != null) {
-            progress.value(next, own, outcome);
+    private void scalarEnded(@Nullable Place place, @Nullable PlaceRules own, @Nullable Outcome outcome) {
+        if (place != null && own != null && outcome != null) {
+            progress.value(place, own, outcome);
         }
-        valueEnded(next);
+        valueEnded(place);
     }
 
     private void valueEnded(@Nullable Place place) {
         exhaust(place);
-        Place container = top();
-        next = container == null ? null : container.elements();
+        at.toElement();
     }
 
     private void exhaust(@Nullable Place place) {

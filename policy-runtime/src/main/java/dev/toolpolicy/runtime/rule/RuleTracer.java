@@ -25,11 +25,10 @@ final class RuleTracer implements CheckedVisitor {
     private final Map<Integer, Evidence> evidence = new HashMap<>();
     private final Trace trace = new Trace();
     private final Captures captures = new Captures();
-    private final List<@Nullable Place> open = new ArrayList<>();
+    private final PlaceCursor at;
     private final StringBuilder path = new StringBuilder();
     private PathJudge judge;
     private @Nullable FragmentParser parser;
-    private @Nullable Place next;
     private @Nullable Place string;
     private @Nullable TextAutomaton texts;
     private int[] stepping = {};
@@ -42,7 +41,7 @@ final class RuleTracer implements CheckedVisitor {
         this.rules = rules;
         this.states = new RuleStates(rules);
         this.judge = new PathJudge(rules.paths());
-        this.next = rules.root();
+        this.at = new PlaceCursor(rules.root());
     }
 
     /** Judges paths as the evaluation does. */
@@ -117,7 +116,7 @@ final class RuleTracer implements CheckedVisitor {
     public void objectStart() {
         if (!stopped) {
             trace.objectStart();
-            openContainer();
+            opened(at.openObject());
             captures.objectStart();
         }
     }
@@ -126,16 +125,12 @@ final class RuleTracer implements CheckedVisitor {
     public void arrayStart() {
         if (!stopped) {
             trace.arrayStart();
-            openContainer();
+            opened(at.openArray());
             captures.arrayStart();
-            Place array = top();
-            next = array == null ? null : array.elements();
         }
     }
 
-    private void openContainer() {
-        Place place = next;
-        open.add(place);
+    private void opened(@Nullable Place place) {
         PlaceRules own = place == null ? null : place.rules();
         if (place != null && own != null) {
             for (int rule : place.here()) {
@@ -145,26 +140,16 @@ final class RuleTracer implements CheckedVisitor {
                 }
             }
             if (own.takesContainers()) {
-                captures.begin(place, own, open.size());
+                captures.begin(place, own, at.depth());
             }
         }
-        next = null;
-    }
-
-    private @Nullable Place top() {
-        return open.isEmpty() ? null : open.get(open.size() - 1);
-    }
-
-    private @Nullable Place property(String name) {
-        Place object = top();
-        return object == null ? null : object.property(name);
     }
 
     @Override
     public void name(String name) {
         if (!stopped) {
             trace.name(name);
-            next = property(name);
+            at.toMember(name);
             captures.name(name);
         }
     }
@@ -173,7 +158,7 @@ final class RuleTracer implements CheckedVisitor {
     public void absent(String name) {
         if (!stopped) {
             trace.absent(name);
-            exhaust(property(name));
+            exhaust(at.member(name));
         }
     }
 
@@ -196,12 +181,12 @@ final class RuleTracer implements CheckedVisitor {
     }
 
     private void closeContainer() {
-        Captures.Capture whole = captures.end(open.size());
+        Captures.Capture whole = captures.end(at.depth());
         if (whole != null) {
             JsonNode value = whole.values().value().orElseThrow();
             value(whole.place(), test -> test.container(value, judge));
         }
-        valueEnded(open.remove(open.size() - 1));
+        valueEnded(at.close());
     }
 
     @Override
@@ -211,7 +196,7 @@ final class RuleTracer implements CheckedVisitor {
         }
         trace.stringStart();
         captures.stringStart();
-        string = next;
+        string = at.next();
         path.setLength(0);
         PlaceRules own = string == null ? null : string.rules();
         texts = own == null || string == null || string.isPath() ? null : own.eachText();
@@ -261,8 +246,8 @@ final class RuleTracer implements CheckedVisitor {
             trace.number(literal);
             captures.number(literal);
             ExactNumber number = ExactNumber.of(literal);
-            value(next, test -> test.number(point -> number.compareTo(point)));
-            valueEnded(next);
+            value(at.next(), test -> test.number(point -> number.compareTo(point)));
+            valueEnded(at.next());
         }
     }
 
@@ -271,8 +256,8 @@ final class RuleTracer implements CheckedVisitor {
         if (!stopped) {
             trace.bool(flag);
             captures.bool(flag);
-            value(next, test -> test.bool(flag));
-            valueEnded(next);
+            value(at.next(), test -> test.bool(flag));
+            valueEnded(at.next());
         }
     }
 
@@ -281,13 +266,12 @@ final class RuleTracer implements CheckedVisitor {
         if (!stopped) {
             trace.nullValue();
             captures.nullValue();
-            valueEnded(next);
+            valueEnded(at.next());
         }
     }
 
     private void valueEnded(@Nullable Place place) {
         exhaust(place);
-        Place container = top();
-        next = container == null ? null : container.elements();
+        at.toElement();
     }
 }

@@ -135,7 +135,7 @@ final class TextProgress {
             if (own != null) {
                 progress.value(at, own, own.path(judged));
             }
-            guard(at, judged.isGuarded());
+            guard(at, judged.isAgainst());
         } else {
             CharSequence normal = judge.normalForm(text);
             boolean against = judge.isAgainst(text);
@@ -150,7 +150,7 @@ final class TextProgress {
     boolean guard(Place at, String text) {
         boolean against;
         if (judge.resolvesLinks()) {
-            against = judge.judge(text).isGuarded();
+            against = judge.judge(text).isAgainst();
         } else {
             judge.normalForm(text);
             against = judge.isAgainst(text);

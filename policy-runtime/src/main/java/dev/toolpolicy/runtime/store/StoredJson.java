@@ -71,8 +71,8 @@ final class StoredJson {
             return text.contains(StoredMembers.SIGN) ? StoredMembers.read(value) : value;
         } catch (MalformedJsonException e) {
             // Its reason may name a member or show a character of what a policy remembers.
-            throw new StoreException(
-                    "what is stored as part \"" + part + "\" is no JSON from character " + (e.offset() + 1) + " on", null);
+            String place = " from character " + (e.offset() + 1) + " on";
+            throw new StoreException("what is stored as part \"" + part + "\" is no JSON" + place, null);
         }
     }
 }

@@ -3,15 +3,19 @@ package dev.toolpolicy.runtime.text;
 import com.fasterxml.jackson.core.JsonLocation;
 
 /**
- * A text is no JSON that {@link StrictJson} reads. The message says why, in one line, without the text's strings, numbers
- * and unknown words; it may have a member's name and the character where reading ended.
+ * A text is no JSON that {@link StrictJson} reads. The message says why, in one line, without the text's strings,
+ * numbers and unknown words; it may have a member's name and the character where reading ended.
  */
 public final class MalformedJsonException extends Exception {
     private static final long serialVersionUID = 1;
 
+    /** What kind of fault it is. */
     private final Fault fault;
+    /** How many characters stand before it. */
     private final int offset;
+    /** Its line, from 1. */
     private final int line;
+    /** Its column, from 1. */
     private final int column;
 
     /** What kind of fault it is. */

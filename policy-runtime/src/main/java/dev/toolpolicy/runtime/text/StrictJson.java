@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads whole texts as RFC 8259 has them, and nothing beside: one value and nothing behind it, no name twice in an object,
- * every number with its value and its digits as written. Whatever Jackson throws about a text is one exception, with a
- * place. Immutable; for any thread.
+ * Reads whole texts as RFC 8259 has them, and nothing beside: one value and nothing behind it, no name twice in an
+ * object, every number with its value and its digits as written. Whatever Jackson throws about a text is one exception,
+ * with a place. Immutable; for any thread.
  */
 public final class StrictJson {
     private static final int DEEPEST = 1000;

@@ -60,7 +60,6 @@ class TextSearchTest {
         assertThat(new TextSearch(1, 1).shortest(List.of(), List.of())).contains("");
     }
 
-    /** What is searched for is not the first language's own shortest text, which is known without a step. */
     @Test
     void stepsEndForOneQuestionAndForAll() {
         List<Language> all = List.of(Language.of(TextLanguage.words("abc", "abcdefghij"), LIMITS));
@@ -77,11 +76,10 @@ class TextSearchTest {
     }
 
     @Test
-    void theShortestOfOneLanguageTakesNoSteps() {
+    void nothingOfOneLanguageTakesNoSteps() {
         Language some = pattern("^[b-y]{3}");
-        assertThat(new TextSearch(0, 0).shortest(List.of(some, pattern("b$")), List.of(pattern("c")))).contains("bbb");
-        assertThat(new TextSearch(0, 0).shortest(List.of(Language.nothing(LIMITS), some), List.of())).isEmpty();
-        assertThatThrownBy(() -> new TextSearch(0, 0).shortest(List.of(some, pattern("c$")), List.of()))
+        assertThat(new TextSearch(0, 0).shortest(List.of(some, Language.nothing(LIMITS)), List.of())).isEmpty();
+        assertThatThrownBy(() -> new TextSearch(0, 0).shortest(List.of(some), List.of()))
                 .isInstanceOf(PatternTooComplexException.class);
     }
 
