@@ -123,10 +123,8 @@ class RoundsTest {
                 .doesNotContain("internal");
     }
 
-    /** Notes the roots of each round. */
-    static final class Roots extends AbstractProcessor {
-        private final List<String> ofRounds = new ArrayList<>();
-
+    /** Hears of every round. */
+    abstract static class ForAll extends AbstractProcessor {
         @Override
         public Set<String> getSupportedAnnotationTypes() {
             return Set.of("*");
@@ -136,6 +134,11 @@ class RoundsTest {
         public SourceVersion getSupportedSourceVersion() {
             return SourceVersion.latestSupported();
         }
+    }
+
+    /** Notes the roots of each round. */
+    static final class Roots extends ForAll {
+        private final List<String> ofRounds = new ArrayList<>();
 
         @Override
         public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
@@ -145,7 +148,7 @@ class RoundsTest {
     }
 
     /** Generates one file in one round. */
-    static final class Other extends AbstractProcessor {
+    static final class Other extends ForAll {
         private final String name;
         private final String text;
         private int rounds;
@@ -154,16 +157,6 @@ class RoundsTest {
             this.name = name;
             this.text = text;
             this.rounds = round;
-        }
-
-        @Override
-        public Set<String> getSupportedAnnotationTypes() {
-            return Set.of("*");
-        }
-
-        @Override
-        public SourceVersion getSupportedSourceVersion() {
-            return SourceVersion.latestSupported();
         }
 
         @Override

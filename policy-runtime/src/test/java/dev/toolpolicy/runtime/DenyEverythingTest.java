@@ -2,14 +2,13 @@ package dev.toolpolicy.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ApprovedCall;
@@ -52,22 +51,7 @@ class DenyEverythingTest {
 
     /** Denies everything, and says so in each of the ways a policy can. */
     private static ToolPolicy denying(Function<ToolCall, PolicyDecision> how) {
-        return new ToolPolicy() {
-            @Override
-            public String name() {
-                return "nothing";
-            }
-
-            @Override
-            public ToolSelector governs() {
-                return ToolSelector.everyTool();
-            }
-
-            @Override
-            public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
-                return how.apply(call);
-            }
-        };
+        return new CheckPolicy("nothing", ArgumentNeeds.all(), how);
     }
 
     static Stream<ToolPolicy> denying() {

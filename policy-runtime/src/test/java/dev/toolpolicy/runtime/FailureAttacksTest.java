@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.DeclaredTool;
@@ -14,10 +13,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolDefinition;
-import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
@@ -125,7 +121,7 @@ class FailureAttacksTest {
     void x45_whoCancelsIsHeard() {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE)))
-                .policies(policy(ArgumentNeeds.all(), call -> {
+                .policies(new CheckPolicy("failing", ArgumentNeeds.all(), call -> {
                     throw new CancellationException("the user left");
                 }))
                 .build();
@@ -138,35 +134,10 @@ class FailureAttacksTest {
     private static void assertRefused(boolean early, Function<ToolCall, PolicyDecision> check) {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE)))
-                .policies(policy(early ? ArgumentNeeds.none() : ArgumentNeeds.all(), check))
+                .policies(new CheckPolicy("failing", early ? ArgumentNeeds.none() : ArgumentNeeds.all(), check))
                 .build();
         String verdict = Feeding.to(engine).verdictOf(TEXT);
         assertTrue(verdict.startsWith("refused: Policy 'failing' failed"), verdict);
-    }
-
-    private static ToolPolicy policy(
-            ArgumentNeeds needs, Function<ToolCall, PolicyDecision> check) {
-        return new ToolPolicy() {
-            @Override
-            public String name() {
-                return "failing";
-            }
-
-            @Override
-            public ToolSelector governs() {
-                return ToolSelector.everyTool();
-            }
-
-            @Override
-            public ArgumentNeeds needs(String tool) {
-                return needs;
-            }
-
-            @Override
-            public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
-                return check.apply(call);
-            }
-        };
     }
 
     @Test

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -15,11 +14,8 @@ import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.Requirement;
-import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
@@ -187,27 +183,7 @@ class PolicyEngineTest {
     }
 
     private static ToolPolicy denyEverything() {
-        return new ToolPolicy() {
-            @Override
-            public String name() {
-                return "deny";
-            }
-
-            @Override
-            public ToolSelector governs() {
-                return ToolSelector.everyTool();
-            }
-
-            @Override
-            public ArgumentNeeds needs(String tool) {
-                return ArgumentNeeds.none();
-            }
-
-            @Override
-            public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
-                return PolicyDecision.deny("no");
-            }
-        };
+        return new CheckPolicy("deny", ArgumentNeeds.none(), call -> PolicyDecision.deny("no"));
     }
 
     @Test

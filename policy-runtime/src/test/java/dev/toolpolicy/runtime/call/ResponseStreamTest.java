@@ -28,6 +28,30 @@ class ResponseStreamTest {
         return DeclaredTool.of(name, SCHEMA).withRun(RuleList.always(Mode.UNATTENDED));
     }
 
+    /** Plays events, one a line: the position of a call, then its start with id and name, some text, or its end. */
+    private void play(String events) {
+        for (String event : events.lines().toList()) {
+            String[] words = event.split(" ", 3);
+            int position = Integer.parseInt(words[0]);
+            switch (words[1]) {
+                case "start" -> response.start(position, words[2].split(" ")[0], words[2].split(" ")[1]);
+                case "text" -> response.append(position, words[2].replace("\\n", "\n"));
+                case "end" -> response.end(position);
+                default -> throw new IllegalArgumentException(event);
+            }
+        }
+    }
+
+    private void complete(String events) {
+        play(events);
+        response.finish(ResponseEnd.COMPLETE);
+    }
+
+    private void cut(String events) {
+        play(events);
+        response.finish(ResponseEnd.CUT);
+    }
+
     private void assertApproved(int call, String id, String tool, String arguments) {
         ToolCallStream stream = response.calls().get(call);
         ApprovedCall approved =
@@ -44,46 +68,50 @@ class ResponseStreamTest {
 
     @Test
     void partsOfSeveralCallsInterleave() {
-        response.start(0, "a", "get");
-        response.start(1, "b", "get_weather");
-        response.append(0, "{\"x\":");
-        response.append(1, "{\"x\":2");
-        response.append(0, "1}");
-        response.append(1, "}");
-        response.finish(ResponseEnd.COMPLETE);
+        complete("""
+                0 start a get
+                1 start b get_weather
+                0 text {"x":
+                1 text {"x":2
+                0 text 1}
+                1 text }
+                """);
         assertApproved(0, "a", "get", "{\"x\":1}");
         assertApproved(1, "b", "get_weather", "{\"x\":2}");
     }
 
     @Test
     void twoCallsOfOneIdAreTwoCalls() {
-        response.start(0, "same", "get");
-        response.start(1, "same", "get");
-        response.append(0, "{\"x\":1}");
-        response.append(1, "{\"x\":2}");
-        response.finish(ResponseEnd.COMPLETE);
+        complete("""
+                0 start same get
+                1 start same get
+                0 text {"x":1}
+                1 text {"x":2}
+                """);
         assertApproved(0, "same", "get", "{\"x\":1}");
         assertApproved(1, "same", "get", "{\"x\":2}");
     }
 
     @Test
     void aNewIdAtAPositionInUseIsAnotherCall() {
-        response.start(0, "a", "get");
-        response.append(0, "{\"x\":1}");
-        response.start(0, "b", "get");
-        response.append(0, "{\"x\":2}");
-        response.finish(ResponseEnd.COMPLETE);
+        complete("""
+                0 start a get
+                0 text {"x":1}
+                0 start b get
+                0 text {"x":2}
+                """);
         assertApproved(0, "a", "get", "{\"x\":1}");
         assertApproved(1, "b", "get", "{\"x\":2}");
     }
 
     @Test
     void theSameIdWithAnotherNameIsInvalid() {
-        response.start(0, "a", "get");
-        response.append(0, "{\"x\":1");
-        response.start(0, "a", "get_weather");
-        response.append(0, "}");
-        response.finish(ResponseEnd.COMPLETE);
+        complete("""
+                0 start a get
+                0 text {"x":1
+                0 start a get_weather
+                0 text }
+                """);
         assertInvalid(0, DiagnosticCode.UNKNOWN_TOOL);
     }
 
@@ -104,91 +132,96 @@ class ResponseStreamTest {
 
     @Test
     void aNameComesInPiecesOrIsRepeatedWhole() {
-        response.start(0, "a", "get");
-        response.start(0, "", "_weather");
-        response.append(0, "{}");
-        response.start(1, "b", "get");
-        response.start(1, "b", "get");
-        response.append(1, "{}");
-        response.start(1, "b", "get");
-        response.finish(ResponseEnd.COMPLETE);
+        complete("""
+                0 start a get
+                0 start  _weather
+                0 text {}
+                1 start b get
+                1 start b get
+                1 text {}
+                1 start b get
+                """);
         assertApproved(0, "a", "get_weather", "{}");
         assertApproved(1, "b", "get", "{}");
     }
 
     @Test
     void theNameComesAfterTheFirstText() {
-        response.append(3, "{\"x\":");
+        play("3 text {\"x\":");
         assertTrue(response.calls().get(0).error().isEmpty());
-        response.start(3, "late", "get");
-        response.append(3, "1}");
-        response.finish(ResponseEnd.COMPLETE);
+        complete("""
+                3 start late get
+                3 text 1}
+                """);
         assertApproved(0, "late", "get", "{\"x\":1}");
     }
 
     @Test
     void aCallThatIsNeverNamedIsInvalid() {
-        response.append(0, "{\"x\":1}");
-        response.finish(ResponseEnd.COMPLETE);
+        complete("0 text {\"x\":1}");
         assertInvalid(0, DiagnosticCode.UNKNOWN_TOOL);
     }
 
     @Test
     void noTextIsNoArgumentsIfTheCallEndedOfItself() {
-        response.start(0, "a", "get");
-        response.end(0);
-        response.start(1, "b", "get");
-        response.finish(ResponseEnd.CUT);
+        cut("""
+                0 start a get
+                0 end
+                1 start b get
+                """);
         assertApproved(0, "a", "get", "{}");
         assertInvalid(1, DiagnosticCode.TRUNCATED);
     }
 
     @Test
     void noTextIsNoArgumentsIfTheResponseIsComplete() {
-        response.start(0, "a", "get");
-        response.finish(ResponseEnd.COMPLETE);
+        complete("0 start a get");
         assertApproved(0, "a", "get", "{}");
     }
 
     @Test
     void halfATextIsTruncatedWhateverTheEndSays() {
-        response.start(0, "a", "get");
-        response.append(0, "{\"x\":48151");
-        response.end(0);
-        response.append(0, "}");
-        response.finish(ResponseEnd.COMPLETE);
+        complete("""
+                0 start a get
+                0 text {"x":48151
+                0 end
+                0 text }
+                """);
         assertInvalid(0, DiagnosticCode.TRUNCATED);
     }
 
     @Test
     void aWholeTextIsWholeEvenIfTheResponseIsCut() {
-        response.start(0, "a", "get");
-        response.append(0, "{\"x\":1}");
-        response.finish(ResponseEnd.CUT);
+        cut("""
+                0 start a get
+                0 text {"x":1}
+                """);
         assertApproved(0, "a", "get", "{\"x\":1}");
     }
 
     @Test
     void aRepeatedEndIsIgnoredAndTextAfterTheEndIsNot() {
-        response.start(0, "a", "get");
-        response.append(0, "{\"x\":1}");
-        response.end(0);
-        response.end(0);
-        response.append(0, "\n ");
-        response.start(1, "b", "get");
-        response.end(1);
-        response.append(1, "{\"x\":1}");
-        response.finish(ResponseEnd.COMPLETE);
+        complete("""
+                0 start a get
+                0 text {"x":1}
+                0 end
+                0 end
+                0 text \\n\s
+                1 start b get
+                1 end
+                1 text {"x":1}
+                """);
         assertApproved(0, "a", "get", "{\"x\":1}");
         assertInvalid(1, DiagnosticCode.MALFORMED_JSON);
     }
 
     @Test
     void allTextAgainIsInvalid() {
-        response.start(0, "a", "get");
-        response.append(0, "{\"x\":1}");
-        response.append(0, "{\"x\":1}");
-        response.finish(ResponseEnd.COMPLETE);
+        complete("""
+                0 start a get
+                0 text {"x":1}
+                0 text {"x":1}
+                """);
         assertInvalid(0, DiagnosticCode.MALFORMED_JSON);
     }
 }

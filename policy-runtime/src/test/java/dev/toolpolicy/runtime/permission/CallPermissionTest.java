@@ -1,34 +1,20 @@
 package dev.toolpolicy.runtime.permission;
 
+import static dev.toolpolicy.runtime.permission.Writes.ended;
+import static dev.toolpolicy.runtime.permission.Writes.now;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ArgumentNeeds;
-import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.PolicyDecision;
-import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolContext;
-import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.ToolSelector;
-import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
-import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.CheckPolicy;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,49 +23,19 @@ import org.junit.jupiter.api.Test;
 
 /** Who is asked about a call, when, and what an answer is good for (C10 to C16; X16, X30 to X34, X37, X40). */
 class CallPermissionTest {
-    private static final ToolSchema FILE = ToolSchema.of(
-            Parameter.required("path", ParameterType.string()),
-            Parameter.required("content", ParameterType.string()),
-            Parameter.optional("mode", ParameterType.string()).withDefault(TextNode.valueOf("600")));
+    /** Needs the content before it knows. */
+    private static final CheckPolicy NO_X = new CheckPolicy(
+            "no x",
+            ArgumentNeeds.of(Set.of(ArgumentPointer.parse("/content"))),
+            call -> call.arguments().path("content").asText().equals("x")
+                    ? PolicyDecision.deny("no x")
+                    : PolicyDecision.allow());
 
     private final Desk desk = new Desk();
-    private final PolicySession session = session(desk.settings());
-
-    private static Rule when(String prefix, Mode mode) {
-        return Rule.when(new Condition(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix), Match.ANY), mode);
-    }
-
-    private static DeclaredTool write() {
-        return DeclaredTool.of("write", FILE).withRun(RuleList.of(
-                when("secret/", Mode.SKIP),
-                when("src/", Mode.ASK),
-                when("doc/", Mode.EDIT),
-                when("tmp/", Mode.UNATTENDED)));
-    }
-
-    static PolicySession session(PermissionSettings settings, ToolPolicy... policies) {
-        return PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(
-                        write(),
-                        DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED)))))
-                .policies(policies)
-                .permission(settings)
-                .build()
-                .session("s");
-    }
+    private final PolicySession session = Writes.session(desk.settings());
 
     private ToolCallStream begun(String id, String path) {
-        return session.call(id, "write").append("{\"path\":\"" + path + "\",");
-    }
-
-    private static ToolCallStream ended(ToolCallStream call) {
-        return call.append("\"content\":\"x\"}");
-    }
-
-    private static ToolCallOutcome now(ToolCallStream call) {
-        CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
-        assertThat(outcome).as("outcome of %s", call).isCompleted();
-        return outcome.join();
+        return Writes.begun(session, id, path);
     }
 
     private static String arguments(ToolCallOutcome outcome) {
@@ -247,7 +203,7 @@ class CallPermissionTest {
         begun("a", "src/a");
         desk.answer(prompt -> prompt.approve().remembered());
         Desk other = new Desk();
-        session(other.settings()).call("b", "write").append("{\"path\":\"src/a\",");
+        Writes.session(other.settings()).call("b", "write").append("{\"path\":\"src/a\",");
         assertThat(other.isIdle()).isFalse();
     }
 
@@ -289,13 +245,13 @@ class CallPermissionTest {
 
     @Test
     void aDenialOfASessionPolicyComesInsteadOfAPromptAndWithdrawsOne() {
-        PolicySession ordered = session(desk.settings(), Requirements.require("write").after("run"));
+        PolicySession ordered = Writes.session(desk.settings(), Requirements.require("write").after("run"));
         ToolCallStream call = ordered.call("c", "write").append("{\"path\":\"src/a\",");
         assertThat(desk.heard()).isEmpty();
         ended(call);
         assertThat(now(call)).isInstanceOf(ToolCallOutcome.Refused.class);
         assertThat(desk.heard()).isEmpty();
-        PolicySession keyed = session(desk.settings(), new NoX());
+        PolicySession keyed = Writes.session(desk.settings(), NO_X);
         ToolCallStream later = keyed.call("d", "write").append("{\"path\":\"src/a\",");
         assertThat(desk.heard()).hasSize(1);
         ended(later);
@@ -303,34 +259,9 @@ class CallPermissionTest {
         assertThat(now(later)).isInstanceOf(ToolCallOutcome.Refused.class);
     }
 
-    /** Needs the content before it knows. */
-    private static final class NoX implements ToolPolicy {
-        @Override
-        public String name() {
-            return "no x";
-        }
-
-        @Override
-        public ToolSelector governs() {
-            return ToolSelector.everyTool();
-        }
-
-        @Override
-        public ArgumentNeeds needs(String tool) {
-            return ArgumentNeeds.of(Set.of(ArgumentPointer.parse("/content")));
-        }
-
-        @Override
-        public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
-            return call.arguments().path("content").asText().equals("x")
-                    ? PolicyDecision.deny("no x")
-                    : PolicyDecision.allow();
-        }
-    }
-
     @Test
     void whoeverWasDeniedAndIsNotAnyMoreIsAskedAtItsTurn() {
-        PolicySession ordered = session(desk.settings(), Requirements.require("write").after("run"));
+        PolicySession ordered = Writes.session(desk.settings(), Requirements.require("write").after("run"));
         ToolCallStream run = ordered.call("r", "run");
         ToolCallStream call = ended(ordered.call("c", "write").append("{\"path\":\"src/a\","));
         ((ToolCallOutcome.Approved) now(run)).call().succeeded(TextNode.valueOf("done"));
@@ -342,7 +273,7 @@ class CallPermissionTest {
 
     @Test
     void aPolicyThatRequiresAnApprovalGetsOneThatWasShownIt() {
-        PolicySession strict = session(desk.settings(), ApprovalPolicy.required("run", "write"));
+        PolicySession strict = Writes.session(desk.settings(), ApprovalPolicy.required("run", "write"));
         ToolCallStream run = strict.call("r", "run").append("{}");
         assertThat(desk.call().reason()).hasToString(
                 "rule 1 (otherwise -> unattended), policy 'approval_required': Tool 'run' requires approval");

@@ -45,7 +45,7 @@ class LateAnswerTest {
         }
     }).on(tasks::add);
 
-    private final PolicySession session = CallPermissionTest.session(settings);
+    private final PolicySession session = Writes.session(settings);
 
     private void runTasks() {
         while (!tasks.isEmpty()) {

@@ -32,7 +32,7 @@ class PermissionThreadsTest {
     }
 
     private static ToolCallOutcome.Declined declined(PermissionSettings settings) throws Exception {
-        ToolCallOutcome outcome = outcome(CallPermissionTest.session(settings));
+        ToolCallOutcome outcome = outcome(Writes.session(settings));
         assertThat(outcome).isInstanceOf(ToolCallOutcome.Declined.class);
         return (ToolCallOutcome.Declined) outcome;
     }
@@ -94,7 +94,7 @@ class PermissionThreadsTest {
             }
             return CompletableFuture.completedFuture(prompt.approve());
         }).within(Duration.ofMillis(50));
-        PolicySession session = CallPermissionTest.session(blocking);
+        PolicySession session = Writes.session(blocking);
         ToolCallStream first = session.call("a", "write").append("{\"path\":\"src/a\",\"content\":\"x\"}");
         ToolCallStream second = session.call("b", "write").append("{\"path\":\"src/b\",\"content\":\"x\"}");
         assertThat(join(first)).isInstanceOf(ToolCallOutcome.Declined.class);
@@ -115,7 +115,7 @@ class PermissionThreadsTest {
     void theReadingThreadGoesOnWhileSomebodyIsAsked() throws Exception {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         CompletableFuture<Thread> asked = new CompletableFuture<>();
-        PolicySession session = CallPermissionTest.session(PermissionSettings.of(prompt -> {
+        PolicySession session = Writes.session(PermissionSettings.of(prompt -> {
             asked.complete(Thread.currentThread());
             return answer.thenApply(any -> prompt.approve());
         }));
@@ -137,7 +137,7 @@ class PermissionThreadsTest {
     @Test
     void aThousandPromptsComeOneAtATimeAndInOrder() throws Exception {
         List<String> order = Collections.synchronizedList(new ArrayList<>());
-        PolicySession session = CallPermissionTest.session(PermissionSettings.of(prompt -> {
+        PolicySession session = Writes.session(PermissionSettings.of(prompt -> {
             order.add("ask " + prompt.subject().callId());
             return CompletableFuture.supplyAsync(() -> {
                 order.add("answer " + prompt.subject().callId());

@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.permission;
 
+import static dev.toolpolicy.runtime.permission.Writes.ended;
+import static dev.toolpolicy.runtime.permission.Writes.now;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.runtime.PolicySession;
@@ -9,26 +11,15 @@ import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** The order of prompts, their end with the session, and handlers that are busy (C12). */
 class PromptQueueTest {
     private final Desk desk = new Desk();
-    private final PolicySession session = CallPermissionTest.session(desk.settings());
+    private final PolicySession session = Writes.session(desk.settings());
 
     private ToolCallStream begun(String id, String path) {
-        return session.call(id, "write").append("{\"path\":\"" + path + "\",");
-    }
-
-    private static ToolCallStream ended(ToolCallStream call) {
-        return call.append("\"content\":\"x\"}");
-    }
-
-    private static ToolCallOutcome now(ToolCallStream call) {
-        CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
-        assertThat(outcome).as("outcome of %s", call).isCompleted();
-        return outcome.join();
+        return Writes.begun(session, id, path);
     }
 
     private static String declined(ToolCallOutcome outcome) {
@@ -67,7 +58,7 @@ class PromptQueueTest {
     @Test
     void aHandlerThatIsBusyHearsOfTheLatestRevisionOnce() {
         Deque<Runnable> tasks = new ArrayDeque<>();
-        PolicySession busy = CallPermissionTest.session(desk.settings().on(tasks::add));
+        PolicySession busy = Writes.session(desk.settings().on(tasks::add));
         ToolCallStream call = busy.call("c", "write").append("{\"path\":\"src/a\",");
         tasks.remove().run();
         ended(call);
@@ -83,7 +74,7 @@ class PromptQueueTest {
     @Test
     void aHandlerThatIsBusyIsAskedAboutTheLatestRevision() {
         Deque<Runnable> tasks = new ArrayDeque<>();
-        PolicySession busy = CallPermissionTest.session(desk.settings().on(tasks::add));
+        PolicySession busy = Writes.session(desk.settings().on(tasks::add));
         ToolCallStream call = busy.call("c", "write").append("{\"path\":\"src/a\",").append("\"content\":\"x\"").append("}");
         while (!tasks.isEmpty()) {
             tasks.remove().run();
@@ -95,7 +86,7 @@ class PromptQueueTest {
     @Test
     void aPromptThatIsWithdrawnBeforeItWasShownIsNeverShown() {
         Deque<Runnable> tasks = new ArrayDeque<>();
-        CallPermissionTest.session(desk.settings().on(tasks::add)).call("c", "write").append("{\"path\":\"src/a\",").append("]");
+        Writes.session(desk.settings().on(tasks::add)).call("c", "write").append("{\"path\":\"src/a\",").append("]");
         while (!tasks.isEmpty()) {
             tasks.remove().run();
         }
@@ -104,7 +95,7 @@ class PromptQueueTest {
 
     @Test
     void anEmptiedEditorIsNoCallWithoutArguments() {
-        PolicySession strict = CallPermissionTest.session(desk.settings(), ApprovalPolicy.required("run"));
+        PolicySession strict = Writes.session(desk.settings(), ApprovalPolicy.required("run"));
         strict.call("r", "run").append("{}");
         for (String empty : List.of("", " \n")) {
             desk.answer(prompt -> prompt.edit(empty));

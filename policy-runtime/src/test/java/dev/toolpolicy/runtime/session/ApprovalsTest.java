@@ -11,45 +11,26 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.session.Approval.Status;
 import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoredSession;
 import java.io.UncheckedIOException;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Approvals as the store keeps them: asked here, answered there, spent once. */
 class ApprovalsTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final ToolCall CALL = call("deploy", "{'to':'prod','replicas':3}");
-    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-22T10:00:00Z"));
+    private final ManualClock clock = new ManualClock();
     private final SessionStore store = new MemorySessionStore();
 
     private SessionSettings settings() {
-        return SessionSettings.inMemory().storedIn(store).timedBy(new Clock() {
-            @Override
-            public ZoneId getZone() {
-                return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-                return this;
-            }
-
-            @Override
-            public Instant instant() {
-                return now.get();
-            }
-        });
+        return SessionSettings.inMemory().storedIn(store).timedBy(clock);
     }
 
     /** What another node sees: nothing is shared but the store. */
@@ -142,7 +123,7 @@ class ApprovalsTest {
         PolicyRegistry registry = node(needsApproval());
         String answered = granted(registry);
         String open = registry.ask(CALL, "terms", HOUR).id();
-        now.updateAndGet(time -> time.plus(HOUR));
+        clock.pass(HOUR);
 
         assertThat(said(registry.check(CALL, answered, "terms"))).endsWith("is expired");
         assertThat(desk().pending(10)).isEmpty();
