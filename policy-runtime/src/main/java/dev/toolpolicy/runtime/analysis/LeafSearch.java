@@ -134,7 +134,6 @@ final class LeafSearch {
     /** Paths by their normal forms: other spellings are the same to every rule. */
     private List<JsonNode> paths(List<ValueSet> in, List<ValueSet> out, int count) {
         Optional<String> best = (in.isEmpty() ? languages.paths().shortest() : shortest(in.get(0)))
-                .filter(languages.paths()::contains)
                 .filter(path -> form.of(path).toString().equals(path))
                 .filter(path -> isBetween(form.of(path), in, out));
         return texts(found(best, () -> languages.pathsOf(in), out, count));

@@ -52,6 +52,12 @@ class LeafSearchTest {
         assertThat(found(PATH, 1)).hasToString("[\"src/a\"]");
     }
 
+    @Test
+    void anyValueIsATextThatNoSetHas() {
+        out(ParameterType.any(), new Matcher.Constant(TextNode.valueOf("x")));
+        assertThat(found(ParameterType.any(), 2)).hasToString("[\"xx\", \"xxx\"]");
+    }
+
     /** A text that is no path's normal form is no witness, though the pattern has no shorter one. */
     @Test
     void theBestTextOfAPatternMayBeNoPath() {

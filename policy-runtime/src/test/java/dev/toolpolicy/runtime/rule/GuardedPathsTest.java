@@ -17,11 +17,14 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A workspace that calls may not leave unattended, and links that lead elsewhere. */
 class GuardedPathsTest {
@@ -71,6 +74,49 @@ class GuardedPathsTest {
             assertDecided(settings, UNATTENDED, "{\"path\":\"a\",\"to\":[\"b\",\"" + name + "\"|]}", Mode.ASK, "/to");
         }
         assertDecided(settings, UNATTENDED, "{\"path\":\"x/policy.toml\",\"to\":[\"policy.tom\"]}|", Mode.UNATTENDED, "");
+    }
+
+    @Test
+    void aGuardedFileIsNamedAsAnySystemMayReadIt() {
+        PathSettings settings = PathSettings.plain().guarding(List.of(Path.of("r\u00e9gles.toml")));
+        for (String name : List.of("re\u0301gles.toml", "R\u00c9GLES.TOML", ".\\\\r\u00e9gles.toml", "x\\\\../r\u00e9gles.toml", "C:r\u00e9gles.toml")) {
+            assertDecided(settings, UNATTENDED, "{\"path\":\"" + name + "\"|}", Mode.ASK, "/path");
+        }
+        assertDecided(settings, UNATTENDED, "{\"path\":\"regles.toml\"}|", Mode.UNATTENDED, "");
+    }
+
+    @Test
+    void aGuardedFileThatIsALinkIsGuardedWhereItLeads(@TempDir Path folder) throws IOException {
+        Path file = Files.createFile(folder.resolve("real.toml"));
+        Path link = Files.createSymbolicLink(folder.resolve("policy.toml"), file);
+        PathSettings settings = PathSettings.plain().guarding(List.of(link));
+        assertDecided(settings, UNATTENDED, "{\"path\":\"" + link + "\"|}", Mode.ASK, "/path");
+        assertDecided(settings, UNATTENDED, "{\"path\":\"" + file.toRealPath() + "\"|}", Mode.ASK, "/path");
+        assertDecided(settings, UNATTENDED, "{\"path\":\"" + folder.resolve("other.toml") + "\"}|", Mode.UNATTENDED, "");
+    }
+
+    @Test
+    void aWorkspaceThatIsALinkIsWhereItsFilesAreGuarded(@TempDir Path folder) throws IOException {
+        Path real = Files.createDirectory(folder.resolve("real"));
+        Path link = Files.createSymbolicLink(folder.resolve("ws"), real);
+        PathSettings settings = PathSettings.plain()
+                .form(NormalPath.Form.PLAIN.inWorkspace(link.toString()))
+                .guarding(List.of(real.resolve("policy.toml")));
+        assertDecided(settings, UNATTENDED, "{\"path\":\"policy.toml\"|}", Mode.ASK, "/path");
+    }
+
+    /** What a path is called counts as much as where it leads: the link may be another by the time the call runs. */
+    @Test
+    void aLinkIsGuardedAsItIsWrittenAndWhereItLeads() {
+        Map<String, String> links = Map.of("../in", "/ws/src/a", "policy.toml", "src/a", "src/link", "policy.toml");
+        PathSettings settings = WORKSPACE.links(path -> Optional.of(links.getOrDefault(path, path)));
+        assertDecided(settings, UNATTENDED, "{\"path\":\"../in\"|}", Mode.ASK, "/path");
+        PathSettings guarding = PathSettings.plain()
+                .links(path -> Optional.of(links.getOrDefault(path, path)))
+                .guarding(List.of(Path.of("policy.toml")));
+        assertDecided(guarding, UNATTENDED, "{\"path\":\"policy.toml\"|}", Mode.ASK, "/path");
+        assertDecided(guarding, UNATTENDED, "{\"path\":\"src/link\"|}", Mode.ASK, "/path");
+        assertDecided(guarding, UNATTENDED, "{\"path\":\"src/a\"}|", Mode.UNATTENDED, "");
     }
 
     @Test
