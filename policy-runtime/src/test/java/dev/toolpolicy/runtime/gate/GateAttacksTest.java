@@ -20,6 +20,7 @@ import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.stream.StreamSettings;
 import dev.toolpolicy.stream.StreamChunk;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +60,7 @@ class GateAttacksTest {
     @Test
     void twoCallsWithOneIdHaveNoResultThatIsTheirs() {
         through(ToolGate.of(request -> session), StreamSettings.defaults(),
-                response("tool_calls", call(0, "same", "ping", "{}"), call(1, "same", "test", "{}")));
+                response("tool_calls", call(0, "same", "test", "{}"), call(1, "same", "ping", "{}")));
         session.succeeded("same", IntNode.valueOf(1));
         session.succeeded("same", IntNode.valueOf(1));
         assertThat(deploy()).contains("refused");
@@ -89,6 +90,26 @@ class GateAttacksTest {
         all.addAll(List.of(delta(0, "", "", "}"), finish("tool_calls")));
         assertThat(words(through(ToolGate.of(request -> session), deferred, all)))
                 .isEqualTo("Tool Policy ended this response: more than 64 Mi characters wait for a call that isn't whole.|stop");
+    }
+
+    @Test
+    void whatWentOutWaitsNoMore() {
+        StreamChunk padding = StreamChunk.text("x").withRaw("y".repeat(1 << 20));
+        List<StreamChunk> all = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            all.addAll(call(i, "ping", "{}"));
+            all.addAll(Collections.nCopies(40, padding));
+        }
+        all.add(finish("tool_calls"));
+        assertThat(words(through(ToolGate.of(request -> session), StreamSettings.defaults(), all)))
+                .startsWith("<0 ping>{}x").endsWith("|tool_calls");
+    }
+
+    @Test
+    void aTextBetweenCallsTakesNoneOfThemWithIt() {
+        assertThat(words(through(session, response("tool_calls",
+                        call(0, "ping", "{}"), List.of(Gates.text("a")), call(1, "ping", "{}"), List.of(Gates.text("b"))))))
+                .isEqualTo("<0 ping>{}a<1 ping>{}b|tool_calls");
     }
 
     @Test

@@ -80,6 +80,20 @@ class LimitPoliciesTest {
     }
 
     @Test
+    void ofCallsThatFailNothingIsRememberedByKeyEither() {
+        CallKey key = CallKey.at("/to/name");
+        PolicyRegistry session = session(QuotaPolicy.of(1, "mail").perKey(key), RatePolicy.of(1, MINUTE, "mail").perKey(key));
+        JsonNode before = state(session, "quota");
+
+        session.failed(session.check(call("mail", "{'to':[{'name':'a'},{'name':'b'}]}")));
+        assertThat(state(session, "quota")).isEqualTo(before);
+        assertThat(state(session, "rate").has("keys")).isFalse();
+        assertThat(run(session, call("mail", "{'to':[{'name':'a'},{'name':'c'}]}"))).isTrue();
+        session.failed(session.check(call("mail", "{'to':[{'name':'b'}]}")));
+        assertThat(state(session, "quota").path("keys").toString()).isEqualTo("{\"a\":{\"done\":1},\"c\":{\"done\":1}}");
+    }
+
+    @Test
     void case35AOneShotIsGivenOnceAndComesBackWhenItFails() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
