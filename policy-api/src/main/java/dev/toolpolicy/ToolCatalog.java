@@ -1,5 +1,7 @@
 package dev.toolpolicy;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -10,6 +12,8 @@ import java.util.ServiceLoader;
 
 /** Tools by name. Immutable. */
 public final class ToolCatalog {
+    private static final Logger LOG = System.getLogger(ToolCatalog.class.getName());
+
     private final Map<String, ToolDefinition<?>> tools;
 
     private ToolCatalog(Map<String, ToolDefinition<?>> tools) {
@@ -28,7 +32,8 @@ public final class ToolCatalog {
     }
 
     /**
-     * All tools that annotation processors found in the modules a class loader sees.
+     * All tools that annotation processors found in the modules a class loader sees. That there are none at all is logged
+     * as a warning, with where to look.
      *
      * @param loader finds the service files
      * @return the catalog
@@ -37,6 +42,11 @@ public final class ToolCatalog {
     public static ToolCatalog load(ClassLoader loader) {
         List<ToolDefinition<?>> found = new ArrayList<>();
         ServiceLoader.load(Provider.class, loader).forEach(provider -> found.addAll(provider.tools()));
+        if (found.isEmpty()) {
+            LOG.log(Level.WARNING, "no tools were found: is policy-processor on the path of annotation processors of the"
+                    + " module that declares them, that module on the class path, and META-INF/services/"
+                    + Provider.class.getName() + " in its jar?");
+        }
         return of(found);
     }
 

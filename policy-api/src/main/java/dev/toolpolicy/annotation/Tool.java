@@ -17,6 +17,9 @@ import java.lang.annotation.Target;
  * })
  * public record ReadFile(@Param("The file to read.") Path path) {}
  * }</pre>
+ *
+ * <p>The record stands in a file of its own or inside another type. On one that is declared in a method, or in an
+ * anonymous class, this annotation has no effect, and the compiler can't say so: it shows annotation processors no such types.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the documentation shows is what happens. */
 class DocumentationTest {
@@ -56,23 +58,38 @@ class DocumentationTest {
     @Test
     void theFirstCompileErrorIsWhatTheGuideShows(@TempDir Path folder) {
         List<String> blocks = blocks("guide/first-tool.md");
-        String printed = ModuleBuild.in(folder).source("demo/ReadFile.java", blocks.get(1)).compile();
-        assertThat(printed.replace(folder.resolve("src/demo") + "/", "")).isEqualTo(blocks.get(2));
+        String printed = ModuleBuild.in(folder).source("demo/ReadFile.java", blocks.get(2)).compile();
+        assertThat(printed.replace(folder.resolve("src/demo") + "/", "")).isEqualTo(blocks.get(3));
     }
 
-    @Test
-    void theFirstRunPrintsWhatTheGuideShows(@TempDir Path folder) throws Exception {
+    /** Of the definition itself, then of an engine with it. */
+    @ParameterizedTest
+    @ValueSource(ints = {4, 6})
+    void theFirstRunsPrintWhatTheGuideShows(int main, @TempDir Path folder) throws Exception {
         List<String> blocks = blocks("guide/first-tool.md");
-        List<String> lines = blocks.get(1).lines().toList();
+        List<String> lines = blocks.get(2).lines().toList();
         String first = lines.get(14) + "\n";
         String second = lines.get(15) + "\n";
-        String mended = blocks.get(1).replace(first + second, second + first);
+        String mended = blocks.get(2).replace(first + second, second + first);
         assertThat(ModuleBuild.in(folder)
                         .source("demo/ReadFile.java", mended)
-                        .source("demo/Main.java", blocks.get(3))
+                        .source("demo/Main.java", blocks.get(main))
                         .compile())
                 .isEmpty();
-        assertThat(run(folder)).isEqualTo(blocks.get(4));
+        assertThat(run(folder)).isEqualTo(blocks.get(main + 1));
+    }
+
+    /** What a user copies into a build file is what this project publishes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"guide/first-tool.md", "guide/building.md"})
+    void theBuildFilesNameWhatIsPublished(String page) {
+        String build = Goldens.read(Path.of("../build.gradle"));
+        String version = build.substring(build.indexOf("version = '") + 11, build.indexOf("'", build.indexOf("version = '") + 11));
+        String shown = blocks(page).stream().filter(block -> block.contains("annotationProcessor ")).findFirst().orElseThrow();
+        assertThat(shown)
+                .contains("implementation 'dev.toolpolicy:policy-runtime:" + version + "'")
+                .contains("annotationProcessor 'dev.toolpolicy:policy-processor:" + version + "'");
+        assertThat(Goldens.read(Goldens.RESOURCES.resolve("maven/pom.xml"))).contains("version>" + version + "</");
     }
 
     @TestFactory
@@ -97,7 +114,7 @@ class DocumentationTest {
     @Test
     void theGuideForMavenShowsWhatATestBuilds() {
         String pom = Goldens.read(Goldens.RESOURCES.resolve("maven/pom.xml"));
-        assertThat(pom).contains(blocks("guide/building.md").get(1));
+        assertThat(blocks("guide/building.md")).contains(pom);
     }
 
     private static void checkRow(String type, String name, String jsonSchema) throws Exception {
