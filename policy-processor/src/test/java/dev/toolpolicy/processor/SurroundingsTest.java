@@ -109,7 +109,7 @@ class SurroundingsTest {
                         /** Limits. */
                         @Tool
                         public record Limit(Long bytes, Boolean hard, @Nullable List<String> names, Optional<int[][]> table) {
-                            Limit(long kilobytes, boolean hard, @Nullable Set<String> names, Optional<int[][]> table) {
+                            Limit(long kilobytes, boolean hard, @Nullable List<String> names, Optional<int[][]> table) {
                                 this((Long) (1024 * kilobytes), (Boolean) hard, (List<String>) null, table);
                             }
 
