@@ -1,10 +1,14 @@
 package dev.toolpolicy.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.testing.compile.Compilation;
 import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.schema.ArgumentException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.URL;
@@ -99,6 +103,22 @@ class DocumentationTest {
                 .filter(line -> line.startsWith("| `"))
                 .map(line -> line.split(" \\| |\\| "))
                 .map(row -> DynamicTest.dynamicTest(row[1], () -> checkRow(code(row[1]), row[2], code(row[3]))));
+    }
+
+    @Test
+    void aConstructorMayThrowWhatTheTablesPageShows() throws Exception {
+        Compilation compilation = Compiling.strictly(Compiling.source(
+                "Row",
+                "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.schema.*; @Tool record Row(int x) {\n"
+                        + "Row { if (x % 2 != 0) { " + blocks("reference/types.md").get(0) + " } } }"));
+        ToolDefinition<?> tool = (ToolDefinition<?>) Compiling.load(compilation)
+                .loadClass("demo.RowTool")
+                .getConstructor()
+                .newInstance();
+        ObjectNode odd = JsonNodeFactory.instance.objectNode().put("x", 3);
+        assertThatThrownBy(() -> tool.bind(odd)).isInstanceOfSatisfying(
+                ArgumentException.class, thrown -> assertThat(thrown.error().pointer()).isEqualTo("/x"));
+        assertThat(tool.bind(odd.put("x", 4))).hasToString("Row[x=4]");
     }
 
     @Test
