@@ -64,6 +64,8 @@ class LeafSearchTest {
         assertThat(in(PATH, new Matcher.Pattern("//")).found(PATH, 1)).isEmpty();
         literals.clear();
         assertThat(in(PATH, new Matcher.Pattern("/\\.")).found(PATH, 1)).hasToString("[\"/.a\"]");
+        literals.clear();
+        assertThat(in(PATH, new Matcher.Pattern("^\\.?$")).found(PATH, 1)).hasToString("[\".\"]");
     }
 
     @Test
