@@ -2,8 +2,13 @@ package dev.toolpolicy.runtime.rule;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.Rule;
 import dev.toolpolicy.rule.RuleList;
@@ -13,6 +18,7 @@ import dev.toolpolicy.runtime.json.CompiledSchema;
 import dev.toolpolicy.runtime.json.FragmentParser;
 import dev.toolpolicy.runtime.json.SchemaCheck;
 import dev.toolpolicy.runtime.json.ValueAggregator;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -117,6 +123,46 @@ class GuardedPathsTest {
         assertDecided(guarding, UNATTENDED, "{\"path\":\"policy.toml\"|}", Mode.ASK, "/path");
         assertDecided(guarding, UNATTENDED, "{\"path\":\"src/link\"|}", Mode.ASK, "/path");
         assertDecided(guarding, UNATTENDED, "{\"path\":\"src/a\"}|", Mode.UNATTENDED, "");
+    }
+
+    /** A rule that failed at one value holds at no other, whichever of several rules failed first. */
+    @Test
+    void ofRulesThatNeedEveryValueNoneHoldsThatFailedBefore() {
+        RuleList rules = RuleList.of(every("a", Mode.SKIP), every("b", Mode.UNATTENDED), Rule.otherwise(Mode.EDIT));
+        assertDecided(PathSettings.plain(), rules, "{\"path\":\"x\",\"to\":[\"a/1\",\"b/1\"|]}", Mode.EDIT, "");
+        assertDecided(PathSettings.plain(), rules, "{\"path\":\"x\",\"to\":[\"b/1\",\"a/1\"|]}", Mode.EDIT, "");
+        assertDecided(PathSettings.plain(), rules, "{\"path\":\"x\",\"to\":[\"b/1\",\"b/2\"]|}", Mode.UNATTENDED, "");
+    }
+
+    private static Rule every(String prefix, Mode mode) {
+        return Rule.when(new Condition(ArgumentPointer.parse("/to"), new Matcher.Prefix(prefix), Match.ALL), mode);
+    }
+
+    @Test
+    void pathsInAWholeObjectCountLikeOthers() {
+        JsonNode secret = JsonNodeFactory.instance.objectNode().put("x", "secret");
+        Condition isSecret = new Condition(ArgumentPointer.parse("/env"), new Matcher.Constant(secret), Match.ANY);
+        RuleList skipping = RuleList.of(Rule.when(isSecret, Mode.SKIP), Rule.otherwise(Mode.EDIT));
+        assertDecided(PathSettings.plain(), skipping, "{\"path\":\"a\",\"env\":{\"x\":\"./secret/\"}|}", Mode.SKIP, "");
+        assertDecided(PathSettings.plain(), skipping, "{\"path\":\"a\",\"env\":{\"x\":\"other\"}|}", Mode.EDIT, "");
+
+        PathSettings links = PathSettings.plain().links(path -> Optional.of(path.equals("l") ? "secret" : path));
+        assertDecided(links, skipping, "{\"path\":\"a\",\"env\":{\"x\":\"l\"}|}", Mode.SKIP, "");
+        PathSettings away = PathSettings.plain().links(path -> Optional.of(path.equals("secret") ? "l" : path));
+        RuleList unattended = RuleList.of(Rule.when(isSecret, Mode.UNATTENDED), Rule.otherwise(Mode.EDIT));
+        assertDecided(away, unattended, "{\"path\":\"a\",\"env\":{\"x\":\"secret\"}|}", Mode.EDIT, "");
+    }
+
+    @Test
+    void aDeclaredTextBesideAdditionalPathsIsNoPath() {
+        ToolSchema schema = ToolSchema.of(Parameter.required("env", new ParameterType.ObjectType(
+                List.of(Parameter.optional("title", ParameterType.string())), ParameterType.path())));
+        CompiledRules rules = CompiledRules.of(schema, UNATTENDED, WORKSPACE);
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode();
+        arguments.putObject("env").put("title", "/etc").put("x", "a");
+        assertEquals(Mode.UNATTENDED, rules.evaluate(arguments).mode());
+        arguments.putObject("env").put("title", "/etc").put("x", "/b");
+        assertEquals(Mode.ASK, rules.evaluate(arguments).mode());
     }
 
     @Test
