@@ -173,6 +173,17 @@ class WireChunksTest {
     }
 
     /** A client would read what is there, and not an empty object. */
+    /** Of two calls that only their ids tell apart the one goes on that passed. */
+    @Test
+    void whatPassesKeepsItsId() throws WireException {
+        ChunkCodec codec = ChunkCodec.messages();
+        StreamChunk both = codec.readWhole(json("{'type':'message','role':'assistant','content':["
+                + "{'type':'tool_use','id':'t1','name':'ping','input':{}},"
+                + "{'type':'tool_use','id':'t2','name':'ping','input':{}}],'stop_reason':'tool_use'}"));
+        StreamChunk second = both.withToolCalls(List.of(both.toolCalls().get(1)));
+        assertThat(codec.writeWhole(List.of(second))).contains("t2").doesNotContain("t1");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"null", "[]", "'x'", "7"})
     void anInputThatIsNoObjectIsNotTakenForAnEmptyOne(String input) throws WireException {
