@@ -32,13 +32,15 @@ final class ChunkReader {
     private int plainRoom;
     /** Whether the visitor, if it is hearing anything now, hears of a chunk that {@link TextReader} doesn't read. */
     private boolean tellsPiece;
+    /** Whether nothing comes any more that is text. */
     private boolean ended;
+    private boolean finished;
 
     ChunkReader(ArgumentLimits limits, FragmentVisitor visitor) {
         this.maxText = limits.text();
         this.visitor = visitor;
         this.text = new TextReader(limits, visitor);
-        this.escaped = new EscapedPiece(visitor);
+        this.escaped = new EscapedPiece(visitor, this);
     }
 
     /** The first error, or null. */
@@ -87,23 +89,69 @@ final class ChunkReader {
         return true;
     }
 
-    /** Reads a chunk, unless there was an error. */
+    /**
+     * Reads a chunk, unless there was an error.
+     *
+     * @throws IllegalStateException if the text has ended
+     */
     void read(String chunk) {
-        settle();
-        text.place(base, 0);
+        requireUnfinished();
         try {
-            long room = maxText - base;
-            if (chunk.length() > room) {
-                readTooMuch(chunk, (int) room);
-            } else if (inside < 0) {
-                readTo(chunk, 0, chunk.length());
-            } else if (!readEscaped(chunk)) {
-                readTo(chunk, text.readDecodedString(chunk), chunk.length());
-            }
+            escaped.read(chunk);
         } catch (RuntimeException | Error thrown) {
             if (!isRefusal(thrown)) {
                 throw thrown;
             }
+        }
+    }
+
+    /** Throws an {@link IllegalStateException} if the text has ended. */
+    void requireUnfinished() {
+        if (finished) {
+            throw new IllegalStateException("the text was finished at offset " + offset());
+        }
+    }
+
+    /**
+     * Begins a chunk that {@link EscapedPiece} may be able to read.
+     *
+     * @return whether it follows the backslash of an escape: 1, or 0; negative, and nothing was begun, if it is too long
+     *     or lies elsewhere than inside of a string
+     */
+    int beginShort(String chunk) {
+        int length = chunk.length();
+        if (inside < 0 || length > EscapedPiece.MAX_LENGTH || length > maxText - base()) {
+            return -1;
+        }
+        text.place(base(), length);
+        tellsPiece = true;
+        return inside;
+    }
+
+    /** Ends what was begun: the chunk was read, and this is what {@link TextReader#open()} would say behind it. */
+    void endShort(int length, int open) {
+        if ((inside | open) == 0 && length <= plainRoom) {
+            plainRoom -= length;
+            return;
+        }
+        settle();
+        base += length;
+        inside = open;
+        text.goOnInside(open);
+        allowPlain();
+    }
+
+    /** Reads a chunk of any kind. */
+    void readAny(String chunk) {
+        settle();
+        text.place(base, 0);
+        long room = maxText - base;
+        if (chunk.length() > room) {
+            readTooMuch(chunk, (int) room);
+        } else if (inside < 0) {
+            readTo(chunk, 0, chunk.length());
+        } else {
+            readTo(chunk, text.readDecodedString(chunk), chunk.length());
         }
         allowPlain();
     }
@@ -145,32 +193,17 @@ final class ChunkReader {
         inside = OUTSIDE;
     }
 
-    private boolean readEscaped(String chunk) {
-        int length = chunk.length();
-        if (length > EscapedPiece.MAX_LENGTH) {
-            return false;
-        }
-        text.place(base, length);
-        tellsPiece = true;
-        int open = escaped.read(chunk, length, inside);
-        tellsPiece = false;
-        if (open < 0) {
-            return false;
-        }
-        inside = open;
-        text.goOnInside(open);
-        base += length;
-        return true;
-    }
-
     /** Takes note that what follows is no text at all. */
     void malformedEncoding() {
         endUnless(DiagnosticCode.MALFORMED_JSON, "the text is not UTF-8", false);
     }
 
-    /** Takes note that the text has ended, perhaps in the middle of a character. */
-    void end(boolean insideCharacter) {
-        endUnless(DiagnosticCode.TRUNCATED, "the text ended before its value was whole", !insideCharacter);
+    /** Takes note that the text has ended, perhaps in the middle of a character; nothing, if it had before. */
+    void finish(boolean insideCharacter) {
+        if (!finished) {
+            finished = true;
+            endUnless(DiagnosticCode.TRUNCATED, "the text ended before its value was whole", !insideCharacter);
+        }
     }
 
     /** Ends the text: first a number that is open, then with this error unless a whole value will do. */

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.json;
 
 import dev.toolpolicy.stream.FragmentVisitor;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
@@ -15,26 +14,27 @@ final class EscapedPiece implements CharSequence {
     static final int MAX_LENGTH = 8;
 
     private final FragmentVisitor visitor;
+    private final ChunkReader chunks;
     /** What was told last, as long as {@link #length} says. */
-    private final byte[] latin1 = new byte[MAX_LENGTH];
+    private final char[] characters = new char[MAX_LENGTH];
     private int length;
     /** Whether it began behind the backslash of an escape: 1, or 0. */
     private int openBefore;
 
-    EscapedPiece(FragmentVisitor visitor) {
+    EscapedPiece(FragmentVisitor visitor, ChunkReader chunks) {
         this.visitor = visitor;
+        this.chunks = chunks;
     }
 
     /**
-     * Reads a chunk, all of it, and tells the visitor of what it means. The method has more bytecode than the virtual
-     * machine inlines (HotSpot: {@code FreqInlineSize}, 325 bytes), and that is intended: the common path, a chunk
-     * without escapes, keeps its values in registers only as long as this one isn't compiled into it.
-     *
-     * @param length the chunk's, at most {@link #MAX_LENGTH}
-     * @param open whether the chunk follows the backslash of an escape: 1, or 0
-     * @return the same of what follows the chunk; negative, and nothing was told, if there is anything else in it
+     * Reads a chunk: here, if it is a short one with common escapes; else {@link ChunkReader#readAny} does. The method
+     * has more bytecode than the virtual machine inlines (HotSpot: {@code FreqInlineSize}, 325 bytes), and that is
+     * intended. Whoever appends chunks has the way of plain ones compiled into it and a call of this: so the common way
+     * keeps its values in registers, and is short enough to be inlined itself ({@code InlineSmallCode}).
      */
-    int read(String chunk, int length, int open) {
+    void read(String chunk) {
+        int open = chunks.beginShort(chunk);
+        int length = open < 0 ? 0 : chunk.length();
         openBefore = open;
         int opened = open;
         int n = 0;
@@ -65,16 +65,20 @@ final class EscapedPiece implements CharSequence {
             n = put(m, opened, n);
             rare |= m | StringCharacters.LATIN_1 - c;
         }
-        if (rare >= 0 && n > 0) {
+        if ((rare | open) < 0) {
+            chunks.readAny(chunk);
+            return;
+        }
+        if (n > 0) {
             this.length = n;
             visitor.text(this, 0, n);
         }
-        return rare < 0 ? -1 : opened;
+        chunks.endShort(length, opened);
     }
 
     /** Puts what a character means at this index, unless it opens an escape and so means nothing yet. */
     private int put(int meant, int opened, int index) {
-        latin1[index] = (byte) meant;
+        characters[index] = (char) meant;
         return index + 1 - opened;
     }
 
@@ -94,17 +98,17 @@ final class EscapedPiece implements CharSequence {
 
     @Override
     public char charAt(int index) {
-        return (char) (latin1[Objects.checkIndex(index, length)] & StringCharacters.LATIN_1);
+        return characters[Objects.checkIndex(index, length)];
     }
 
     @Override
     public CharSequence subSequence(int start, int end) {
         Objects.checkFromToIndex(start, end, length);
-        return new String(latin1, start, end - start, StandardCharsets.ISO_8859_1);
+        return new String(characters, start, end - start);
     }
 
     @Override
     public String toString() {
-        return new String(latin1, 0, length, StandardCharsets.ISO_8859_1);
+        return new String(characters, 0, length);
     }
 }

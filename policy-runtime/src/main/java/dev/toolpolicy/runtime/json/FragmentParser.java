@@ -23,7 +23,6 @@ public final class FragmentParser {
     private final ChunkReader reader;
     /** Null until bytes come. */
     private @Nullable Utf8Decoder utf8;
-    private boolean finished;
 
     /**
      * A parser for one text.
@@ -47,18 +46,25 @@ public final class FragmentParser {
      */
     public FragmentParser append(CharSequence chunk) {
         String characters = chunk.toString();
-        if (utf8 != null || !reader.readPlain(characters)) {
-            read(characters);
+        if (utf8 != null) {
+            requireWholeCharacters(utf8, characters);
         }
+        read(characters);
         return this;
     }
 
-    private void read(String characters) {
-        requireUnfinished();
-        if (utf8 != null && utf8.isPending() && !characters.isEmpty()) {
+    /** No character may begin as bytes and go on as text. */
+    private void requireWholeCharacters(Utf8Decoder decoder, String next) {
+        reader.requireUnfinished();
+        if (decoder.isPending() && !next.isEmpty()) {
             reader.malformedEncoding();
         }
-        reader.read(characters);
+    }
+
+    private void read(String characters) {
+        if (!reader.readPlain(characters)) {
+            reader.read(characters);
+        }
     }
 
     /**
@@ -83,7 +89,7 @@ public final class FragmentParser {
      * @throws IllegalStateException if the text was finished
      */
     public FragmentParser append(ByteBuffer chunk) {
-        requireUnfinished();
+        reader.requireUnfinished();
         if (reader.error() == null) {
             read(chunk);
         }
@@ -97,18 +103,9 @@ public final class FragmentParser {
             decoder = new Utf8Decoder();
             utf8 = decoder;
         }
-        String characters = decoder.decode(chunk);
-        if (!reader.readPlain(characters)) {
-            reader.read(characters);
-        }
+        read(decoder.decode(chunk));
         if (decoder.isMalformed()) {
             reader.malformedEncoding();
-        }
-    }
-
-    private void requireUnfinished() {
-        if (finished) {
-            throw new IllegalStateException("the text was finished at offset " + offset());
         }
     }
 
@@ -118,10 +115,7 @@ public final class FragmentParser {
      * @return this parser
      */
     public FragmentParser finish() {
-        if (!finished) {
-            finished = true;
-            reader.end(utf8 != null && utf8.isPending());
-        }
+        reader.finish(utf8 != null && utf8.isPending());
         return this;
     }
 

@@ -19,6 +19,8 @@ final class StringCharacters {
 
     /** What Latin-1 characters mean, and behind that what they mean after the backslash of an escape. */
     private static final int[] MEANT = meant();
+    /** Changes no index of {@link #MEANT}, but says that it is one: so looking it up needs no check of bounds. */
+    private static final int INDEX_OF_MEANT = 2 * LATIN_1 + 1;
 
     private StringCharacters() {}
 
@@ -58,7 +60,7 @@ final class StringCharacters {
      * @return 0 for the backslash of an escape; negative if it stands for nothing, or for something that isn't common
      */
     static int meant(char c, int open) {
-        return MEANT[(open << 8) + (c & LATIN_1)];
+        return MEANT[(open << 8) + (c & LATIN_1) & INDEX_OF_MEANT];
     }
 
     /** 1 if a character is the backslash of an escape, which it isn't if it follows one itself; else 0. */

@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValueAggregator implements CheckedVisitor {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    /** So many characters are copied one by one faster than a string is made of them. */
-    private static final int FEW = 16;
     private static final int SURELY_INT = 9;
     private static final int SURELY_LONG = 18;
 
@@ -39,7 +37,7 @@ public final class ValueAggregator implements CheckedVisitor {
     private final Deque<ContainerNode<?>> open = new ArrayDeque<>();
     /** The names whose values are open, innermost first. */
     private final Deque<String> names = new ArrayDeque<>();
-    private final StringBuilder text = new StringBuilder();
+    private final PieceJoiner text = new PieceJoiner();
     private @Nullable JsonNode root;
 
     /** An aggregator for one text that is asked for what it has. */
@@ -118,22 +116,17 @@ public final class ValueAggregator implements CheckedVisitor {
 
     @Override
     public void stringStart() {
-        text.setLength(0);
+        text.clear();
     }
 
     @Override
     public void text(CharSequence buffer, int start, int end) {
-        // strings are appended by copying their bytes, ranges of anything else character by character
-        if (end - start <= FEW && !(buffer instanceof String)) {
-            text.append(buffer, start, end);
-        } else {
-            text.append(buffer.subSequence(start, end).toString());
-        }
+        text.add(buffer, start, end);
     }
 
     @Override
     public void stringEnd() {
-        add(NODES.textNode(text.toString()));
+        add(NODES.textNode(text.join()));
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** A14: values from fragments. */
@@ -49,6 +50,44 @@ class ValueAggregatorTest {
     void anyRootIsRebuilt() {
         assertThat(value("\"\"").textValue()).isEmpty();
         assertThat(value("[[],{},null,true]").toString()).isEqualTo("[[],{},null,true]");
+    }
+
+    /** Short pieces are gathered, long ones kept: here they come in any order, from strings and from what changes later. */
+    @Test
+    void stringsAreTheirPiecesWhateverTheirLengths() {
+        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        for (int i = 0; i < 300; i++) {
+            Random random = new Random(seed + i);
+            ValueAggregator values = new ValueAggregator();
+            values.arrayStart();
+            List<String> expected = new ArrayList<>();
+            for (int n = random.nextInt(4); n >= 0; n--) {
+                expected.add(tellString(values, random));
+            }
+            values.arrayEnd();
+            List<String> strings = new ArrayList<>();
+            values.value().orElseThrow().forEach(string -> strings.add(string.textValue()));
+            assertThat(strings).as("seed %s", seed + i).isEqualTo(expected);
+        }
+    }
+
+    private static String tellString(ValueAggregator values, Random random) {
+        StringBuilder whole = new StringBuilder();
+        StringBuilder changing = new StringBuilder();
+        int[] lengths = {1, 2, 3, 8, 30, 31, 32, 33, 4_095, 4_096, 4_097};
+        int known = 1 + random.nextInt(lengths.length);
+        values.stringStart();
+        for (int n = random.nextInt(random.nextBoolean() ? 4 : 400); n > 0; n--) {
+            int length = lengths[random.nextInt(random.nextInt(10) == 0 ? lengths.length : Math.min(known, 8))];
+            changing.setLength(0);
+            for (int c = 0; c < length + 2; c++) {
+                changing.append((char) ('a' + random.nextInt(random.nextInt(50) == 0 ? 0x2000 : 26)));
+            }
+            whole.append(changing, 1, 1 + length);
+            values.text(random.nextBoolean() ? changing : changing.toString(), 1, 1 + length);
+        }
+        values.stringEnd();
+        return whole.toString();
     }
 
     private static JsonNode value(String text) {
