@@ -130,7 +130,7 @@ final class ChunkReader {
 
     /** Ends what was begun: the chunk was read, and this is what {@link TextReader#open()} would say behind it. */
     void endShort(int length, int open) {
-        if ((inside | open) == 0 && length <= plainRoom) {
+        if (open == 0 && length <= plainRoom) {
             plainRoom -= length;
             return;
         }
@@ -198,12 +198,10 @@ final class ChunkReader {
         endUnless(DiagnosticCode.MALFORMED_JSON, "the text is not UTF-8", false);
     }
 
-    /** Takes note that the text has ended, perhaps in the middle of a character; nothing, if it had before. */
+    /** Takes note that the text has ended, perhaps in the middle of a character. */
     void finish(boolean insideCharacter) {
-        if (!finished) {
-            finished = true;
-            endUnless(DiagnosticCode.TRUNCATED, "the text ended before its value was whole", !insideCharacter);
-        }
+        finished = true;
+        endUnless(DiagnosticCode.TRUNCATED, "the text ended before its value was whole", !insideCharacter);
     }
 
     /** Ends the text: first a number that is open, then with this error unless a whole value will do. */

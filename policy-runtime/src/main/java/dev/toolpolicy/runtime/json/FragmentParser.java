@@ -46,19 +46,11 @@ public final class FragmentParser {
      */
     public FragmentParser append(CharSequence chunk) {
         String characters = chunk.toString();
-        if (utf8 != null) {
-            requireWholeCharacters(utf8, characters);
+        if (utf8 != null && utf8.isPending() && !characters.isEmpty()) {
+            reader.malformedEncoding();
         }
         read(characters);
         return this;
-    }
-
-    /** No character may begin as bytes and go on as text. */
-    private void requireWholeCharacters(Utf8Decoder decoder, String next) {
-        reader.requireUnfinished();
-        if (decoder.isPending() && !next.isEmpty()) {
-            reader.malformedEncoding();
-        }
     }
 
     private void read(String characters) {

@@ -17,12 +17,6 @@ final class PieceJoiner {
     private final TextBuffer gathered = new TextBuffer();
     private final List<String> parts = new ArrayList<>();
 
-    /** Begins another string. */
-    void clear() {
-        gathered.clear();
-        parts.clear();
-    }
-
     /** Adds a range of a text that may change afterwards. */
     void add(CharSequence source, int start, int end) {
         int added = end - start;
@@ -44,10 +38,12 @@ final class PieceJoiner {
         }
     }
 
-    /** The string, which nothing may be added to afterwards; what it was made of is let go. */
+    /** The string of all that was added; what is added next begins another. */
     String join() {
         if (parts.isEmpty()) {
-            return gathered.toString();
+            String whole = gathered.toString();
+            gathered.clear();
+            return whole;
         }
         endGathered();
         String whole = String.join("", parts);

@@ -115,11 +115,6 @@ public final class ValueAggregator implements CheckedVisitor {
     }
 
     @Override
-    public void stringStart() {
-        text.clear();
-    }
-
-    @Override
     public void text(CharSequence buffer, int start, int end) {
         text.add(buffer, start, end);
     }

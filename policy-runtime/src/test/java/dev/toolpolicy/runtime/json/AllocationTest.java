@@ -56,6 +56,22 @@ class AllocationTest {
     }
 
     @Test
+    void aStringOfManyPiecesIsCopiedTwice() {
+        ValueAggregator values = new ValueAggregator();
+        FragmentParser parser = open(values, 1);
+        List<String> chunks = List.of("sixteen letters.");
+        feed(parser, chunks);
+        parser.append("\",\"");
+        long characters = 16L * CHUNKS;
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        feed(parser, chunks);
+        parser.append("\"]").finish();
+        long bytes = THREADS.getCurrentThreadAllocatedBytes() - before;
+        assertThat(bytes).as("its parts, and itself").isBetween(characters, characters * 5 / 2);
+        assertThat(values.value().orElseThrow().get(1).textValue()).hasSize((int) characters);
+    }
+
+    @Test
     void theParsersStateGrowsWithTheDepthAndNotWithTheText() {
         FragmentParser parser = open(new FragmentVisitor() {}, 1).append("\"");
         long before = THREADS.getCurrentThreadAllocatedBytes();

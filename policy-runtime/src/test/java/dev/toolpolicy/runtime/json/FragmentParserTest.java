@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.stream.FragmentRefusedException;
 import dev.toolpolicy.stream.FragmentVisitor;
@@ -244,6 +245,18 @@ class FragmentParserTest {
     void nothingIsAppendedToAFinishedText() {
         FragmentParser parser = Texts.parse(new FragmentVisitor() {}, List.of("{}"));
         assertThatThrownBy(() -> parser.append(" ")).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> parser.append(new byte[0])).isInstanceOf(IllegalStateException.class);
         assertThat(parser.finish().isComplete()).isTrue();
+    }
+
+    @Test
+    void norToOneThatWasFinishedInTheMiddleOfACharacter() {
+        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new FragmentVisitor() {});
+        parser.append("\"").append(new byte[] {(byte) 0xc3});
+        ArgumentError error = parser.finish().error().orElseThrow();
+        assertThatThrownBy(() -> parser.append("x")).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> parser.append(new byte[] {(byte) 0xa4})).isInstanceOf(IllegalStateException.class);
+        assertThat(parser.finish().error()).containsSame(error);
+        assertThat(error.code()).isEqualTo(DiagnosticCode.TRUNCATED);
     }
 }
