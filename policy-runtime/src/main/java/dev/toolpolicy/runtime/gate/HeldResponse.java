@@ -26,13 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldResponse {
     private static final Logger LOG = System.getLogger(HeldResponse.class.getName());
-    /** What may wait behind a call, as the characters of its events: a model's longest answers are a tenth of that. */
-    static final long MOST_HELD = 64L << 20;
     /** What a chunk takes up beside its text. */
     private static final int EACH_CHUNK = 128;
 
     private final GateSession session;
     private final boolean keepsIndexes;
+    private final long mostHeld;
     private final Deque<Held> queue = new ArrayDeque<>();
     private final Map<Place, CompletedUnit.Call> calls = new HashMap<>();
     private final Map<Place, CompletableFuture<Fate>> fates = new HashMap<>();
@@ -54,7 +53,8 @@ final class HeldResponse {
     /** A chunk and, for each piece of a call in it, the call's place. */
     private record Held(StreamChunk chunk, List<Place> calls) {}
 
-    HeldResponse(GateSession session, boolean keepsIndexes) {
+    HeldResponse(GateSession session, boolean keepsIndexes, long mostHeld) {
+        this.mostHeld = mostHeld;
         this.session = session;
         this.keepsIndexes = keepsIndexes;
     }
@@ -93,7 +93,7 @@ final class HeldResponse {
         while (!queue.isEmpty() && isDecided(queue.peek())) {
             release(queue.remove(), context);
         }
-        if (held > MOST_HELD) {
+        if (held > mostHeld) {
             endIt(chunk, context);
         }
     }
@@ -105,8 +105,8 @@ final class HeldResponse {
     /** Nothing of what waits goes out: whoever sends so much behind a call wants it to wait for ever. */
     private void endIt(StreamChunk chunk, StreamContext context) {
         context.emit("response_refused", Map.of("held", Long.toString(held)));
-        context.send(chunk.replacedBy(notice("Tool Policy ended this response: more than " + (MOST_HELD >> 20)
-                + " Mi characters wait for a call that isn't whole.")));
+        context.send(chunk.replacedBy(notice("Tool Policy ended this response: more than " + mostHeld
+                + " characters wait for a call that isn't whole.")));
         context.terminate();
     }
 

@@ -34,11 +34,13 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     private final Function<? super StreamRequest, GateSession> sessions;
     private final Set<String> providerTools;
     private final boolean keepsIndexes;
+    private final long mostHeld;
     private final @Nullable Pulse pulse;
 
     private ToolGate(
             Function<? super StreamRequest, GateSession> sessions, Set<String> providerTools, boolean keepsIndexes,
-            @Nullable Pulse pulse) {
+            long mostHeld, @Nullable Pulse pulse) {
+        this.mostHeld = mostHeld;
         this.sessions = sessions;
         this.providerTools = providerTools;
         this.keepsIndexes = keepsIndexes;
@@ -64,7 +66,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
      * @return the gate
      */
     public static ToolGate of(Function<? super StreamRequest, GateSession> sessions) {
-        return new ToolGate(Objects.requireNonNull(sessions, "sessions"), Set.of(), false, null);
+        return new ToolGate(Objects.requireNonNull(sessions, "sessions"), Set.of(), false, 64L << 20, null);
     }
 
     /**
@@ -74,7 +76,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
      * @return a gate with that
      */
     public ToolGate allowingProviderTools(Set<String> names) {
-        return new ToolGate(sessions, Set.copyOf(names), keepsIndexes, pulse);
+        return new ToolGate(sessions, Set.copyOf(names), keepsIndexes, mostHeld, pulse);
     }
 
     /**
@@ -84,7 +86,22 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
      * @return a gate with that
      */
     public ToolGate keepingIndexes() {
-        return new ToolGate(sessions, providerTools, true, pulse);
+        return new ToolGate(sessions, providerTools, true, mostHeld, pulse);
+    }
+
+    /**
+     * How much may wait behind a call that isn't decided about; 64 Mi characters, unless told otherwise. A response of which
+     * more waits is ended by a text that says so.
+     *
+     * @param most so many characters of events as they came, and 128 for each
+     * @return a gate with that
+     * @throws IllegalArgumentException if it isn't positive
+     */
+    public ToolGate holding(long most) {
+        if (most <= 0) {
+            throw new IllegalArgumentException("what a gate holds must be positive, was " + most);
+        }
+        return new ToolGate(sessions, providerTools, keepsIndexes, most, pulse);
     }
 
     /**
@@ -94,7 +111,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
      * @return a gate with that
      */
     public ToolGate keptAliveBy(Pulse beat) {
-        return new ToolGate(sessions, providerTools, keepsIndexes, Objects.requireNonNull(beat, "beat"));
+        return new ToolGate(sessions, providerTools, keepsIndexes, mostHeld, Objects.requireNonNull(beat, "beat"));
     }
 
     @Override
@@ -105,7 +122,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     @Override
     public void onStreamStarted(Waiting state, StreamContext context) {
         GateSession session = Objects.requireNonNull(sessions.apply(context.request()), "a response has no session");
-        state.response = new HeldResponse(session, keepsIndexes);
+        state.response = new HeldResponse(session, keepsIndexes, mostHeld);
     }
 
     @Override

@@ -11,9 +11,6 @@ import java.util.TreeMap;
 
 /** Puts a stream's deltas together to whole texts and calls, for each choice by itself. */
 final class CompletionAggregator implements Completions {
-    /** So much text of one stream is kept, in all its units: more than any model's, less than what a machine lacks. */
-    static final long MOST_TEXT = 64L << 20;
-
     private final StreamSettings settings;
     /** What nearly all streams need, at hand. */
     private final ChoiceUnits first;
@@ -23,6 +20,7 @@ final class CompletionAggregator implements Completions {
     private List<CompletedUnit> incomplete = List.of();
     /** How many of the completed units have been told. */
     private int told;
+    /** How many characters were read, of all units. */
     private long text;
 
     CompletionAggregator(StreamSettings settings) {
@@ -38,9 +36,9 @@ final class CompletionAggregator implements Completions {
         for (int i = 0; i < deltas.size(); i++) {
             text += deltas.get(i).name().length() + deltas.get(i).arguments().length();
         }
-        if (text > MOST_TEXT) {
+        if (text > settings.text()) {
             throw new StreamException(
-                    StreamException.Kind.PROTOCOL, "the response has more than " + MOST_TEXT + " characters");
+                    StreamException.Kind.LIMIT, "a response may have " + settings.text() + " characters");
         }
         latest = units(chunk.choice());
         latest.read(chunk);

@@ -17,6 +17,8 @@ public final class StreamException extends RuntimeException {
         PROTOCOL,
         /** The response has more than one choice, which wasn't allowed. */
         CHOICES,
+        /** The response is longer than the settings allow. */
+        LIMIT,
         /** A hook gave no sign of life for longer than the service waits. */
         TIMEOUT
     }

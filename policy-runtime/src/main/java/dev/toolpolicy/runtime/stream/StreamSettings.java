@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** How a runner treats its streams. Immutable; shared by all streams of a runner. */
 public final class StreamSettings {
     private static final StreamSettings DEFAULTS =
-            new StreamSettings(false, false, false, List.of(), false, request -> {}, null, null);
+            new StreamSettings(64L << 20, false, false, false, List.of(), false, request -> {}, null, null);
 
+    private final long text;
     private final boolean deferring;
     private final boolean choices;
     private final boolean silence;
@@ -34,8 +35,9 @@ public final class StreamSettings {
     }
 
     private StreamSettings(
-            boolean deferring, boolean choices, boolean silence, List<StreamListener> listeners, boolean traces,
+            long text, boolean deferring, boolean choices, boolean silence, List<StreamListener> listeners, boolean traces,
             Consumer<? super StreamRequest> keepalive, @Nullable Beat heartbeat, @Nullable Beat patience) {
+        this.text = text;
         this.deferring = deferring;
         this.choices = choices;
         this.silence = silence;
@@ -47,12 +49,27 @@ public final class StreamSettings {
     }
 
     /**
-     * One choice a response, calls complete as soon as the next starts, nobody listens, no timers.
+     * One choice a response of at most 64 Mi characters, calls complete as soon as the next starts, nobody listens, no timers.
      *
      * @return the settings
      */
     public static StreamSettings defaults() {
         return DEFAULTS;
+    }
+
+    /**
+     * How much a response may hold, since all of it is kept until its end.
+     *
+     * @param most so many characters in all its texts, calls' names and arguments; with more the stream fails by
+     *     {@link StreamException.Kind#LIMIT}
+     * @return settings with that
+     * @throws IllegalArgumentException if it isn't positive
+     */
+    public StreamSettings withText(long most) {
+        if (most <= 0) {
+            throw new IllegalArgumentException("the limit of a response's text must be positive, was " + most);
+        }
+        return new StreamSettings(most, deferring, choices, silence, listeners, traces, keepalive, heartbeat, patience);
     }
 
     /**
@@ -62,7 +79,7 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings deferringCalls() {
-        return new StreamSettings(true, choices, silence, listeners, traces, keepalive, heartbeat, patience);
+        return new StreamSettings(text, true, choices, silence, listeners, traces, keepalive, heartbeat, patience);
     }
 
     /**
@@ -71,7 +88,7 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings allowingChoices() {
-        return new StreamSettings(deferring, true, silence, listeners, traces, keepalive, heartbeat, patience);
+        return new StreamSettings(text, deferring, true, silence, listeners, traces, keepalive, heartbeat, patience);
     }
 
     /**
@@ -81,7 +98,7 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings allowingEmptyOutput() {
-        return new StreamSettings(deferring, choices, true, listeners, traces, keepalive, heartbeat, patience);
+        return new StreamSettings(text, deferring, choices, true, listeners, traces, keepalive, heartbeat, patience);
     }
 
     /**
@@ -91,7 +108,7 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings heardBy(List<? extends StreamListener> all) {
-        return new StreamSettings(deferring, choices, silence, List.copyOf(all), traces, keepalive, heartbeat, patience);
+        return new StreamSettings(text, deferring, choices, silence, List.copyOf(all), traces, keepalive, heartbeat, patience);
     }
 
     /**
@@ -100,7 +117,7 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings tracingHooks() {
-        return new StreamSettings(deferring, choices, silence, listeners, true, keepalive, heartbeat, patience);
+        return new StreamSettings(text, deferring, choices, silence, listeners, true, keepalive, heartbeat, patience);
     }
 
     /**
@@ -111,7 +128,7 @@ public final class StreamSettings {
      */
     public StreamSettings onKeepalive(Consumer<? super StreamRequest> told) {
         Objects.requireNonNull(told, "told");
-        return new StreamSettings(deferring, choices, silence, listeners, traces, told, heartbeat, patience);
+        return new StreamSettings(text, deferring, choices, silence, listeners, traces, told, heartbeat, patience);
     }
 
     /**
@@ -124,7 +141,7 @@ public final class StreamSettings {
      */
     public StreamSettings withHeartbeats(Duration every, ScheduledExecutorService timer) {
         return new StreamSettings(
-                deferring, choices, silence, listeners, traces, keepalive, new Beat(every, timer), patience);
+                text, deferring, choices, silence, listeners, traces, keepalive, new Beat(every, timer), patience);
     }
 
     /**
@@ -138,7 +155,11 @@ public final class StreamSettings {
      */
     public StreamSettings withPatience(Duration longest, ScheduledExecutorService timer) {
         return new StreamSettings(
-                deferring, choices, silence, listeners, traces, keepalive, heartbeat, new Beat(longest, timer));
+                text, deferring, choices, silence, listeners, traces, keepalive, heartbeat, new Beat(longest, timer));
+    }
+
+    long text() {
+        return text;
     }
 
     boolean defersCalls() {

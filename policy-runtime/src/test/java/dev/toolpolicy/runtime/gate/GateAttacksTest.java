@@ -7,6 +7,7 @@ import static dev.toolpolicy.runtime.gate.Gates.response;
 import static dev.toolpolicy.runtime.gate.Gates.through;
 import static dev.toolpolicy.runtime.gate.Gates.words;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 import dev.toolpolicy.PolicyDecision;
@@ -22,6 +23,7 @@ import dev.toolpolicy.stream.StreamChunk;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What providers and clients try at the gate. */
@@ -76,20 +78,26 @@ class GateAttacksTest {
 
     @Test
     void whatWaitsBehindACallThatIsNeverWholeEndsTheResponse() {
-        StreamChunk padding = StreamChunk.text("x").withRaw("y".repeat(1 << 20));
+        assertThat(heldBehindACall(ToolGate.of(request -> session), 63)).startsWith("<0 ping>{x").endsWith("|tool_calls");
+        assertThat(heldBehindACall(ToolGate.of(request -> session), 65)).isEqualTo(
+                "Tool Policy ended this response: more than 67108864 characters wait for a call that isn't whole.|stop");
+    }
+
+    @Test
+    void howMuchMayWaitIsASetting() {
+        ToolGate small = ToolGate.of(request -> session).holding(2_200_000);
+        assertThat(heldBehindACall(small.keepingIndexes(), 2)).endsWith("|tool_calls");
+        assertThat(heldBehindACall(small.allowingProviderTools(Set.of()), 3)).isEqualTo(
+                "Tool Policy ended this response: more than 2200000 characters wait for a call that isn't whole.|stop");
+        assertThatThrownBy(() -> small.holding(0)).hasMessage("what a gate holds must be positive, was 0");
+    }
+
+    /** So many Mi characters behind a call that is whole after them. */
+    private String heldBehindACall(ToolGate gate, int count) {
         List<StreamChunk> all = new ArrayList<>(List.of(delta(0, "c", "ping", "{")));
-        for (int i = 0; i < 63; i++) {
-            all.add(padding);
-        }
-        List<StreamChunk> fits = new ArrayList<>(all);
-        fits.addAll(List.of(delta(0, "", "", "}"), finish("tool_calls")));
-        StreamSettings deferred = StreamSettings.defaults().deferringCalls();
-        assertThat(words(through(ToolGate.of(request -> session), deferred, fits))).startsWith("<0 ping>{x").endsWith("|tool_calls");
-        all.add(padding);
-        all.add(padding);
+        all.addAll(Collections.nCopies(count, StreamChunk.text("x").withRaw("y".repeat(1 << 20))));
         all.addAll(List.of(delta(0, "", "", "}"), finish("tool_calls")));
-        assertThat(words(through(ToolGate.of(request -> session), deferred, all)))
-                .isEqualTo("Tool Policy ended this response: more than 64 Mi characters wait for a call that isn't whole.|stop");
+        return words(through(gate, StreamSettings.defaults().deferringCalls(), all));
     }
 
     @Test

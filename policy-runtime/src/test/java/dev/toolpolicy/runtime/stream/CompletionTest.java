@@ -54,6 +54,24 @@ class CompletionTest {
     }
 
     @Test
+    void aResponseMayHaveSoMuchTextInAllItsUnits() {
+        StreamSettings ten = StreamSettings.defaults()
+                .withText(10)
+                .deferringCalls()
+                .allowingChoices()
+                .allowingEmptyOutput()
+                .heardBy(List.of())
+                .tracingHooks()
+                .onKeepalive(request -> {});
+        CompletionAggregator units =
+                read(new CompletionAggregator(ten), text("abc"), call(0, "an id that is longer", "read", "{}"), text("d"));
+        assertThatThrownBy(() -> read(units, text("e")))
+                .isInstanceOfSatisfying(StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.LIMIT))
+                .hasMessage("a response may have 10 characters");
+        assertThatThrownBy(() -> ten.withText(0)).hasMessage("the limit of a response's text must be positive, was 0");
+    }
+
+    @Test
     void aTextIsCompleteWhereACallStartsAndACallWhereTheNextDoes() {
         CompletionAggregator units = aggregator(text("a"), text("b"));
         assertThat(units.completed()).isEmpty();
