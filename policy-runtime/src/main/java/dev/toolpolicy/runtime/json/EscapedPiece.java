@@ -69,11 +69,15 @@ final class EscapedPiece implements CharSequence {
             chunks.readAny(chunk);
             return;
         }
-        if (n > 0) {
-            this.length = n;
-            visitor.text(this, 0, n);
-        }
+        tell(n);
         chunks.endShort(length, opened);
+    }
+
+    private void tell(int units) {
+        if (units > 0) {
+            length = units;
+            visitor.text(this, 0, units);
+        }
     }
 
     /** Puts what a character means at this index, unless it opens an escape and so means nothing yet. */
