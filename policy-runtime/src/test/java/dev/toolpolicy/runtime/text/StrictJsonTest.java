@@ -66,8 +66,9 @@ class StrictJsonTest {
         assertThat(error.offset()).isEqualTo(20);
     }
 
+    /** But for zeros: newer JDKs read them whatever their exponent, and older ones don't. */
     @ParameterizedTest
-    @ValueSource(strings = {"1e-2147483648", "1.0e-2147483647", "0e2147483648", "[100e-2147483649]", "{\"a\":1e99999999999}"})
+    @ValueSource(strings = {"1e-2147483648", "1.0e-2147483647", "[100e-2147483649]", "{\"a\":1e99999999999}"})
     void exponentsThatBigDecimalDoesNotReadAreTooLong(String text) {
         assertThat(refused(JSON, text)).hasMessage("a number's exponent is too long");
         assertThat(refused(JSON.ofAnyLength(), text)).hasMessage("a number's exponent is too long");
