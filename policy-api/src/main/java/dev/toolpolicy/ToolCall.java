@@ -70,7 +70,7 @@ public final class ToolCall {
     private static String shown(String name) {
         StringBuilder shown = new StringBuilder();
         name.codePoints().limit(SHOWN).forEach(c -> shown.appendCodePoint(isPlain(c) ? c : '?'));
-        return name.length() <= SHOWN ? shown.toString() : shown + "...";
+        return name.codePointCount(0, name.length()) <= SHOWN ? shown.toString() : shown + "...";
     }
 
     private static boolean isPlain(int c) {

@@ -8,6 +8,7 @@ import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.event.PolicyFailed;
 import dev.toolpolicy.event.PolicyListener;
 import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.runtime.text.OneLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -48,7 +49,7 @@ final class Telemetry {
         ToolCall call = check.call();
         if (LOG.isLoggable(Level.DEBUG)) {
             LOG.log(Level.DEBUG, "policy {0} {1} call {2} of session {3}",
-                    policy, allowed ? "allows" : "denies", shown(call.toString()), shown(session));
+                    policy, allowed ? "allows" : "denies", call, shown(session));
         }
         if (settings.everyCheck()) {
             hear(new PolicyChecked(nextId(), check.time(), session, policy, call.tool(), call.id(), allowed));
@@ -60,7 +61,7 @@ final class Telemetry {
         PolicyDenied event = redacted(new PolicyDenied(nextId(), time, session, denial.policy(), call.tool(), call.id(),
                 denial.reason(), denial.metadata()));
         LOG.log(Level.WARNING, "policy {0} denied call {1} of session {2}: {3}",
-                event.policy(), shown(call.toString()), shown(session), shown(event.reason()));
+                event.policy(), call, shown(session), shown(event.reason()));
         hear(event);
     }
 
@@ -77,7 +78,7 @@ final class Telemetry {
     /** Tells of a policy that failed when it was told of a call. */
     void failed(ToolCall call, Instant time, String policy, String error) {
         LOG.log(Level.ERROR, "policy {0} failed on call {1} of session {2}: {3}",
-                policy, shown(call.toString()), shown(session), error);
+                policy, call, shown(session), error);
         hear(new PolicyFailed(nextId(), time, session, policy, call.tool(), call.id(), error));
     }
 
@@ -100,20 +101,7 @@ final class Telemetry {
         return PROCESS + "-" + COUNT.incrementAndGet();
     }
 
-    private static boolean isPlain(char c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
-            default -> true;
-        };
-    }
-
-    /** Text that others wrote, on one line and cut. */
     private static String shown(String text) {
-        StringBuilder shown = new StringBuilder(Math.min(text.length(), SHOWN));
-        for (int i = 0; i < text.length() && i < SHOWN; i++) {
-            char c = text.charAt(i);
-            shown.append(isPlain(c) ? c : '?');
-        }
-        return text.length() <= SHOWN ? shown.toString() : shown + "...";
+        return OneLine.of(text, SHOWN);
     }
 }

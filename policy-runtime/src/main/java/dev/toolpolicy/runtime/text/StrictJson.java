@@ -17,7 +17,6 @@ import dev.toolpolicy.runtime.text.MalformedJsonException.Fault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Reads whole texts as RFC 8259 has them, and nothing beside: one value and nothing behind it, no name twice in an
@@ -33,9 +32,6 @@ public final class StrictJson {
     /** Where Jackson goes on about what surrounds a place, and about its own settings. */
     private static final List<String> ASIDES = List.of(" (start marker", " (for ");
     private static final String UNKNOWN_WORD = "Unrecognized token";
-    private static final Set<Integer> UNSEEN = Set.of(
-            (int) Character.CONTROL, (int) Character.FORMAT, (int) Character.SURROGATE,
-            (int) Character.LINE_SEPARATOR, (int) Character.PARAGRAPH_SEPARATOR);
     private static final StrictJson STANDARD = new StrictJson(StreamReadConstraints.builder()
             .maxNestingDepth(DEEPEST)
             .maxStringLength(LONGEST_STRING)
@@ -190,15 +186,6 @@ public final class StrictJson {
         int expected = reason.lastIndexOf("': ");
         return reason.startsWith(UNKNOWN_WORD) && expected >= 0
                 ? UNKNOWN_WORD + reason.substring(expected + 1)
-                : onOneLine(reason);
-    }
-
-    /** A name may hold whatever moves a cursor or turns a line around. */
-    private static String onOneLine(String reason) {
-        StringBuilder line = new StringBuilder();
-        reason.codePoints()
-                .limit(LONGEST_REASON)
-                .forEach(c -> line.appendCodePoint(UNSEEN.contains(Character.getType(c)) ? '?' : c));
-        return line.length() < reason.length() ? line + "..." : line.toString();
+                : OneLine.of(reason, LONGEST_REASON);
     }
 }
