@@ -52,5 +52,7 @@ class AuditAttacksTest {
         assertThat(deploying().build().session("s").call(forged, "test")).hasToString("test#c?WARNING: ?[2Jall is well???");
         assertThat(new ToolCall("x".repeat(100_000), "tool", JsonNodeFactory.instance.objectNode()).toString())
                 .hasSizeLessThan(300);
+        String whole = "\ud83d\ude00".repeat(200);
+        assertThat(new ToolCall(whole, "tool", JsonNodeFactory.instance.objectNode())).hasToString("tool#" + whole);
     }
 }
