@@ -1,7 +1,7 @@
 package demo;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
@@ -11,7 +11,7 @@ import java.util.List;
 
 @Tool(name = "delete_files")
 @Policy(run = {
-    @Rule(arg = "/paths", prefix = "build/", mode = UNATTENDED),
+    @Rule(arg = "/paths", prefix = "build/", mode = ALLOW),
     @Rule(mode = ASK)
 })
 record DeleteFiles(List<Path> paths) {}

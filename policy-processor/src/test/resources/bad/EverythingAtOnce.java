@@ -1,8 +1,8 @@
 package demo;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.SKIP;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Require;
@@ -15,8 +15,8 @@ class Tools {
     @Tool(name = "write file")
     @Policy(
         run = {
-            @Rule(arg = "/when", prefix = "2", mode = SKIP),
-            @Rule(arg = "/pth", prefix = "src/", mode = UNATTENDED),
+            @Rule(arg = "/when", prefix = "2", mode = DENY),
+            @Rule(arg = "/pth", prefix = "src/", mode = ALLOW),
             @Rule(arg = "/path", minimum = "3", mode = ASK)
         },
         result = @Rule(arg = "/path", prefix = "", mode = ASK),

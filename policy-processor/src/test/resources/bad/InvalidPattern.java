@@ -1,8 +1,8 @@
 package demo;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.SKIP;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
@@ -10,9 +10,9 @@ import dev.toolpolicy.annotation.Tool;
 
 @Tool(name = "run_command")
 @Policy(run = {
-    @Rule(arg = "/command", pattern = "git (status|diff", mode = UNATTENDED),
-    @Rule(arg = "/command", pattern = "^(?!rm )", mode = UNATTENDED),
-    @Rule(arg = "/command", pattern = "(a)\\1", mode = SKIP),
+    @Rule(arg = "/command", pattern = "git (status|diff", mode = ALLOW),
+    @Rule(arg = "/command", pattern = "^(?!rm )", mode = ALLOW),
+    @Rule(arg = "/command", pattern = "(a)\\1", mode = DENY),
     @Rule(mode = ASK)
 })
 record RunCommand(String command) {}

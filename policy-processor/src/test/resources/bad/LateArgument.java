@@ -1,7 +1,7 @@
 package demo;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 @Tool(name = "write_file")
 @Policy(run = {
-    @Rule(arg = "/path", prefix = "src/", mode = UNATTENDED),
+    @Rule(arg = "/path", prefix = "src/", mode = ALLOW),
     @Rule(mode = ASK)
 })
 record WriteFile(@Param(large = true) String content, Path path) {}

@@ -1,6 +1,6 @@
 package demo;
 
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
@@ -9,6 +9,6 @@ import java.nio.file.Path;
 
 @Tool(name = "write_file")
 @Policy(
-    run = @Rule(arg = "/path", prefix = "src/", mode = UNATTENDED),
+    run = @Rule(arg = "/path", prefix = "src/", mode = ALLOW),
     result = {})
 record WriteFile(Path path) {}

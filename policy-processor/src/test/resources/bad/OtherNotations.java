@@ -1,7 +1,7 @@
 package demo;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.annotation.Param;
@@ -13,26 +13,26 @@ import java.util.Map;
 
 @Tool(name = "send_mail")
 @Policy(run = {
-    @Rule(arg = "$.to", prefix = "a", mode = UNATTENDED),
-    @Rule(arg = "#/to", prefix = "a", mode = UNATTENDED),
-    @Rule(arg = "recipients.mail", prefix = "a", mode = UNATTENDED),
-    @Rule(arg = "recipients[0]['mail']", prefix = "a", mode = UNATTENDED),
-    @Rule(arg = "recipients.postcode", prefix = "a", mode = UNATTENDED),
-    @Rule(arg = "/recipients[0]/mail", prefix = "a", mode = UNATTENDED),
-    @Rule(arg = "/recipients/*/mail", prefix = "a", mode = UNATTENDED),
-    @Rule(arg = "/recipients/mail/", prefix = "a", mode = UNATTENDED),
-    @Rule(arg = "/maxResults", maximum = "10", mode = UNATTENDED),
-    @Rule(arg = "/headers/Reply-To", prefix = "a", mode = UNATTENDED),
-    @Rule(arg = "/extra/cc", prefix = "a", mode = UNATTENDED),
-    @Rule(arg = "/recipients", prefix = "a", mode = UNATTENDED),
-    @Rule(arg = "/tags", minimum = "1", mode = UNATTENDED),
-    @Rule(arg = "/urgent", constant = "yes", mode = UNATTENDED),
-    @Rule(arg = "/urgent", constant = "TRUE", mode = UNATTENDED),
-    @Rule(arg = "/extra", constant = "all", mode = UNATTENDED),
-    @Rule(arg = "/priority", constant = "VERY_HIGH", mode = UNATTENDED),
-    @Rule(arg = "/max_results", minimum = "ten", mode = UNATTENDED),
-    @Rule(arg = "/to", pattern = "(?i)@example\\.com$", mode = UNATTENDED),
-    @Rule(arg = "/to", pattern = "\\A[a-z]+@", mode = UNATTENDED),
+    @Rule(arg = "$.to", prefix = "a", mode = ALLOW),
+    @Rule(arg = "#/to", prefix = "a", mode = ALLOW),
+    @Rule(arg = "recipients.mail", prefix = "a", mode = ALLOW),
+    @Rule(arg = "recipients[0]['mail']", prefix = "a", mode = ALLOW),
+    @Rule(arg = "recipients.postcode", prefix = "a", mode = ALLOW),
+    @Rule(arg = "/recipients[0]/mail", prefix = "a", mode = ALLOW),
+    @Rule(arg = "/recipients/*/mail", prefix = "a", mode = ALLOW),
+    @Rule(arg = "/recipients/mail/", prefix = "a", mode = ALLOW),
+    @Rule(arg = "/maxResults", maximum = "10", mode = ALLOW),
+    @Rule(arg = "/headers/Reply-To", prefix = "a", mode = ALLOW),
+    @Rule(arg = "/extra/cc", prefix = "a", mode = ALLOW),
+    @Rule(arg = "/recipients", prefix = "a", mode = ALLOW),
+    @Rule(arg = "/tags", minimum = "1", mode = ALLOW),
+    @Rule(arg = "/urgent", constant = "yes", mode = ALLOW),
+    @Rule(arg = "/urgent", constant = "TRUE", mode = ALLOW),
+    @Rule(arg = "/extra", constant = "all", mode = ALLOW),
+    @Rule(arg = "/priority", constant = "VERY_HIGH", mode = ALLOW),
+    @Rule(arg = "/max_results", minimum = "ten", mode = ALLOW),
+    @Rule(arg = "/to", pattern = "(?i)@example\\.com$", mode = ALLOW),
+    @Rule(arg = "/to", pattern = "\\A[a-z]+@", mode = ALLOW),
     @Rule(mode = ASK)
 })
 record SendMail(

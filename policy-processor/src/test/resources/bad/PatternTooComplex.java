@@ -1,7 +1,7 @@
 package demo;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.SKIP;
+import static dev.toolpolicy.rule.Mode.DENY;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
@@ -9,7 +9,7 @@ import dev.toolpolicy.annotation.Tool;
 
 @Tool(name = "run_command")
 @Policy(run = {
-    @Rule(arg = "/command", pattern = "(a|b)*a(a|b){20}", mode = SKIP),
+    @Rule(arg = "/command", pattern = "(a|b)*a(a|b){20}", mode = DENY),
     @Rule(mode = ASK)
 })
 record RunCommand(String command) {}

@@ -1,10 +1,10 @@
 package demo;
 
-import static dev.toolpolicy.rule.Mode.SKIP;
+import static dev.toolpolicy.rule.Mode.DENY;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
 import java.nio.file.Path;
 
-@Policy(run = @Rule(mode = SKIP))
+@Policy(run = @Rule(mode = DENY))
 record ReadFile(Path path) {}

@@ -1,7 +1,7 @@
 package demo;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.SKIP;
+import static dev.toolpolicy.rule.Mode.DENY;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
@@ -13,7 +13,7 @@ import dev.toolpolicy.annotation.Tool;
     @Rule(arg = "/code", pattern = "b[abc]{8}b", mode = ASK),
     @Rule(arg = "/code", pattern = "^(?:[abc]{2})*[abc][ab]$", mode = ASK),
     @Rule(arg = "/code", pattern = "^(?:[abc]{2})*[abc]c$", mode = ASK),
-    @Rule(arg = "/code", pattern = "^[abc]{60}$", mode = SKIP),
+    @Rule(arg = "/code", pattern = "^[abc]{60}$", mode = DENY),
     @Rule(mode = ASK)
 })
 record SendCode(String code) {}

@@ -1,7 +1,7 @@
 package demo;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
@@ -10,7 +10,7 @@ import java.nio.file.Path;
 
 @Tool(name = "copy_file")
 @Policy(run = {
-    @Rule(arg = "/from", prefix = "src/", mode = UNATTENDED),
+    @Rule(arg = "/from", prefix = "src/", mode = ALLOW),
     @Rule(mode = ASK)
 })
 record CopyFile(Path from, Path to) {}

@@ -1,7 +1,7 @@
 package demo;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
@@ -10,7 +10,7 @@ import java.nio.file.Path;
 
 @Tool(name = "write_file")
 @Policy(run = {
-    @Rule(arg = "/path", prefix = "src/", mode = UNATTENDED),
+    @Rule(arg = "/path", prefix = "src/", mode = ALLOW),
     @Rule(arg = "/path", prefix = "src/sensitive/", mode = ASK),
     @Rule(mode = ASK)
 })

@@ -2,8 +2,8 @@ package demo;
 
 import static dev.toolpolicy.rule.Mode.ASK;
 import static dev.toolpolicy.rule.Mode.EDIT;
-import static dev.toolpolicy.rule.Mode.SKIP;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.annotation.Param;
@@ -35,15 +35,15 @@ import org.jspecify.annotations.Nullable;
 @Tool
 @Policy(
     run = {
-        @Rule(arg = "/big", minimum = "123456789012345678901234567890", mode = SKIP),
+        @Rule(arg = "/big", minimum = "123456789012345678901234567890", mode = DENY),
         @Rule(arg = "/count", oneOf = {"1", "2.0", "3e0"}, mode = EDIT),
         @Rule(arg = "/ratio", exclusiveMaximum = "0.5", mode = ASK),
         @Rule(arg = "/flag", constant = "true", mode = ASK),
         @Rule(arg = "/colors", oneOf = {"RED", "dark-green"}, match = Match.ALL, mode = ASK),
         @Rule(arg = "/area", constant = "{\"from\": 1, \"to\": 2}", mode = ASK),
         @Rule(arg = "/area/from", minimum = "-3", mode = ASK),
-        @Rule(arg = "/name", pattern = "^\\d+$", mode = SKIP),
-        @Rule(arg = "/name", constant = "caf\u00e9 \"x\"\\", mode = UNATTENDED),
+        @Rule(arg = "/name", pattern = "^\\d+$", mode = DENY),
+        @Rule(arg = "/name", constant = "caf\u00e9 \"x\"\\", mode = ALLOW),
         @Rule(mode = ASK)
     },
     requires = {

@@ -1,8 +1,8 @@
 package demo;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.SKIP;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -17,12 +17,12 @@ import java.util.List;
 @Policy(
     run = {
         @Rule(arg = "/path", prefix = "src/sensitive/", mode = ASK),
-        @Rule(arg = "/patterns/find", constant = "", mode = SKIP),
+        @Rule(arg = "/patterns/find", constant = "", mode = DENY),
         @Rule(arg = "/patterns/find", prefix = "// ", match = Match.ALL, mode = ASK),
-        @Rule(arg = "/path", prefix = "src/", mode = UNATTENDED),
+        @Rule(arg = "/path", prefix = "src/", mode = ALLOW),
         @Rule(mode = ASK)
     },
-    result = @Rule(mode = UNATTENDED),
+    result = @Rule(mode = ALLOW),
     requires = @Require(tools = "fs_read_file", key = "/path", external = true))
 public record ModifyFile(
     @Param("The file to change.") Path path,

@@ -1,8 +1,8 @@
 package demo;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.SKIP;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -17,7 +17,7 @@ import java.util.Optional;
 public class Service {
     /** Reads a text file. */
     @Tool
-    @Policy(run = @Rule(mode = UNATTENDED), result = @Rule(mode = UNATTENDED))
+    @Policy(run = @Rule(mode = ALLOW), result = @Rule(mode = ALLOW))
     public record ReadFile(Path path) {}
 
     /**
@@ -27,7 +27,7 @@ public class Service {
      */
     @Tool
     @Policy(run = {
-        @Rule(arg = "/from", prefix = "src/", mode = UNATTENDED),
+        @Rule(arg = "/from", prefix = "src/", mode = ALLOW),
         @Rule(mode = ASK)
     })
     public record Copy(Path from, Path to, Optional<List<Mode>> modes, @Param(defaultValue = "{\"size\": 1}") Limits limits) {
@@ -49,9 +49,9 @@ public class Service {
     @Tool
     @Policy(
         run = {
-            @Rule(arg = "/target", constant = "staging", mode = UNATTENDED),
+            @Rule(arg = "/target", constant = "staging", mode = ALLOW),
             @Rule(arg = "/target", pattern = "^prod-[0-9]+$", mode = ASK),
-            @Rule(mode = SKIP)
+            @Rule(mode = DENY)
         },
         requires = {
             @Require(tools = {"build", "run_tests"}),

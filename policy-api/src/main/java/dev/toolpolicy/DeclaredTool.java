@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A tool declared in code or at run time rather than as a record: its handler gets the arguments as they are.
  * Immutable.
  */
-public final class DeclaredTool implements ToolDefinition<ObjectNode> {
+public final class DeclaredTool implements ToolSpec<ObjectNode> {
     private final String name;
     private final ToolSchema schema;
     private final String description;

@@ -14,9 +14,9 @@ import java.util.ServiceLoader;
 public final class ToolCatalog {
     private static final Logger LOG = System.getLogger(ToolCatalog.class.getName());
 
-    private final Map<String, ToolDefinition<?>> tools;
+    private final Map<String, ToolSpec<?>> tools;
 
-    private ToolCatalog(Map<String, ToolDefinition<?>> tools) {
+    private ToolCatalog(Map<String, ToolSpec<?>> tools) {
         this.tools = tools;
     }
 
@@ -40,7 +40,7 @@ public final class ToolCatalog {
      * @throws IllegalArgumentException if two tools have one name
      */
     public static ToolCatalog load(ClassLoader loader) {
-        List<ToolDefinition<?>> found = new ArrayList<>();
+        List<ToolSpec<?>> found = new ArrayList<>();
         ServiceLoader.load(Provider.class, loader).forEach(provider -> found.addAll(provider.tools()));
         if (found.isEmpty()) {
             LOG.log(Level.WARNING, "no tools were found: is policy-processor on the path of annotation processors of the"
@@ -57,9 +57,9 @@ public final class ToolCatalog {
      * @return the catalog, in the given order
      * @throws IllegalArgumentException if two tools have one name
      */
-    public static ToolCatalog of(Collection<? extends ToolDefinition<?>> tools) {
-        Map<String, ToolDefinition<?>> byName = new LinkedHashMap<>();
-        for (ToolDefinition<?> tool : tools) {
+    public static ToolCatalog of(Collection<? extends ToolSpec<?>> tools) {
+        Map<String, ToolSpec<?>> byName = new LinkedHashMap<>();
+        for (ToolSpec<?> tool : tools) {
             if (byName.put(tool.name(), tool) != null) {
                 throw new IllegalArgumentException("two tools are named \"" + tool.name() + "\"");
             }
@@ -73,7 +73,7 @@ public final class ToolCatalog {
      * @param name the name
      * @return the tool, or empty if there is none
      */
-    public Optional<ToolDefinition<?>> find(String name) {
+    public Optional<ToolSpec<?>> find(String name) {
         return Optional.ofNullable(tools.get(name));
     }
 
@@ -82,7 +82,7 @@ public final class ToolCatalog {
      *
      * @return an immutable list
      */
-    public List<ToolDefinition<?>> tools() {
+    public List<ToolSpec<?>> tools() {
         return List.copyOf(tools.values());
     }
 
@@ -94,6 +94,6 @@ public final class ToolCatalog {
          *
          * @return the tools, by name
          */
-        List<ToolDefinition<?>> tools();
+        List<ToolSpec<?>> tools();
     }
 }

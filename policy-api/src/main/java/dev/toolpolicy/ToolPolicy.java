@@ -101,7 +101,7 @@ public interface ToolPolicy {
      * @param context where the call happens
      * @return a policy that uses this one's state; this one unless overridden
      */
-    default ToolPolicy forCall(ToolContext context) {
+    default ToolPolicy forCall(PolicyContext context) {
         return this;
     }
 
@@ -114,7 +114,7 @@ public interface ToolPolicy {
      * @param context where the call happens
      * @return what {@link #check} says as soon as the {@link #needs} are there, and before that nothing, unless overridden
      */
-    default Optional<PolicyDecision> preview(ToolCall call, JsonNode state, ToolContext context) {
+    default Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
         return needs(call.tool()).areIn(call.arguments())
                 ? Optional.of(check(call, state, context))
                 : Optional.empty();
@@ -128,7 +128,7 @@ public interface ToolPolicy {
      * @param context where the call happens
      * @return the decision; throwing or returning null denies
      */
-    PolicyDecision check(ToolCall call, JsonNode state, ToolContext context);
+    PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context);
 
     /**
      * Hears of the check that counts, after all policies were asked: here a policy reserves, or counts attempts.
@@ -139,7 +139,7 @@ public interface ToolPolicy {
      * @param context where the call happens
      * @return what it remembers from now on; {@code state} itself, unless overridden
      */
-    default JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+    default JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         return state;
     }
 
@@ -152,7 +152,7 @@ public interface ToolPolicy {
      * @param context where the call happened; the time is that of its check
      * @return what it remembers from now on; {@code state} itself if nothing changed
      */
-    default JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, ToolContext context) {
+    default JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
         return state;
     }
 
@@ -165,7 +165,7 @@ public interface ToolPolicy {
      * @param context where the call happened; the time is that of its check
      * @return what it remembers from now on; {@code state} itself, unless overridden
      */
-    default JsonNode onFailure(ToolCall call, JsonNode state, ToolContext context) {
+    default JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
         return state;
     }
 }

@@ -1,7 +1,7 @@
 /**
  * What a service and its tools are written against.
  *
- * <p>Read {@link dev.toolpolicy.ToolDefinition} first: one tool with its schema and rules, as the annotation processor
+ * <p>Read {@link dev.toolpolicy.ToolSpec} first: one tool with its schema and rules, as the annotation processor
  * generates it; {@link dev.toolpolicy.ToolCatalog} finds them all. A {@link dev.toolpolicy.ToolPolicy} decides about
  * calls by what happened before in the session. The engine that runs all this is in {@code dev.toolpolicy.runtime}.
  */
@@ -9,3 +9,4 @@
 package dev.toolpolicy;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -21,7 +21,7 @@ class ToolCatalogTest {
     /** The catalog of one module. */
     public static final class OneTool implements ToolCatalog.Provider {
         @Override
-        public List<ToolDefinition<?>> tools() {
+        public List<ToolSpec<?>> tools() {
             return List.of(DeclaredTool.of("ping", ToolSchema.of()));
         }
     }

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.Requirement;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentReader;
@@ -26,7 +26,7 @@ import javax.annotation.processing.Generated;
  * Generated from {@link EveryType}.
  */
 @Generated("dev.toolpolicy.processor.ToolProcessor")
-public final class EveryTypeTool implements ToolDefinition<EveryType> {
+public final class EveryTypeTool implements ToolSpec<EveryType> {
     /**
      * The tool's name to models.
      */
@@ -348,16 +348,16 @@ public final class EveryTypeTool implements ToolDefinition<EveryType> {
             "additionalProperties":false}""";
 
     private static final RuleList RUN = RuleList.of(
-            Rule.when(BIG.minimum(new BigDecimal("123456789012345678901234567890")), Mode.SKIP),
-            Rule.when(COUNT.oneOf(new BigDecimal("1"), new BigDecimal("2"), new BigDecimal("3")), Mode.EDIT),
-            Rule.when(RATIO.exclusiveMaximum(new BigDecimal("0.5")), Mode.ASK),
-            Rule.when(FLAG.constant(true), Mode.ASK),
-            Rule.when(COLORS.all().oneOf("RED", "dark-green"), Mode.ASK),
-            Rule.when(AREA.constant(JsonNodeFactory.instance.objectNode().<ObjectNode>set("from", IntNode.valueOf(1)).<ObjectNode>set("to", IntNode.valueOf(2))), Mode.ASK),
-            Rule.when(AREA_FROM.minimum(-3), Mode.ASK),
-            Rule.when(NAME_ARGUMENT.pattern("^\\d+$"), Mode.SKIP),
-            Rule.when(NAME_ARGUMENT.constant("caf\u00e9 \"x\"\\"), Mode.UNATTENDED),
-            Rule.otherwise(Mode.ASK));
+            RuleSpec.when(BIG.minimum(new BigDecimal("123456789012345678901234567890")), Mode.DENY),
+            RuleSpec.when(COUNT.oneOf(new BigDecimal("1"), new BigDecimal("2"), new BigDecimal("3")), Mode.EDIT),
+            RuleSpec.when(RATIO.exclusiveMaximum(new BigDecimal("0.5")), Mode.ASK),
+            RuleSpec.when(FLAG.constant(true), Mode.ASK),
+            RuleSpec.when(COLORS.all().oneOf("RED", "dark-green"), Mode.ASK),
+            RuleSpec.when(AREA.constant(JsonNodeFactory.instance.objectNode().<ObjectNode>set("from", IntNode.valueOf(1)).<ObjectNode>set("to", IntNode.valueOf(2))), Mode.ASK),
+            RuleSpec.when(AREA_FROM.minimum(-3), Mode.ASK),
+            RuleSpec.when(NAME_ARGUMENT.pattern("^\\d+$"), Mode.DENY),
+            RuleSpec.when(NAME_ARGUMENT.constant("caf\u00e9 \"x\"\\"), Mode.ALLOW),
+            RuleSpec.otherwise(Mode.ASK));
 
     private static final List<Requirement> REQUIRES = List.of(
             Requirement.allOf(List.of("login", "unlock")),

@@ -3,10 +3,10 @@ package demo;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.Requirement;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentReader;
 import dev.toolpolicy.schema.Parameter;
@@ -20,7 +20,7 @@ import javax.annotation.processing.Generated;
  * Generated from {@link ModifyFile}.
  */
 @Generated("dev.toolpolicy.processor.ToolProcessor")
-public final class ModifyFileTool implements ToolDefinition<ModifyFile> {
+public final class ModifyFileTool implements ToolSpec<ModifyFile> {
     /**
      * The tool's name to models.
      */
@@ -77,14 +77,14 @@ public final class ModifyFileTool implements ToolDefinition<ModifyFile> {
             "additionalProperties":false}""";
 
     private static final RuleList RUN = RuleList.of(
-            Rule.when(PATH.prefix("src/sensitive/"), Mode.ASK),
-            Rule.when(PATTERNS_FIND.constant(""), Mode.SKIP),
-            Rule.when(PATTERNS_FIND.all().prefix("// "), Mode.ASK),
-            Rule.when(PATH.prefix("src/"), Mode.UNATTENDED),
-            Rule.otherwise(Mode.ASK));
+            RuleSpec.when(PATH.prefix("src/sensitive/"), Mode.ASK),
+            RuleSpec.when(PATTERNS_FIND.constant(""), Mode.DENY),
+            RuleSpec.when(PATTERNS_FIND.all().prefix("// "), Mode.ASK),
+            RuleSpec.when(PATH.prefix("src/"), Mode.ALLOW),
+            RuleSpec.otherwise(Mode.ASK));
 
     private static final RuleList RESULT = RuleList.of(
-            Rule.otherwise(Mode.UNATTENDED));
+            RuleSpec.otherwise(Mode.ALLOW));
 
     private static final List<Requirement> REQUIRES = List.of(
             Requirement.sameKey(List.of("fs_read_file"), Requirement.Key.at("/path")));

@@ -2,7 +2,7 @@ package dev.toolpolicy.catalog;
 
 import demo.ModifyFileTool;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import java.util.List;
 import javax.annotation.processing.Generated;
 
@@ -23,7 +23,7 @@ public final class Tools_demo_ModifyFile implements ToolCatalog.Provider {
     }
 
     @Override
-    public List<ToolDefinition<?>> tools() {
+    public List<ToolSpec<?>> tools() {
         return List.of(
                 FS_MODIFY_FILE);
     }

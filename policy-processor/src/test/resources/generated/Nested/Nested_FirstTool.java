@@ -2,10 +2,10 @@ package demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Requirement;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentReader;
 import dev.toolpolicy.schema.Parameter;
@@ -19,7 +19,7 @@ import javax.annotation.processing.Generated;
  * Generated from {@link Nested.First}.
  */
 @Generated("dev.toolpolicy.processor.ToolProcessor")
-public final class Nested_FirstTool implements ToolDefinition<Nested.First> {
+public final class Nested_FirstTool implements ToolSpec<Nested.First> {
     /**
      * The tool's name to models.
      */
@@ -65,7 +65,7 @@ public final class Nested_FirstTool implements ToolDefinition<Nested.First> {
             "additionalProperties":false}""";
 
     private static final RuleList RUN = RuleList.of(
-            Rule.otherwise(Mode.ASK));
+            RuleSpec.otherwise(Mode.ASK));
 
     /**
      * Makes the definition, of which one is like another.

@@ -2,7 +2,7 @@ package demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Requirement;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentReader;
@@ -17,7 +17,7 @@ import javax.annotation.processing.Generated;
  * Generated from {@link Nested.Second}.
  */
 @Generated("dev.toolpolicy.processor.ToolProcessor")
-public final class Nested_SecondTool implements ToolDefinition<Nested.Second> {
+public final class Nested_SecondTool implements ToolSpec<Nested.Second> {
     /**
      * The tool's name to models.
      */

@@ -3,7 +3,7 @@ package dev.toolpolicy.catalog;
 import demo.Nested_FirstTool;
 import demo.Nested_SecondTool;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import java.util.List;
 import javax.annotation.processing.Generated;
 
@@ -29,7 +29,7 @@ public final class Tools_demo_Nested_2First implements ToolCatalog.Provider {
     }
 
     @Override
-    public List<ToolDefinition<?>> tools() {
+    public List<ToolSpec<?>> tools() {
         return List.of(
                 A_TOOL,
                 B_TOOL);

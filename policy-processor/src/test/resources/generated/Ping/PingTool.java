@@ -2,7 +2,7 @@ package demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Requirement;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -13,7 +13,7 @@ import javax.annotation.processing.Generated;
  * Generated from {@link Ping}.
  */
 @Generated("dev.toolpolicy.processor.ToolProcessor")
-public final class PingTool implements ToolDefinition<Ping> {
+public final class PingTool implements ToolSpec<Ping> {
     /**
      * The tool's name to models.
      */

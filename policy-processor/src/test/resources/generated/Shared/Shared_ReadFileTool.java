@@ -2,10 +2,10 @@ package demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Requirement;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentReader;
 import dev.toolpolicy.schema.Parameter;
@@ -19,7 +19,7 @@ import javax.annotation.processing.Generated;
  * Generated from {@link Shared.ReadFile}.
  */
 @Generated("dev.toolpolicy.processor.ToolProcessor")
-public final class Shared_ReadFileTool implements ToolDefinition<Shared.ReadFile> {
+public final class Shared_ReadFileTool implements ToolSpec<Shared.ReadFile> {
     /**
      * The tool's name to models.
      */
@@ -52,8 +52,8 @@ public final class Shared_ReadFileTool implements ToolDefinition<Shared.ReadFile
             "additionalProperties":false}""";
 
     private static final RuleList RUN = RuleList.of(
-            Rule.when(PATH.prefix("src/"), Mode.UNATTENDED),
-            Rule.otherwise(Mode.ASK));
+            RuleSpec.when(PATH.prefix("src/"), Mode.ALLOW),
+            RuleSpec.otherwise(Mode.ASK));
 
     /**
      * Makes the definition, of which one is like another.

@@ -3,7 +3,7 @@ package dev.toolpolicy.catalog;
 import demo.Shared_ReadFileTool;
 import demo.Shared_WriteFileTool;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import java.util.List;
 import javax.annotation.processing.Generated;
 
@@ -29,7 +29,7 @@ public final class Tools_demo_Shared_2ReadFile implements ToolCatalog.Provider {
     }
 
     @Override
-    public List<ToolDefinition<?>> tools() {
+    public List<ToolSpec<?>> tools() {
         return List.of(
                 READ_FILE,
                 WRITE_FILE);

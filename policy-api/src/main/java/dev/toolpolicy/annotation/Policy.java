@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
  * stands on a package is for the tools in it that have no other. A tool's own policy replaces a shared one as a whole.
  *
  * <pre>{@code
- * @Policy(run = {@Rule(arg = "/path", prefix = "src/", mode = UNATTENDED), @Rule(mode = ASK)})
+ * @Policy(run = {@Rule(arg = "/path", prefix = "src/", mode = ALLOW), @Rule(mode = ASK)})
  * public @interface SourcesOnly {}
  * }</pre>
  */

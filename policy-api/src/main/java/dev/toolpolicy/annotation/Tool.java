@@ -12,7 +12,7 @@ import java.lang.annotation.Target;
  * <pre>{@code
  * @Tool(name = "read_file", description = "Reads a text file.")
  * @Policy(run = {
- *     @Rule(arg = "/path", prefix = "src/", mode = UNATTENDED),
+ *     @Rule(arg = "/path", prefix = "src/", mode = ALLOW),
  *     @Rule(mode = ASK)
  * })
  * public record ReadFile(@Param("The file to read.") Path path) {}

@@ -8,3 +8,4 @@
 package dev.toolpolicy.annotation;
 
 import org.jspecify.annotations.NullMarked;
+

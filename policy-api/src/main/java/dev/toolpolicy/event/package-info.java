@@ -8,3 +8,4 @@
 package dev.toolpolicy.event;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -8,11 +8,11 @@ public enum Mode {
     /** Somebody is asked first. */
     ASK,
     /** Nobody is asked. */
-    UNATTENDED,
+    ALLOW,
     /** Somebody may edit the arguments, or the result, first. */
     EDIT,
     /** The call doesn't run, or its result isn't delivered; nobody is asked. */
-    SKIP;
+    DENY;
 
     /**
      * The word in configuration.

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param rules the rules, from the first to the last
  */
-public record RuleList(List<Rule> rules) {
+public record RuleList(List<RuleSpec> rules) {
 
     /**
      * Checks and copies the components.
@@ -24,7 +24,7 @@ public record RuleList(List<Rule> rules) {
      * @param rules the rules, from the first to the last
      * @return the list
      */
-    public static RuleList of(Rule... rules) {
+    public static RuleList of(RuleSpec... rules) {
         return new RuleList(List.of(rules));
     }
 
@@ -35,7 +35,7 @@ public record RuleList(List<Rule> rules) {
      * @return a list of one catch-all
      */
     public static RuleList always(Mode mode) {
-        return of(Rule.otherwise(mode));
+        return of(RuleSpec.otherwise(mode));
     }
 
     /**

@@ -8,3 +8,4 @@
 package dev.toolpolicy.rule;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -12,3 +12,4 @@
 package dev.toolpolicy.schema;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -11,3 +11,4 @@
 package dev.toolpolicy.stream;
 
 import org.jspecify.annotations.NullMarked;
+

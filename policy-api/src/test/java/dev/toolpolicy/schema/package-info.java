@@ -2,3 +2,4 @@
 package dev.toolpolicy.schema;
 
 import org.jspecify.annotations.NullMarked;
+

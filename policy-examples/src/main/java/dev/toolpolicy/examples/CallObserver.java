@@ -1,9 +1,9 @@
 package dev.toolpolicy.examples;
 
-import dev.toolpolicy.examples.wire.WirePart.Owner;
-import dev.toolpolicy.runtime.call.CallDenial;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.decision.CallDenial;
+import dev.toolpolicy.stream.wire.WirePart.Owner;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

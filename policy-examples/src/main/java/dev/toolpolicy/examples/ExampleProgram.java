@@ -1,12 +1,12 @@
 package dev.toolpolicy.examples;
 
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.examples.UserFile.UnusableException;
-import dev.toolpolicy.examples.wire.WireFormat;
-import dev.toolpolicy.examples.wire.WirePart.ResponseEnded;
-import dev.toolpolicy.examples.wire.WireResponse;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.stream.wire.WireFormat;
+import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
+import dev.toolpolicy.stream.wire.WireResponse;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -127,7 +127,7 @@ final class ExampleProgram {
                 + " if the command line is wrong.");
         screen.blank();
         String tools = engine.tools().tools().stream()
-                .map(ToolDefinition::name)
+                .map(ToolSpec::name)
                 .sorted()
                 .collect(Collectors.joining(", "));
         Printable.wrapped("Tools: " + tools, 96).forEach(screen::line);

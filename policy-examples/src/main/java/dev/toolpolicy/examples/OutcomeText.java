@@ -1,6 +1,5 @@
 package dev.toolpolicy.examples;
 
-import dev.toolpolicy.examples.wire.WirePart.Owner;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.Approved;
@@ -8,6 +7,7 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome.Declined;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.Invalid;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.Refused;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.Unanswered;
+import dev.toolpolicy.stream.wire.WirePart.Owner;
 
 /**
  * What became of a call, in words.

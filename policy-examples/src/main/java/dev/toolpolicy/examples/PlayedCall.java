@@ -1,10 +1,10 @@
 package dev.toolpolicy.examples;
 
-import dev.toolpolicy.examples.wire.WirePart.Owner;
-import dev.toolpolicy.runtime.call.CallDenial;
-import dev.toolpolicy.runtime.call.RunDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.decision.CallDenial;
+import dev.toolpolicy.runtime.decision.RunDecision;
 import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.stream.wire.WirePart.Owner;
 import java.util.Optional;
 
 /**

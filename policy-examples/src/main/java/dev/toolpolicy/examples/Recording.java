@@ -1,9 +1,9 @@
 package dev.toolpolicy.examples;
 
-import dev.toolpolicy.examples.wire.WirePart;
-import dev.toolpolicy.examples.wire.WirePart.PlainText;
-import dev.toolpolicy.examples.wire.WirePart.ResponseEnded;
-import dev.toolpolicy.examples.wire.WireResponse;
+import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.wire.WirePart.PlainText;
+import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
+import dev.toolpolicy.stream.wire.WireResponse;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

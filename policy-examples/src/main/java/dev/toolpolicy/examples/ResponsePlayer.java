@@ -1,18 +1,18 @@
 package dev.toolpolicy.examples;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.examples.wire.WirePart;
-import dev.toolpolicy.examples.wire.WirePart.ArgumentText;
-import dev.toolpolicy.examples.wire.WirePart.CallEnded;
-import dev.toolpolicy.examples.wire.WirePart.CallStarted;
-import dev.toolpolicy.examples.wire.WirePart.Owner;
-import dev.toolpolicy.examples.wire.WirePart.PlainText;
-import dev.toolpolicy.examples.wire.WirePart.ResponseEnded;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
+import dev.toolpolicy.stream.wire.WirePart.CallEnded;
+import dev.toolpolicy.stream.wire.WirePart.CallStarted;
+import dev.toolpolicy.stream.wire.WirePart.Owner;
+import dev.toolpolicy.stream.wire.WirePart.PlainText;
+import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

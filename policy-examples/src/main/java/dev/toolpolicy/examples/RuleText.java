@@ -1,9 +1,9 @@
 package dev.toolpolicy.examples;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.call.RunDecision;
+import dev.toolpolicy.runtime.decision.RunDecision;
 import java.util.List;
 
 /** Rules in words. */
@@ -28,11 +28,11 @@ final class RuleText {
                 : "rule " + (decision.rule().getAsInt() + 1) + " of " + rules(tool).size();
     }
 
-    private List<Rule> rules(String tool) {
+    private List<RuleSpec> rules(String tool) {
         return tools.find(tool).flatMap(found -> found.run()).map(RuleList::rules).orElse(List.of());
     }
 
-    private static String of(Rule rule) {
+    private static String of(RuleSpec rule) {
         return Printable.of(rule.toString());
     }
 }

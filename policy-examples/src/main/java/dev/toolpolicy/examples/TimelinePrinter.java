@@ -1,8 +1,8 @@
 package dev.toolpolicy.examples;
 
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.call.CallDenial;
-import dev.toolpolicy.runtime.call.RunDecision;
+import dev.toolpolicy.runtime.decision.CallDenial;
+import dev.toolpolicy.runtime.decision.RunDecision;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -81,9 +81,9 @@ final class TimelinePrinter {
 
     static Style style(Mode mode) {
         return switch (mode) {
-            case UNATTENDED -> Style.GOOD;
+            case ALLOW -> Style.GOOD;
             case ASK, EDIT -> Style.ASK;
-            case SKIP -> Style.BAD;
+            case DENY -> Style.BAD;
         };
     }
 

@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples;
 
-import dev.toolpolicy.examples.wire.WireException;
-import dev.toolpolicy.examples.wire.WireResponse;
+import dev.toolpolicy.stream.wire.WireException;
+import dev.toolpolicy.stream.wire.WireResponse;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;

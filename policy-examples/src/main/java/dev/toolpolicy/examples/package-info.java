@@ -9,3 +9,4 @@
 package dev.toolpolicy.examples;
 
 import org.jspecify.annotations.NullMarked;
+

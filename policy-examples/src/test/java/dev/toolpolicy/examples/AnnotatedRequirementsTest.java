@@ -12,12 +12,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.runtime.config.RequirementsReader;
+import dev.toolpolicy.config.RequirementsReader;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.session.CheckedCall;
-import dev.toolpolicy.runtime.session.PolicyDenial;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,9 +42,9 @@ class AnnotatedRequirementsTest {
             require("fs_modify_file").after("fs_read_file").sameArgument("/path"),
             require("fs_delete_file").after("fs_read_file").sameArgument("/path"));
 
-    private final List<ToolDefinition<?>> annotated = ToolCatalog.load().tools();
+    private final List<ToolSpec<?>> annotated = ToolCatalog.load().tools();
 
-    private PolicyRegistry session(List<? extends ToolDefinition<?>> tools, List<ToolPolicy> policies) {
+    private PolicyRegistry session(List<? extends ToolSpec<?>> tools, List<ToolPolicy> policies) {
         PolicyRegistry session = new PolicyRegistry("s");
         Requirements.resolve(ToolCatalog.of(tools), policies).forEach(session::register);
         return session;
@@ -71,7 +71,7 @@ class AnnotatedRequirementsTest {
 
     @Test
     void nothingElseIsRequired() throws JsonProcessingException {
-        assertThat(annotated.stream().filter(tool -> !tool.requirements().isEmpty()).map(ToolDefinition::name))
+        assertThat(annotated.stream().filter(tool -> !tool.requirements().isEmpty()).map(ToolSpec::name))
                 .containsExactlyInAnyOrderElementsOf(configured().stream()
                         .filter(tool -> !tool.requirements().isEmpty())
                         .map(DeclaredTool::name)

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
-import dev.toolpolicy.examples.wire.WirePart;
-import dev.toolpolicy.examples.wire.WirePart.CallStarted;
-import dev.toolpolicy.examples.wire.WireResponse;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.wire.WirePart.CallStarted;
+import dev.toolpolicy.stream.wire.WireResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,7 +52,7 @@ class RecordedOutcomesTest {
             }
         }
         names.remove("");
-        List<ToolDefinition<?>> tools = names.stream().<ToolDefinition<?>>map(RecordedOutcomesTest::open).toList();
+        List<ToolSpec<?>> tools = names.stream().<ToolSpec<?>>map(RecordedOutcomesTest::open).toList();
         PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.of(tools)).build();
         try (PolicySession session = engine.session("recorded")) {
             return ResponsePlayer.play(session, parts).stream()
@@ -64,6 +64,6 @@ class RecordedOutcomesTest {
     /** A tool that takes any arguments. */
     private static DeclaredTool open(String name) {
         return DeclaredTool.of(name, new ToolSchema(ParameterType.mapOf(ParameterType.any())))
-                .withRun(RuleList.always(Mode.UNATTENDED));
+                .withRun(RuleList.always(Mode.ALLOW));
     }
 }

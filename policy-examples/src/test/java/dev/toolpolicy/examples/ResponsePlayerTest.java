@@ -3,11 +3,11 @@ package dev.toolpolicy.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.examples.wire.WirePart;
-import dev.toolpolicy.examples.wire.WirePart.ArgumentText;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.call.RunDecision;
+import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.processor;
 
 import com.palantir.javapoet.ClassName;
-import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.analysis.Diagnostic;
 import java.util.Optional;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.Modifier;

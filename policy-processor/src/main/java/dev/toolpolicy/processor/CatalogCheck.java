@@ -1,8 +1,8 @@
 package dev.toolpolicy.processor;
 
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.processor.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.PolicyDeclaration.Requires;
-import dev.toolpolicy.runtime.analysis.Words;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;

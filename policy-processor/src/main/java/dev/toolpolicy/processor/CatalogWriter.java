@@ -9,7 +9,7 @@ import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeSpec;
 import com.palantir.javapoet.WildcardTypeName;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import java.util.Comparator;
 import java.util.List;
 import javax.lang.model.element.Modifier;
@@ -25,7 +25,7 @@ import javax.lang.model.util.Elements;
  *     public static final ModifyFileTool FS_MODIFY_FILE = new ModifyFileTool();
  *     public static final ReadFileTool FS_READ_FILE = new ReadFileTool();
  *
- *     public List<ToolDefinition<?>> tools() {
+ *     public List<ToolSpec<?>> tools() {
  *         return List.of(FS_MODIFY_FILE, FS_READ_FILE);
  *     }
  * }
@@ -36,7 +36,7 @@ final class CatalogWriter {
     static final String PACKAGE = "dev.toolpolicy.catalog";
 
     private static final ParameterizedTypeName ANY_TOOL =
-            ParameterizedTypeName.get(ClassName.get(ToolDefinition.class), WildcardTypeName.subtypeOf(Object.class));
+            ParameterizedTypeName.get(ClassName.get(ToolSpec.class), WildcardTypeName.subtypeOf(Object.class));
 
     private CatalogWriter() {}
 

@@ -1,10 +1,10 @@
 package dev.toolpolicy.processor;
 
+import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
+import dev.toolpolicy.analysis.internal.graph.RequirementGraph.Cycle;
 import dev.toolpolicy.processor.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.PolicyDeclaration.Requires;
 import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.runtime.graph.RequirementGraph;
-import dev.toolpolicy.runtime.graph.RequirementGraph.Cycle;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

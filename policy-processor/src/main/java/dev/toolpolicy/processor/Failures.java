@@ -1,6 +1,6 @@
 package dev.toolpolicy.processor;
 
-import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.analysis.Diagnostic;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.function.Consumer;

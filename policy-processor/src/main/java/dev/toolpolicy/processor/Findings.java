@@ -1,6 +1,6 @@
 package dev.toolpolicy.processor;
 
-import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.analysis.Diagnostic;
 import java.util.ArrayList;
 import java.util.List;
 

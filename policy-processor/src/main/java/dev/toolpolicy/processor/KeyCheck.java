@@ -1,8 +1,8 @@
 package dev.toolpolicy.processor;
 
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.processor.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.PolicyDeclaration.Located;
-import dev.toolpolicy.runtime.analysis.Words;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.Parameter;

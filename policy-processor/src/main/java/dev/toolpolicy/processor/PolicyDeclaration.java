@@ -1,8 +1,8 @@
 package dev.toolpolicy.processor;
 
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.runtime.analysis.Diagnostic;
-import dev.toolpolicy.runtime.analysis.RuleDraft;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

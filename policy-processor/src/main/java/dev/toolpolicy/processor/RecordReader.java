@@ -1,9 +1,9 @@
 package dev.toolpolicy.processor;
 
 import com.palantir.javapoet.ClassName;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.processor.JavaType.Component;
 import dev.toolpolicy.processor.JavaType.RecordShape;
-import dev.toolpolicy.runtime.analysis.Diagnostic;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.toolpolicy.processor;
 
-import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.analysis.Diagnostic;
 import java.util.List;
 import javax.annotation.processing.Messager;
 import javax.lang.model.element.Element;

@@ -1,12 +1,12 @@
 package dev.toolpolicy.processor;
 
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.processor.PolicyDeclaration.Rules;
 import dev.toolpolicy.processor.PolicyDeclaration.WrittenRule;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.analysis.CheckedRules;
-import dev.toolpolicy.runtime.analysis.Diagnostic;
-import dev.toolpolicy.runtime.analysis.RuleListCheck;
-import dev.toolpolicy.runtime.analysis.ValueSyntax;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Optional;

@@ -9,7 +9,7 @@ import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
@@ -20,8 +20,8 @@ import java.util.List;
  *
  * <pre>{@code
  * RuleList.of(
- *         Rule.when(PATH.prefix("src/"), Mode.UNATTENDED),
- *         Rule.otherwise(Mode.ASK))
+ *         RuleSpec.when(PATH.prefix("src/"), Mode.ALLOW),
+ *         RuleSpec.otherwise(Mode.ASK))
  * }</pre>
  */
 final class RuleWriter {
@@ -39,11 +39,11 @@ final class RuleWriter {
         return CodeBlock.of("$T.of(\n$>$>$L$<$<)", RuleList.class, rules);
     }
 
-    private CodeBlock rule(Rule rule) {
+    private CodeBlock rule(RuleSpec rule) {
         return rule.condition()
                 .map(condition -> CodeBlock.of(
-                        "$T.when($L, $T.$L)", Rule.class, condition(condition), Mode.class, rule.mode()))
-                .orElseGet(() -> CodeBlock.of("$T.otherwise($T.$L)", Rule.class, Mode.class, rule.mode()));
+                        "$T.when($L, $T.$L)", RuleSpec.class, condition(condition), Mode.class, rule.mode()))
+                .orElseGet(() -> CodeBlock.of("$T.otherwise($T.$L)", RuleSpec.class, Mode.class, rule.mode()));
     }
 
     private CodeBlock condition(Condition condition) {

@@ -2,7 +2,7 @@ package dev.toolpolicy.processor;
 
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.TypeName;
-import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.analysis.Diagnostic;
 import java.util.List;
 import java.util.Optional;
 import javax.lang.model.type.TypeMirror;

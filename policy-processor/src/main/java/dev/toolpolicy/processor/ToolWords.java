@@ -1,10 +1,10 @@
 package dev.toolpolicy.processor;
 
-import static dev.toolpolicy.runtime.analysis.Words.listedNames;
-import static dev.toolpolicy.runtime.analysis.Words.quoted;
+import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
+import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
-import dev.toolpolicy.runtime.analysis.Diagnostic;
-import dev.toolpolicy.runtime.analysis.Words;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.List;

@@ -10,7 +10,7 @@ import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.TypeSpec;
 import dev.toolpolicy.Requirement;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -20,10 +20,10 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
 /**
- * Writes a tool's definition: its constants, then what {@code ToolDefinition} asks, then how its record is made.
+ * Writes a tool's definition: its constants, then what {@code ToolSpec} asks, then how its record is made.
  *
  * <pre>{@code
- * public final class ModifyFileTool implements ToolDefinition<ModifyFile> {
+ * public final class ModifyFileTool implements ToolSpec<ModifyFile> {
  *     public static final String NAME = "fs_modify_file";
  *     public static final String DESCRIPTION = "Replaces text in a file.";
  *     public static final Argument.Text PATH = Argument.Text.at("/path");
@@ -58,7 +58,7 @@ final class ToolWriter {
         ClassName record = tool.shape().type();
         TypeSpec.Builder type = Generated.by(ToolProcessor.class, tool.generated(), origin, elements)
                 .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
-                .addSuperinterface(ParameterizedTypeName.get(ClassName.get(ToolDefinition.class), record))
+                .addSuperinterface(ParameterizedTypeName.get(ClassName.get(ToolSpec.class), record))
                 .addJavadoc("Generated from {@link $T}.", record)
                 .addOriginatingElement(origin);
         suppressed(new Warnings(elements).of(tool, origin)).ifPresent(type::addAnnotation);

@@ -2,8 +2,8 @@ package dev.toolpolicy.processor;
 
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.TypeName;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.annotation.Param;
-import dev.toolpolicy.runtime.analysis.Diagnostic;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.Precision;
 import java.util.Collections;

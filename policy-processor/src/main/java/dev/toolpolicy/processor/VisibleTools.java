@@ -1,7 +1,7 @@
 package dev.toolpolicy.processor;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Tool;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ final class VisibleTools {
         return service != null && service.getQualifiedName().contentEquals(ToolCatalog.Provider.class.getCanonicalName());
     }
 
-    /** A catalog holds each definition in a constant: {@code ModifyFileTool implements ToolDefinition<ModifyFile>}. */
+    /** A catalog holds each definition in a constant: {@code ModifyFileTool implements ToolSpec<ModifyFile>}. */
     private static Optional<TypeElement> tool(Element constant) {
         if (!(constant.asType() instanceof DeclaredType type) || !(type.asElement() instanceof TypeElement definition)) {
             return Optional.empty();
@@ -67,7 +67,7 @@ final class VisibleTools {
                 .filter(DeclaredType.class::isInstance)
                 .map(DeclaredType.class::cast)
                 .filter(each -> each.asElement() instanceof TypeElement element
-                        && element.getQualifiedName().contentEquals(ToolDefinition.class.getName()))
+                        && element.getQualifiedName().contentEquals(ToolSpec.class.getName()))
                 .flatMap(each -> each.getTypeArguments().stream())
                 .flatMap(VisibleTools::record)
                 .findFirst();

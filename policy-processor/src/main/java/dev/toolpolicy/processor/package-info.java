@@ -9,3 +9,4 @@
 package dev.toolpolicy.processor;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -13,11 +13,11 @@ import com.github.victools.jsonschema.generator.SchemaVersion;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.toolpolicy.ToolDefinition;
-import dev.toolpolicy.runtime.json.ArgumentLimits;
-import dev.toolpolicy.runtime.json.FragmentParser;
-import dev.toolpolicy.runtime.json.SchemaCheck;
-import dev.toolpolicy.runtime.json.ValueAggregator;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.runtime.internal.json.FragmentParser;
+import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -36,13 +36,13 @@ class BinderAgreementTest {
             new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
     private static final long SEED = Long.getLong("toolpolicy.seed", 20260101L);
     private static ClassLoader classes;
-    private static ToolDefinition<?> tool;
+    private static ToolSpec<?> tool;
     private static JsonNode schema;
 
     @BeforeAll
     static void compile() throws Exception {
         classes = Compiling.load(Compiling.strictly(Compiling.source(Goldens.RESOURCES.resolve("good/EveryType.java"))));
-        tool = (ToolDefinition<?>) classes.loadClass("demo.EveryTypeTool").getConstructor().newInstance();
+        tool = (ToolSpec<?>) classes.loadClass("demo.EveryTypeTool").getConstructor().newInstance();
         schema = JSON.readTree(tool.jsonSchema());
     }
 
@@ -98,8 +98,8 @@ class BinderAgreementTest {
                 new SchemaGeneratorConfigBuilder(new ObjectMapper(), SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON);
         config.with(com.github.victools.jsonschema.generator.Option.INLINE_ALL_SCHEMAS);
         JsonNode theirs = new SchemaGenerator(config.build()).generateSchema(loader.loadClass("demo.Plain"));
-        ToolDefinition<?> plain =
-                (ToolDefinition<?>) loader.loadClass("demo.PlainTool").getConstructor().newInstance();
+        ToolSpec<?> plain =
+                (ToolSpec<?>) loader.loadClass("demo.PlainTool").getConstructor().newInstance();
         assertThat(common(JSON.readTree(plain.jsonSchema()))).isEqualTo(common(theirs));
     }
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,7 +46,7 @@ class CatalogTest {
                 .isEmpty();
         URL[] path = {url("files"), url("web")};
         try (URLClassLoader loader = new URLClassLoader(path, getClass().getClassLoader())) {
-            assertThat(ToolCatalog.load(loader).tools().stream().map(ToolDefinition::name))
+            assertThat(ToolCatalog.load(loader).tools().stream().map(ToolSpec::name))
                     .containsExactlyInAnyOrder("read_file", "write_file", "fetch");
         }
     }
@@ -177,7 +177,7 @@ class CatalogTest {
             Object tools = catalog.getMethod("load", ClassLoader.class).invoke(null, loader);
             List<String> names = new ArrayList<>();
             for (Object tool : (List<?>) catalog.getMethod("tools").invoke(tools)) {
-                names.add((String) loader.loadClass(ToolDefinition.class.getName()).getMethod("name").invoke(tool));
+                names.add((String) loader.loadClass(ToolSpec.class.getName()).getMethod("name").invoke(tool));
             }
             return names.toString();
         } catch (ReflectiveOperationException e) {

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.testing.compile.Compilation;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.schema.ArgumentException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -111,7 +111,7 @@ class DocumentationTest {
                 "Row",
                 "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.schema.*; @Tool record Row(int x) {\n"
                         + "Row { if (x % 2 != 0) { " + blocks("reference/types.md").get(0) + " } } }"));
-        ToolDefinition<?> tool = (ToolDefinition<?>) Compiling.load(compilation)
+        ToolSpec<?> tool = (ToolSpec<?>) Compiling.load(compilation)
                 .loadClass("demo.RowTool")
                 .getConstructor()
                 .newInstance();
@@ -143,7 +143,7 @@ class DocumentationTest {
                 "package demo; import dev.toolpolicy.annotation.*; @Tool record Row(" + type + " x) {\n"
                         + "enum Color { RED, @Param(name = \"dark-green\") GREEN }\n"
                         + "record Range(double to) {} }"));
-        ToolDefinition<?> tool = (ToolDefinition<?>) Compiling.load(compilation)
+        ToolSpec<?> tool = (ToolSpec<?>) Compiling.load(compilation)
                 .loadClass("demo.RowTool")
                 .getConstructor()
                 .newInstance();

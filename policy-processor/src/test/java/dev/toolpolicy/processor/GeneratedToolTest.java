@@ -1,8 +1,8 @@
 package dev.toolpolicy.processor;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.SKIP;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,9 +14,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.testing.compile.Compilation;
 import com.google.testing.compile.JavaFileObjects;
 import dev.toolpolicy.Requirement;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -52,8 +52,8 @@ class GeneratedToolTest {
              "window": {"from": 5, "to": 9}, "x-URL": "u"}
             """;
 
-    private static ToolDefinition<?> everyType;
-    private static ToolDefinition<?> modifyFile;
+    private static ToolSpec<?> everyType;
+    private static ToolSpec<?> modifyFile;
 
     @BeforeAll
     static void compile() {
@@ -68,12 +68,12 @@ class GeneratedToolTest {
         Argument.Text path = Argument.Text.at("/path");
         Argument.Text find = Argument.Text.at("/patterns/find");
         assertThat(modifyFile.run()).contains(RuleList.of(
-                Rule.when(path.prefix("src/sensitive/"), ASK),
-                Rule.when(find.constant(""), SKIP),
-                Rule.when(find.all().prefix("// "), ASK),
-                Rule.when(path.prefix("src/"), UNATTENDED),
-                Rule.otherwise(ASK)));
-        assertThat(modifyFile.result()).contains(RuleList.always(UNATTENDED));
+                RuleSpec.when(path.prefix("src/sensitive/"), ASK),
+                RuleSpec.when(find.constant(""), DENY),
+                RuleSpec.when(find.all().prefix("// "), ASK),
+                RuleSpec.when(path.prefix("src/"), ALLOW),
+                RuleSpec.otherwise(ASK)));
+        assertThat(modifyFile.result()).contains(RuleList.always(ALLOW));
         assertThat(modifyFile.requirements())
                 .containsExactly(Requirement.sameKey(List.of("fs_read_file"), Requirement.Key.at("/path")));
     }
@@ -91,7 +91,7 @@ class GeneratedToolTest {
 
     @Test
     void jsonSchemaIsTheSchemas() {
-        for (ToolDefinition<?> tool : List.of(everyType, modifyFile, load("Ping"))) {
+        for (ToolSpec<?> tool : List.of(everyType, modifyFile, load("Ping"))) {
             assertThat(tool.jsonSchema()).isEqualTo(JsonSchemaWriter.write(tool.schema()).toString());
         }
     }
@@ -196,7 +196,7 @@ class GeneratedToolTest {
             String description = ("word " + i + " \u00e9 " + " ".repeat(i)).repeat(1500);
             components.append(i == 0 ? "" : ", ").append("@Param(\"" + description + "\") String p" + i);
         }
-        ToolDefinition<?> tool = load(
+        ToolSpec<?> tool = load(
                 "Long",
                 Compiling.source(
                         "Long",
@@ -207,7 +207,7 @@ class GeneratedToolTest {
 
     @Test
     void aDeprecatedToolMakesNoWarnings() {
-        ToolDefinition<?> tool = load(
+        ToolSpec<?> tool = load(
                 "Old",
                 Compiling.source(
                         "Old", "package demo; @Deprecated @dev.toolpolicy.annotation.Tool public record Old(int x) {}"));
@@ -217,15 +217,15 @@ class GeneratedToolTest {
     /** It is what the compiler says of a value that it doesn't know. */
     @Test
     void aValueMayBeAnyText() {
-        ToolDefinition<?> tool = load(
+        ToolSpec<?> tool = load(
                 "Grep",
                 Compiling.source(
                         "Grep",
                         "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;"
-                                + "@Tool @Policy(run = {@Rule(arg = \"/text\", constant = \"<error>\", mode = Mode.SKIP),"
+                                + "@Tool @Policy(run = {@Rule(arg = \"/text\", constant = \"<error>\", mode = Mode.DENY),"
                                 + "@Rule(mode = Mode.ASK)}) public record Grep(String text) {}"));
         assertThat(tool.run()).contains(RuleList.of(
-                Rule.when(Argument.Text.at("/text").constant("<error>"), SKIP), Rule.otherwise(ASK)));
+                RuleSpec.when(Argument.Text.at("/text").constant("<error>"), DENY), RuleSpec.otherwise(ASK)));
     }
 
     /** Records and enums may be called like anything that definitions mention. */
@@ -240,7 +240,7 @@ class GeneratedToolTest {
                 @Tool
                 @Policy(run = {
                     @dev.toolpolicy.annotation.Rule(arg = "/mode", constant = "ON", mode = Mode.ASK),
-                    @dev.toolpolicy.annotation.Rule(arg = "/list/name", prefix = "a", mode = Mode.SKIP),
+                    @dev.toolpolicy.annotation.Rule(arg = "/list/name", prefix = "a", mode = Mode.DENY),
                     @dev.toolpolicy.annotation.Rule(mode = Mode.ASK)})
                 public record Rule(other.Mode mode, List list, java.util.List<other.Mode> modes, Optional optional) {}
                 """);
@@ -253,7 +253,7 @@ class GeneratedToolTest {
         assertThat(Compiling.text(compilation.generatedSourceFile("demo.RuleTool").orElseThrow()))
                 .contains("import dev.toolpolicy.rule.Mode;")
                 .contains("case \"ON\" -> other.Mode.ON;")
-                .contains("dev.toolpolicy.rule.Rule.when(MODE.constant(\"ON\"), Mode.ASK)")
+                .contains("dev.toolpolicy.rule.RuleSpec.when(MODE.constant(\"ON\"), Mode.ASK)")
                 .contains("return java.util.Optional.of(RUN);");
     }
 
@@ -265,15 +265,15 @@ class GeneratedToolTest {
                         "package demo; class Use { static final dev.toolpolicy.rule.Condition C = " + expression + "; }")));
     }
 
-    private static ToolDefinition<?> load(String name) {
+    private static ToolSpec<?> load(String name) {
         return load(name, Compiling.source(Goldens.RESOURCES.resolve("good/" + name + ".java")));
     }
 
-    private static ToolDefinition<?> load(String name, JavaFileObject source) {
+    private static ToolSpec<?> load(String name, JavaFileObject source) {
         ClassLoader loader = Compiling.load(Compiling.strictly(source));
         try {
             Class<?> definition = loader.loadClass("demo." + name + "Tool");
-            return (ToolDefinition<?>) definition.getConstructor().newInstance();
+            return (ToolSpec<?>) definition.getConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
         }

@@ -3,7 +3,7 @@ package dev.toolpolicy.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
@@ -77,8 +77,8 @@ class GradleTest {
     private void assertDescribed(String writes) throws IOException {
         URL[] classes = {classes().toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
-            Map<String, ToolDefinition<?>> tools = ToolCatalog.load(loader).tools().stream()
-                    .collect(Collectors.toMap(ToolDefinition::name, tool -> tool));
+            Map<String, ToolSpec<?>> tools = ToolCatalog.load(loader).tools().stream()
+                    .collect(Collectors.toMap(ToolSpec::name, tool -> tool));
             assertThat(tools.get("write_file").description()).isEqualTo(writes);
             assertThat(tools.get("read_file").description()).isEqualTo("Reads parts of a file.");
             assertThat(tools.get("read_file").jsonSchema())

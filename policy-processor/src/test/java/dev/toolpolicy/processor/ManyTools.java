@@ -67,13 +67,13 @@ final class ManyTools {
         return String.join(",\n        ", List.of(
                 "@Rule(arg = \"/path\", prefix = \"src/sensitive" + i + "/\", mode = ASK)",
                 "@Rule(arg = \"/command\", pattern = \"^rm (-[rf]+ )?/tmp/" + i + "/[a-z0-9_]+$\", mode = EDIT)",
-                "@Rule(arg = \"/command\", pattern = \"(^|;) *(sudo|doas|su) \", mode = SKIP)",
-                "@Rule(arg = \"/command\", oneOf = {\"ls\", \"pwd\", \"id " + i + "\"}, mode = UNATTENDED)",
+                "@Rule(arg = \"/command\", pattern = \"(^|;) *(sudo|doas|su) \", mode = DENY)",
+                "@Rule(arg = \"/command\", oneOf = {\"ls\", \"pwd\", \"id " + i + "\"}, mode = ALLOW)",
                 "@Rule(arg = \"/kind\", constant = \"LINK\", mode = ASK)",
                 "@Rule(arg = \"/count\", exclusiveMinimum = \"" + (100 + i) + "\", mode = ASK)",
-                "@Rule(arg = \"/places/host\", prefix = \"internal" + i + ".\", mode = SKIP)",
+                "@Rule(arg = \"/places/host\", prefix = \"internal" + i + ".\", mode = DENY)",
                 "@Rule(arg = \"/force\", constant = \"true\", mode = ASK)",
-                "@Rule(arg = \"/path\", prefix = \"src/\", mode = UNATTENDED)",
+                "@Rule(arg = \"/path\", prefix = \"src/\", mode = ALLOW)",
                 "@Rule(mode = ASK)"));
     }
 }

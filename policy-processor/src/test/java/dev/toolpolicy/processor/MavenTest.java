@@ -3,7 +3,7 @@ package dev.toolpolicy.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
@@ -63,7 +63,7 @@ class MavenTest {
         assertThat(maven()).doesNotContain("ERROR", "WARNING] /");
         URL[] classes = {project.resolve("target/classes").toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
-            assertThat(ToolCatalog.load(loader).tools().stream().map(ToolDefinition::name)).contains("read_file");
+            assertThat(ToolCatalog.load(loader).tools().stream().map(ToolSpec::name)).contains("read_file");
             assertThat(ToolCatalog.load(loader).find("read_file").orElseThrow().description()).isEqualTo("Reads a text file.");
         }
         Path source = project.resolve("src/main/java/demo/ReadFile.java");

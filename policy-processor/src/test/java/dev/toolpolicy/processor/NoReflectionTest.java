@@ -31,7 +31,7 @@ class NoReflectionTest {
 
             public class Main {
                 public static void main(String[] args) {
-                    for (ToolDefinition<?> tool : ToolCatalog.load().tools()) {
+                    for (ToolSpec<?> tool : ToolCatalog.load().tools()) {
                         ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("path", "a").put("kind", "COPY");
                         System.out.println(tool.name() + " " + tool.bind(arguments) + " " + tool.run().isPresent());
                     }

@@ -10,17 +10,17 @@ import com.google.testing.compile.Compilation;
 import com.google.testing.compile.Compiler;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.analysis.CheckedRules;
-import dev.toolpolicy.runtime.analysis.Diagnostic;
-import dev.toolpolicy.runtime.analysis.RuleListCheck;
-import dev.toolpolicy.runtime.config.ConfigurationFormat;
-import dev.toolpolicy.runtime.config.ConfigurationProblem;
-import dev.toolpolicy.runtime.config.ConfiguredCatalog;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
-import dev.toolpolicy.runtime.rule.CompiledRules;
-import dev.toolpolicy.runtime.rule.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.internal.rule.CompiledRules;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.ConfiguredCatalog;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -240,8 +240,8 @@ class PolicyTwinsTest {
         }).toList();
     }
 
-    private static ToolDefinition<?> generated(Compilation compilation, int tool) throws ReflectiveOperationException {
-        return (ToolDefinition<?>) Compiling.load(compilation)
+    private static ToolSpec<?> generated(Compilation compilation, int tool) throws ReflectiveOperationException {
+        return (ToolSpec<?>) Compiling.load(compilation)
                 .loadClass("demo.Twins_T" + tool + "Tool")
                 .getConstructor()
                 .newInstance();

@@ -51,7 +51,7 @@ class RequirementsCheckTest {
         String printed = printed("""
                 @Tool @Policy(run = {
                     @Rule(mode = Mode.ASK),
-                    @Rule(arg = "/name", prefix = "a", mode = Mode.SKIP),
+                    @Rule(arg = "/name", prefix = "a", mode = Mode.DENY),
                 })
                 record Say(String name, Thread how) {}
                 """);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.testing.compile.Compilation;
 import com.google.testing.compile.Compiler;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URL;
@@ -42,7 +42,7 @@ class RoundsTest {
         assertThat(printed).isEmpty();
         URL[] path = {folder.toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(path, getClass().getClassLoader())) {
-            assertThat(ToolCatalog.load(loader).tools().stream().map(ToolDefinition::name))
+            assertThat(ToolCatalog.load(loader).tools().stream().map(ToolSpec::name))
                     .containsExactlyInAnyOrder("paint", "wait", "late");
         }
     }

@@ -1,7 +1,7 @@
 package dev.toolpolicy.processor;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.SKIP;
+import static dev.toolpolicy.rule.Mode.DENY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ToolCatalog;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SharedPolicyTest {
     private static final String HEAD =
             "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode; import java.nio.file.Path;\n";
-    private static final String PACKAGE = "@Policy(run = @Rule(mode = Mode.SKIP)) package demo;"
+    private static final String PACKAGE = "@Policy(run = @Rule(mode = Mode.DENY)) package demo;"
             + " import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;";
 
     @TempDir
@@ -36,8 +36,8 @@ class SharedPolicyTest {
                         .source("demo/Annotated.java", HEAD + "@Tool @Ask public record Annotated() {}")
                         .compile())
                 .isEmpty();
-        assertThat(run("a", "plain")).contains(RuleList.always(SKIP));
-        assertThat(run("a", "inner")).contains(RuleList.always(SKIP));
+        assertThat(run("a", "plain")).contains(RuleList.always(DENY));
+        assertThat(run("a", "inner")).contains(RuleList.always(DENY));
         assertThat(run("a", "own")).contains(RuleList.always(ASK));
         assertThat(run("a", "none")).isEmpty();
         assertThat(run("a", "annotated")).contains(RuleList.always(ASK));
@@ -45,7 +45,7 @@ class SharedPolicyTest {
 
     @Test
     void aPackagesPolicyThatDoesntFitIsAnErrorAtTheTool() {
-        String fits = "@Policy(run = {@Rule(arg = \"/path\", prefix = \"src\", mode = Mode.ASK), @Rule(mode = Mode.SKIP)})";
+        String fits = "@Policy(run = {@Rule(arg = \"/path\", prefix = \"src\", mode = Mode.ASK), @Rule(mode = Mode.DENY)})";
         assertThat(build("a")
                         .source("demo/package-info.java", fits + PACKAGE.substring(PACKAGE.indexOf(" package")))
                         .source("demo/Read.java", HEAD + "@Tool record Read(Path path) {}")

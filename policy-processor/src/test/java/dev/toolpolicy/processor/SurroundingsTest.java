@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.testing.compile.Compilation;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ class SurroundingsTest {
                 run = {
                     @dev.toolpolicy.annotation.Rule(arg = "/text", prefix = "a", mode = dev.toolpolicy.rule.Mode.ASK),
                     @dev.toolpolicy.annotation.Rule(arg = "/c", minimum = "0.5", mode = dev.toolpolicy.rule.Mode.ASK),
-                    @dev.toolpolicy.annotation.Rule(mode = dev.toolpolicy.rule.Mode.SKIP)
+                    @dev.toolpolicy.annotation.Rule(mode = dev.toolpolicy.rule.Mode.DENY)
                 },
                 requires = @dev.toolpolicy.annotation.Require(tools = "read", key = "/text", external = true))
             public record Write(
@@ -83,7 +83,7 @@ class SurroundingsTest {
                 .compile();
         assertThat(printed).contains("acme.tools doesn't provide its tools").doesNotContain("error", "Override");
         assertThat(folder.resolve("acme/tools/ModuleTools.java")).content()
-                .contains("@java.lang.Override\n    public List<ToolDefinition<?>> tools() {");
+                .contains("@java.lang.Override\n    public List<ToolSpec<?>> tools() {");
     }
 
     /** Constants of arguments are named in capitals, as are enums like these. */
@@ -189,7 +189,7 @@ class SurroundingsTest {
 
     private static String bound(Compilation compilation, String tool, String arguments) throws Exception {
         Class<?> definition = Compiling.load(compilation).loadClass("demo." + tool + "Tool");
-        ToolDefinition<?> made = (ToolDefinition<?>) definition.getConstructor().newInstance();
+        ToolSpec<?> made = (ToolSpec<?>) definition.getConstructor().newInstance();
         return made.bind((ObjectNode) new ObjectMapper().readTree(arguments.replace('\'', '"'))).toString();
     }
 }

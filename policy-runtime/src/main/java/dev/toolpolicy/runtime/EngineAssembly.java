@@ -1,20 +1,20 @@
 package dev.toolpolicy.runtime;
 
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.analysis.PathReading;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.analysis.CheckedRules;
-import dev.toolpolicy.runtime.analysis.Diagnostic;
-import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
-import dev.toolpolicy.runtime.analysis.PathReading;
-import dev.toolpolicy.runtime.analysis.RuleListCheck;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.PreparedTool;
-import dev.toolpolicy.runtime.config.ConfiguredCatalog;
-import dev.toolpolicy.runtime.json.CompiledSchema;
+import dev.toolpolicy.runtime.internal.json.CompiledSchema;
+import dev.toolpolicy.runtime.internal.rule.CompiledRules;
+import dev.toolpolicy.runtime.layer.ConfiguredCatalog;
 import dev.toolpolicy.runtime.policy.InvalidRequirementsException;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.rule.CompiledRules;
-import dev.toolpolicy.runtime.rule.PathSettings;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ final class EngineAssembly {
         return new EngineState(settings, configured, tools, policies, problems, Map.of(), List.of(), null);
     }
 
-    private void prepare(ToolDefinition<?> tool) {
+    private void prepare(ToolSpec<?> tool) {
         Optional<RuleList> run = check(tool, "run", tool.run().orElse(RuleList.empty()));
         Optional<RuleList> result = tool.result().isPresent()
                 ? check(tool, "result", tool.result().get())
@@ -69,7 +69,7 @@ final class EngineAssembly {
     }
 
     /** Checks a list, unless it comes from a configuration, which has been checked with its places. */
-    private Optional<RuleList> check(ToolDefinition<?> tool, String list, RuleList rules) {
+    private Optional<RuleList> check(ToolSpec<?> tool, String list, RuleList rules) {
         if (configured.isConfigured(tool.name(), list)) {
             return Optional.of(rules);
         }

@@ -2,13 +2,13 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.event.ShadowListener;
-import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
-import dev.toolpolicy.runtime.json.ArgumentLimits;
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
-import dev.toolpolicy.runtime.rule.PathSettings;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import java.util.ArrayList;
 import java.util.List;

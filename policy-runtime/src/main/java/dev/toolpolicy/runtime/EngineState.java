@@ -1,10 +1,10 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.call.PreparedTool;
-import dev.toolpolicy.runtime.config.ConfiguredCatalog;
+import dev.toolpolicy.runtime.layer.ConfiguredCatalog;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +29,7 @@ record EngineState(
         Map<String, PreparedTool> ready,
         List<ToolPolicy> policies,
         List<PolicyProblem> found,
-        Map<String, ToolDefinition<?>> held,
+        Map<String, ToolSpec<?>> held,
         List<PolicyProblem> why,
         @Nullable Shadow shadow) {
 
@@ -41,7 +41,7 @@ record EngineState(
         why = List.copyOf(why);
     }
 
-    EngineState holding(Map<String, ToolDefinition<?>> changed, List<PolicyProblem> reasons) {
+    EngineState holding(Map<String, ToolSpec<?>> changed, List<PolicyProblem> reasons) {
         return new EngineState(settings, configured, ready, policies, found, changed, reasons, shadow);
     }
 
@@ -62,7 +62,7 @@ record EngineState(
 
     /** The tools that can be called, as they are configured. */
     ToolCatalog callable() {
-        List<ToolDefinition<?>> callable = new ArrayList<>(configured.tools().tools());
+        List<ToolSpec<?>> callable = new ArrayList<>(configured.tools().tools());
         callable.removeIf(tool -> held.containsKey(tool.name()));
         return ToolCatalog.of(callable);
     }

@@ -2,12 +2,12 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.compare.RuleListDiff;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.analysis.RuleListDiff;
-import dev.toolpolicy.runtime.rule.PathSettings;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,15 +32,15 @@ final class PolicyComparison {
         ToolCatalog before = from.callable();
         ToolCatalog after = to.callable();
         PolicyComparison comparison = new PolicyComparison(to.settings().paths());
-        for (ToolDefinition<?> tool : after.tools()) {
-            Optional<ToolDefinition<?>> old = before.find(tool.name());
+        for (ToolSpec<?> tool : after.tools()) {
+            Optional<ToolSpec<?>> old = before.find(tool.name());
             if (old.isEmpty()) {
                 comparison.add(tool.name(), "tool", true, "can be called, and could not before");
             } else {
                 comparison.compare(old.get(), tool);
             }
         }
-        for (ToolDefinition<?> tool : before.tools()) {
+        for (ToolSpec<?> tool : before.tools()) {
             if (after.find(tool.name()).isEmpty()) {
                 comparison.add(tool.name(), "tool", false, "can't be called any more");
             }
@@ -53,7 +53,7 @@ final class PolicyComparison {
         changes.add(new PolicyChange(tool, subject, mayLoosen, text));
     }
 
-    private void compare(ToolDefinition<?> before, ToolDefinition<?> after) {
+    private void compare(ToolSpec<?> before, ToolSpec<?> after) {
         boolean same = before.schema().equals(after.schema());
         if (!same) {
             add(after.name(), "tool", true, "its parameters change");
@@ -78,7 +78,7 @@ final class PolicyComparison {
 
     /** No list is the empty one, whose answer is to ask. */
     private void compare(
-            ToolDefinition<?> tool, String list, boolean same, Optional<RuleList> before, Optional<RuleList> after) {
+            ToolSpec<?> tool, String list, boolean same, Optional<RuleList> before, Optional<RuleList> after) {
         RuleList old = before.orElse(RuleList.empty());
         RuleList now = after.orElse(RuleList.empty());
         if (old.equals(now)) {
@@ -99,13 +99,13 @@ final class PolicyComparison {
     private static String words(RuleList list) {
         return list.rules().isEmpty()
                 ? "no rules"
-                : list.rules().stream().map(Rule::toString).collect(Collectors.joining("; "));
+                : list.rules().stream().map(RuleSpec::toString).collect(Collectors.joining("; "));
     }
 
     /** Whether the modes alone leave it open that some call gets a freer answer. */
     private static boolean mayLoosen(RuleList before, RuleList after) {
-        boolean oldSkips = before.rules().stream().anyMatch(rule -> rule.mode() == Mode.SKIP);
-        boolean nowRuns = after.rules().stream().anyMatch(rule -> rule.mode() == Mode.UNATTENDED);
+        boolean oldSkips = before.rules().stream().anyMatch(rule -> rule.mode() == Mode.DENY);
+        boolean nowRuns = after.rules().stream().anyMatch(rule -> rule.mode() == Mode.ALLOW);
         return oldSkips || nowRuns;
     }
 }

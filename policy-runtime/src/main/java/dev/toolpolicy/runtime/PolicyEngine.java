@@ -1,11 +1,11 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.call.CallSetting;
-import dev.toolpolicy.runtime.config.ListOrigin;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
-import dev.toolpolicy.runtime.rule.ShadowCounts;
+import dev.toolpolicy.runtime.decision.ShadowCounts;
+import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.MemorySessionStore;
@@ -136,7 +136,7 @@ public final class PolicyEngine {
      * @param changed the tools, known or new ones
      * @return what became of it
      */
-    public ReloadOutcome replace(ToolDefinition<?>... changed) {
+    public ReloadOutcome replace(ToolSpec<?>... changed) {
         return reloading.replace(this, List.of(changed));
     }
 

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime;
 
-import dev.toolpolicy.runtime.analysis.Diagnostic;
-import dev.toolpolicy.runtime.config.ConfigurationPlace;
-import dev.toolpolicy.runtime.config.ConfigurationProblem;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.util.List;
 import java.util.Optional;
 

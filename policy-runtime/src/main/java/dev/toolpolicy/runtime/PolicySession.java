@@ -7,13 +7,13 @@ import dev.toolpolicy.runtime.call.PreparedTool;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.gate.GateSession;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.stream.gate.GateSession;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -78,7 +78,7 @@ public final class PolicySession implements AutoCloseable {
      * @return the turn, which takes the parts of the response's calls
      * @throws IllegalStateException if the session is closed
      */
-    public ToolTurn turn(ToolExecutor tools, TurnSettings settings) {
+    public ToolTurn turn(ToolHandlers tools, TurnSettings settings) {
         return new ToolTurn(id, response(), tools, settings, setting.clock(), setting.permission());
     }
 

@@ -1,13 +1,13 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.analysis.Diagnostic;
 import dev.toolpolicy.runtime.call.PreparedTool;
-import dev.toolpolicy.runtime.config.ListOrigin;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -92,9 +92,9 @@ final class Reloading {
         }
     }
 
-    synchronized ReloadOutcome replace(PolicyEngine engine, List<ToolDefinition<?>> changed) {
+    synchronized ReloadOutcome replace(PolicyEngine engine, List<ToolSpec<?>> changed) {
         EngineState before = engine.state();
-        Map<String, ToolDefinition<?>> wanted = new LinkedHashMap<>(before.held());
+        Map<String, ToolSpec<?>> wanted = new LinkedHashMap<>(before.held());
         changed.forEach(tool -> wanted.put(tool.name(), tool));
         EngineState next = shadowed(withHeld(before, wanted), before, true);
         engine.enter(next);
@@ -102,11 +102,11 @@ final class Reloading {
     }
 
     /** The state with each of these tools that fits; the others are held. */
-    private static EngineState withHeld(EngineState base, Map<String, ToolDefinition<?>> wanted) {
+    private static EngineState withHeld(EngineState base, Map<String, ToolSpec<?>> wanted) {
         EngineState state = base.holding(Map.of(), List.of());
-        Map<String, ToolDefinition<?>> held = new LinkedHashMap<>();
+        Map<String, ToolSpec<?>> held = new LinkedHashMap<>();
         List<PolicyProblem> why = new ArrayList<>();
-        for (ToolDefinition<?> tool : wanted.values()) {
+        for (ToolSpec<?> tool : wanted.values()) {
             try {
                 state = withTool(state, tool);
             } catch (InvalidPolicyException e) {
@@ -118,9 +118,9 @@ final class Reloading {
         return state.holding(held, why);
     }
 
-    private static EngineState withTool(EngineState state, ToolDefinition<?> tool) {
+    private static EngineState withTool(EngineState state, ToolSpec<?> tool) {
         ToolCatalog declared = state.settings().catalog();
-        Map<String, ToolDefinition<?>> tools = new LinkedHashMap<>();
+        Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
         declared.tools().forEach(each -> tools.put(each.name(), each));
         tools.put(tool.name(), tool);
         EngineSettings settings = state.settings().with(ToolCatalog.of(tools.values()), state.settings().layers());
@@ -141,7 +141,7 @@ final class Reloading {
         if (!origin.isForAll()) {
             return Optional.empty();
         }
-        Set<Rule> kept = new HashSet<>(rules(next, tool, list));
+        Set<RuleSpec> kept = new HashSet<>(rules(next, tool, list));
         return rules(before, tool, list).stream()
                 .filter(rule -> !kept.contains(rule))
                 .findFirst()
@@ -156,8 +156,8 @@ final class Reloading {
                 .orElseGet(() -> new PolicyProblem(origin.toString(), problem));
     }
 
-    private static List<Rule> rules(EngineState state, String tool, String list) {
-        Optional<ToolDefinition<?>> found = state.configured().tools().find(tool);
+    private static List<RuleSpec> rules(EngineState state, String tool, String list) {
+        Optional<ToolSpec<?>> found = state.configured().tools().find(tool);
         Optional<RuleList> rules = found.flatMap(each -> list.equals("run") ? each.run() : each.result());
         return rules.map(RuleList::rules).orElse(List.of());
     }

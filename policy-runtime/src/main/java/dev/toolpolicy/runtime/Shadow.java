@@ -1,10 +1,10 @@
 package dev.toolpolicy.runtime;
 
-import dev.toolpolicy.ToolDefinition;
-import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.call.PreparedTool;
-import dev.toolpolicy.runtime.rule.ShadowRules;
-import dev.toolpolicy.runtime.rule.ShadowTally;
+import dev.toolpolicy.runtime.internal.rule.ShadowRules;
+import dev.toolpolicy.runtime.internal.rule.ShadowTally;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,7 +57,7 @@ record Shadow(Map<String, PreparedTool> tools, ShadowTally tally, List<PolicyPro
     EngineState beside(EngineState state) {
         Map<String, PreparedTool> ready = new LinkedHashMap<>();
         List<PolicyProblem> told = new ArrayList<>();
-        for (ToolDefinition<?> tool : state.configured().tools().tools()) {
+        for (ToolSpec<?> tool : state.configured().tools().tools()) {
             PreparedTool inForce = state.ready().get(tool.name());
             PreparedTool other = tools.get(tool.name());
             if (inForce != null && other != null && tool.schema().equals(other.definition().schema())) {
@@ -72,7 +72,7 @@ record Shadow(Map<String, PreparedTool> tools, ShadowTally tally, List<PolicyPro
         return state.beside(state.settings(), ready, told.isEmpty() ? this : withProblems(told));
     }
 
-    private static PolicyProblem notCompared(ToolDefinition<?> tool, boolean missing) {
+    private static PolicyProblem notCompared(ToolSpec<?> tool, boolean missing) {
         Diagnostic why = missing
                 ? Diagnostic.warning(DiagnosticCode.UNKNOWN_TOOL, "the shadow has no such tool: its calls are not compared")
                 : Diagnostic.warning(

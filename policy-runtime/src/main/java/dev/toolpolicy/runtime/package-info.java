@@ -8,3 +8,4 @@
 package dev.toolpolicy.runtime;
 
 import org.jspecify.annotations.NullMarked;
+

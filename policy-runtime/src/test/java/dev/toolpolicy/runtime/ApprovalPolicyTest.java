@@ -43,7 +43,7 @@ class ApprovalPolicyTest {
                         Parameter.required("target", ParameterType.string()),
                         Parameter.optional("force", ParameterType.bool()).withDefault(
                                 com.fasterxml.jackson.databind.node.BooleanNode.FALSE)))
-                .withRun(RuleList.always(Mode.UNATTENDED));
+                .withRun(RuleList.always(Mode.ALLOW));
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(deploy)))
                 .policies(policies)

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.json.ArgumentLimits;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -82,7 +82,7 @@ class CallPagesTest {
     private record Page(String code, String first, String more, String... bad) {}
 
     /** The pages' tool, whose type takes every path but one. */
-    private static final class ReadLines implements ToolDefinition<ObjectNode> {
+    private static final class ReadLines implements ToolSpec<ObjectNode> {
         @Override
         public String name() {
             return "read_lines";
@@ -100,7 +100,7 @@ class CallPagesTest {
 
         @Override
         public Optional<RuleList> run() {
-            return Optional.of(RuleList.always(Mode.UNATTENDED));
+            return Optional.of(RuleList.always(Mode.ALLOW));
         }
 
         @Override

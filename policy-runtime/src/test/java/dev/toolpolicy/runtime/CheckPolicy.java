@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
 import java.util.function.Function;
@@ -29,7 +29,7 @@ public record CheckPolicy(String name, ArgumentNeeds needed, Function<ToolCall, 
     }
 
     @Override
-    public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
         return how.apply(call);
     }
 }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.config.ConfigurationFormat;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
-import dev.toolpolicy.runtime.rule.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -82,8 +82,8 @@ class ConfiguredEngineTest {
                         run = "edit"
                         """))
                 .build();
-        assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.UNATTENDED);
-        assertThat(mode(engine, "write", "{'path':'x'}")).isEqualTo(Mode.SKIP);
+        assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.ALLOW);
+        assertThat(mode(engine, "write", "{'path':'x'}")).isEqualTo(Mode.DENY);
         assertThat(mode(engine, "bash", "{'command':'x'}")).isEqualTo(Mode.EDIT);
         assertThat(engine.origin("bash", "run")).hasToString("configuration of all tools, policy.toml:4:7");
     }
@@ -108,8 +108,8 @@ class ConfiguredEngineTest {
             assertThat(mode(engine, "write", "{'path':'" + json + "'}")).as(name).isEqualTo(Mode.ASK);
             assertThat(mode(engine, "write", "{'path':'x','more':['y','" + json + "']}")).as(name).isEqualTo(Mode.ASK);
         }
-        assertThat(mode(engine, "write", "{'path':'" + folder + "/other.toml'}")).isEqualTo(Mode.UNATTENDED);
-        assertThat(mode(engine, "write", "{'path':'policy.toml.bak'}")).isEqualTo(Mode.UNATTENDED);
+        assertThat(mode(engine, "write", "{'path':'" + folder + "/other.toml'}")).isEqualTo(Mode.ALLOW);
+        assertThat(mode(engine, "write", "{'path':'policy.toml.bak'}")).isEqualTo(Mode.ALLOW);
     }
 
     @Test
@@ -125,7 +125,7 @@ class ConfiguredEngineTest {
         for (String name : List.of("policy.toml", "link.toml", "a/../policy.toml", "way/in", policy.toString())) {
             assertThat(mode(engine, "write", "{'path':'" + name + "'}")).as(name).isEqualTo(Mode.ASK);
         }
-        assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.UNATTENDED);
+        assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.ALLOW);
     }
 
     @Test
@@ -164,8 +164,8 @@ class ConfiguredEngineTest {
         assertThat(asked).hasSize(2);
         assertThat(asked.get(0).mayLoosen()).isTrue();
         assertThat(asked.get(0).tool()).isEqualTo("write");
-        assertThat(mode(granting, "write", "{'path':'a'}")).isEqualTo(Mode.UNATTENDED);
-        assertThat(mode(granting, "bash", "{'command':'a'}")).isEqualTo(Mode.SKIP);
+        assertThat(mode(granting, "write", "{'path':'a'}")).isEqualTo(Mode.ALLOW);
+        assertThat(mode(granting, "bash", "{'command':'a'}")).isEqualTo(Mode.DENY);
     }
 
     @Test
@@ -207,9 +207,9 @@ class ConfiguredEngineTest {
         PolicyEngine plain = reading(PathSettings.plain());
         assertThat(plain.reload(toml(STRICT_LAST))).isInstanceOf(ReloadOutcome.Applied.class);
         PolicyEngine folding = reading(PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase()));
-        assertThat(mode(folding, "write", "{'path':'src/x'}")).isEqualTo(Mode.SKIP);
+        assertThat(mode(folding, "write", "{'path':'src/x'}")).isEqualTo(Mode.DENY);
         assertThat(folding.reload(toml(STRICT_LAST))).isInstanceOf(ReloadOutcome.Declined.class);
-        assertThat(mode(folding, "write", "{'path':'src/x'}")).isEqualTo(Mode.SKIP);
+        assertThat(mode(folding, "write", "{'path':'src/x'}")).isEqualTo(Mode.DENY);
     }
 
     /** A proof by an engine's own reading of paths counts; where links lead nobody can prove. */
@@ -252,10 +252,10 @@ class ConfiguredEngineTest {
         ReloadOutcome outcome = engine.reload();
         assertThat(outcome).isInstanceOf(ReloadOutcome.Invalid.class);
         assertThat(outcome.problems()).singleElement().asString().contains("policy.toml:2:25: error: [toolpolicy/mode]");
-        assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.SKIP);
+        assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.DENY);
         Files.delete(policy);
         assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Invalid.class);
-        assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.SKIP);
+        assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.DENY);
     }
 
     @Test
@@ -273,12 +273,12 @@ class ConfiguredEngineTest {
                     .as(policy)
                     .isInstanceOf(ToolCallOutcome.Invalid.class);
             assertThat(mode(engine, "bash", "{'command':'ls'}")).as(policy).isEqualTo(
-                    policy.contains("'*'") ? Mode.UNATTENDED : Mode.ASK);
+                    policy.contains("'*'") ? Mode.ALLOW : Mode.ASK);
 
             assertThat(engine.reload().problems()).as("still").anyMatch(problem -> problem.diagnostic().isError());
             assertThat(engine.tools().find("write")).isEmpty();
             engine.replace(WRITE);
-            assertThat(mode(engine, "write", "{'path':'.env'}")).isEqualTo(Mode.SKIP);
+            assertThat(mode(engine, "write", "{'path':'.env'}")).isEqualTo(Mode.DENY);
         }
     }
 
@@ -290,7 +290,7 @@ class ConfiguredEngineTest {
         DeclaredTool more = DeclaredTool.of("write", ToolSchema.of(
                 Parameter.required("path", ParameterType.path()), Parameter.required("text", ParameterType.string())));
         assertThat(engine.replace(more)).isInstanceOf(ReloadOutcome.Applied.class);
-        assertThat(mode(engine, "write", "{'path':'.env','text':''}")).isEqualTo(Mode.SKIP);
+        assertThat(mode(engine, "write", "{'path':'.env','text':''}")).isEqualTo(Mode.DENY);
         assertThat(engine.tools().tools()).extracting(Object::toString).containsExactly("write", "bash");
     }
 }

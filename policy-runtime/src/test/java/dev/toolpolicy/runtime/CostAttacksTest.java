@@ -8,22 +8,19 @@ import com.sun.management.ThreadMXBean;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.permission.Desk;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.stream.StreamRunner;
-import dev.toolpolicy.runtime.stream.StreamSettings;
-import dev.toolpolicy.runtime.stream.WordCapitalizer;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.schema.Parameter;
@@ -32,6 +29,9 @@ import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamRequest;
+import dev.toolpolicy.stream.run.StreamRunner;
+import dev.toolpolicy.stream.run.StreamSettings;
+import dev.toolpolicy.stream.run.WordCapitalizer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -101,7 +101,7 @@ class CostAttacksTest {
 
     @Test
     void aPolicyIsNotAskedAgainForEveryNameThatNobodyDeclared() {
-        PolicySession session = engine(Mode.UNATTENDED, OPEN).policies(ApprovalPolicy.required("tool")).build().session("s");
+        PolicySession session = engine(Mode.ALLOW, OPEN).policies(ApprovalPolicy.required("tool")).build().session("s");
         inStep(500, count -> assertThat(session.call("c", "tool").append(members(count)).finish())
                 .isInstanceOf(ToolCallOutcome.Refused.class));
     }
@@ -128,7 +128,7 @@ class CostAttacksTest {
                 QuotaPolicy.of(2, "tool").perKey(key),
                 RatePolicy.of(2, hour, "tool").perKey(key))) {
             inStep(500, count -> {
-                PolicySession session = engine(Mode.UNATTENDED, FILES).policies(policy).build().session("s");
+                PolicySession session = engine(Mode.ALLOW, FILES).policies(policy).build().session("s");
                 ToolCallOutcome outcome = session.call("c", "tool").append(files(count)).finish();
                 ((ToolCallOutcome.Approved) outcome).call().succeeded(NullNode.getInstance());
                 assertThat(session.policies().context().states().toString()).contains("f" + (count - 1));
@@ -138,7 +138,7 @@ class CostAttacksTest {
 
     @Test
     void aNameInManyPiecesIsPutTogetherOnceAndNotWithoutEnd() {
-        PolicySession session = engine(Mode.UNATTENDED, OPEN).build().session("s");
+        PolicySession session = engine(Mode.ALLOW, OPEN).build().session("s");
         inStep(2_000, count -> {
             var response = session.response();
             for (int i = 0; i < count; i++) {
@@ -157,9 +157,9 @@ class CostAttacksTest {
 
     @Test
     void manyCallsOfOneResponseAreEachLookedAtAlone() {
-        for (Mode mode : List.of(Mode.UNATTENDED, Mode.ASK, Mode.SKIP)) {
+        for (Mode mode : List.of(Mode.ALLOW, Mode.ASK, Mode.DENY)) {
             PolicyEngine engine = engine(mode, OPEN).build();
-            ToolExecutor tools = ToolExecutor.of(engine.tools()).on(Runnable::run)
+            ToolHandlers tools = ToolHandlers.of(engine.tools()).on(Runnable::run)
                     .handle("tool", (arguments, call) -> "done").handle("after", (arguments, call) -> "done").build();
             PolicySession session = engine.session("s");
             inStep(500, count -> {
@@ -196,7 +196,7 @@ class CostAttacksTest {
     @Test
     void aPathOfMarksIsNotSortedBeforeItIsRefused() throws IOException {
         Path policy = Files.writeString(folder.resolve("policy.toml"), "tools.tool.policy.run = 'unattended'");
-        PolicySession session = engine(Mode.UNATTENDED, OPEN).configuration(PolicyConfiguration.read(policy)).build().session("s");
+        PolicySession session = engine(Mode.ALLOW, OPEN).configuration(PolicyConfiguration.read(policy)).build().session("s");
         String path = "{\"path\":\"a" + "\u0301".repeat(1_000_000) + "\u0316".repeat(1_000_000) + "\"}";
         assertTimeoutPreemptively(Duration.ofMinutes(2), () -> assertThat(session.call("c", "tool").append(path).finish())
                 .as("what can't be compared is asked about").isInstanceOf(ToolCallOutcome.Unanswered.class));

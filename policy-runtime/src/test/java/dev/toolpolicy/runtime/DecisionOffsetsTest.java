@@ -8,11 +8,11 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.call.RunDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.decision.RunDecision;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -26,13 +26,13 @@ class DecisionOffsetsTest {
     private static final DeclaredTool CREATE = DeclaredTool.of("create", ToolSchema.of(
                     Parameter.required("path", ParameterType.path()),
                     Parameter.required("content", ParameterType.string())))
-            .withRun(RuleList.of(Rule.when(Argument.Text.at("/path").prefix("src"), Mode.UNATTENDED)));
+            .withRun(RuleList.of(RuleSpec.when(Argument.Text.at("/path").prefix("src"), Mode.ALLOW)));
     private static final DeclaredTool SHELL = DeclaredTool.of("shell", ToolSchema.of(
                     Parameter.required("command", ParameterType.string()),
                     Parameter.optional("cwd", ParameterType.path())))
             .withRun(RuleList.of(
-                    Rule.when(Argument.Text.at("/command").pattern("rm\\s+-rf"), Mode.SKIP),
-                    Rule.otherwise(Mode.ASK)));
+                    RuleSpec.when(Argument.Text.at("/command").pattern("rm\\s+-rf"), Mode.DENY),
+                    RuleSpec.otherwise(Mode.ASK)));
 
     private static ToolCallStream call(DeclaredTool tool) {
         return PolicyEngine.builder()
@@ -87,21 +87,21 @@ class DecisionOffsetsTest {
         String text = head + "|" + rest + padding + "\"}";
         assertEquals(65_560, text.length() - 1);
         assertEquals(21, text.indexOf('|'));
-        assertDecided(CREATE, text, Mode.UNATTENDED);
+        assertDecided(CREATE, text, Mode.ALLOW);
     }
 
     @Test
     void aDangerousCommandIsDecidedWhereItStands() {
-        assertDecided(SHELL, "{\"command\":\"" + "echo a; ".repeat(5_000) + "rm  -rf| / ; echo b\"}", Mode.SKIP);
+        assertDecided(SHELL, "{\"command\":\"" + "echo a; ".repeat(5_000) + "rm  -rf| / ; echo b\"}", Mode.DENY);
         assertDecided(SHELL, "{\"command\":\"" + "echo \\\"\\u00e9\\ud83d\\ude00\\\"; ".repeat(500)
-                + "\\u0072m\\t-rf| / \ud83d\ude00\"}", Mode.SKIP);
+                + "\\u0072m\\t-rf| / \ud83d\ude00\"}", Mode.DENY);
         assertDecided(SHELL, "{\"command\":\"\ud83d\ude00 rm\\n-x\\u0072f\"|,\"cwd\":\"rm -rf\"}", Mode.ASK);
     }
 
     @Test
     void noArgumentsAtAllAreDecidedAtTheirEnd() {
         DeclaredTool tool = DeclaredTool.of("free", ToolSchema.of(Parameter.optional("a", ParameterType.string())))
-                .withRun(RuleList.of(Rule.when(Argument.Text.at("/a").constant("x"), Mode.SKIP)));
+                .withRun(RuleList.of(RuleSpec.when(Argument.Text.at("/a").constant("x"), Mode.DENY)));
         ToolCallStream call = call(tool);
         call.append("  ");
         call.finish();
@@ -111,9 +111,9 @@ class DecisionOffsetsTest {
     @Test
     void aDenialStandsWhereTheArgumentsItNeedsAreComplete() {
         DeclaredTool read = DeclaredTool.of("read", ToolSchema.of(Parameter.required("path", ParameterType.path())))
-                .withRun(RuleList.always(Mode.UNATTENDED));
+                .withRun(RuleList.always(Mode.ALLOW));
         DeclaredTool write = DeclaredTool.of("write", CREATE.schema())
-                .withRun(RuleList.always(Mode.UNATTENDED))
+                .withRun(RuleList.always(Mode.ALLOW))
                 .requiring(Requirement.sameKey(List.of("read"), Requirement.Key.at("/path")));
         String marked = "{\"path\":\"src/\\u0061\"|,\"content\":\"x\"} ";
         int bar = marked.indexOf('|');

@@ -7,7 +7,7 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -19,7 +19,7 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.session.Approval;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.schema.ToolSchema;
@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class DenyEverythingTest {
     private static final ToolCatalog TOOLS = ToolCatalog.of(List.of(
-            DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED)),
+            DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW)),
             DeclaredTool.of("ask", ToolSchema.of()).withRun(RuleList.always(Mode.ASK))));
 
     /** Denies everything, and says so in each of the ways a policy can. */
@@ -69,7 +69,7 @@ class DenyEverythingTest {
                 }),
                 Policies.around(plain, new Policies.Interceptor() {
                     @Override
-                    public PolicyDecision onDecision(ToolCall call, PolicyDecision decision, ToolContext context) {
+                    public PolicyDecision onDecision(ToolCall call, PolicyDecision decision, PolicyContext context) {
                         return PolicyDecision.allow();
                     }
                 }),
@@ -96,7 +96,7 @@ class DenyEverythingTest {
     /** A turn that is finished, cut or cancelled; what it runs it is what it gives. */
     private static List<String> turn(PolicySession session, TurnSettings settings, ResponseEnd end) {
         List<String> ran = Collections.synchronizedList(new ArrayList<>());
-        ToolExecutor.Builder tools = ToolExecutor.of(TOOLS);
+        ToolHandlers.Builder tools = ToolHandlers.of(TOOLS);
         TOOLS.tools().forEach(tool -> tools.handle(tool.name(), (arguments, call) -> ran.add(tool.name())));
         ToolTurn turn = session.turn(tools.build(), settings);
         turn.start(0, "a", "run");
@@ -192,7 +192,7 @@ class DenyEverythingTest {
                 dev.toolpolicy.runtime.session.Approvals.class,
                 ApprovedCall.class,
                 ToolTurn.class,
-                ToolExecutor.class,
+                ToolHandlers.class,
                 PermissionCoordinator.class)) {
             for (Method method : type.getDeclaredMethods()) {
                 if (Modifier.isPublic(method.getModifiers()) && leadsToARun(method)) {

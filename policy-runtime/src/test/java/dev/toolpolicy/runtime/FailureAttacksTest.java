@@ -13,18 +13,18 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.argument.LinkResolver;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.rule.LinkResolver;
-import dev.toolpolicy.runtime.rule.PathSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -41,7 +41,7 @@ class FailureAttacksTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.required("path", ParameterType.path()), Parameter.optional("content", ParameterType.string()));
     private static final RuleList SKIP_SECRETS = RuleList.of(
-            Rule.when(Argument.Text.at("/path").prefix("secret"), Mode.SKIP), Rule.otherwise(Mode.UNATTENDED));
+            RuleSpec.when(Argument.Text.at("/path").prefix("secret"), Mode.DENY), RuleSpec.otherwise(Mode.ALLOW));
     private static final DeclaredTool WRITE = DeclaredTool.of("write", SCHEMA).withRun(SKIP_SECRETS);
     private static final String TEXT = "{\"path\":\"a\",\"content\":\"x\"}";
 
@@ -149,7 +149,7 @@ class FailureAttacksTest {
                             bound.incrementAndGet();
                             throw new IllegalStateException("bind");
                         }),
-                        DeclaredTool.of("ping", ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED)))))
+                        DeclaredTool.of("ping", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW)))))
                 .build();
         assertEquals("invalid internal", Feeding.to(engine).verdictOf(TEXT));
         ResponseStream response = engine.session("s").response();
@@ -183,8 +183,8 @@ class FailureAttacksTest {
         assertEquals(TEXT, approved.call().arguments().toString());
     }
 
-    private static ToolDefinition<ObjectNode> binding(UnaryOperator<ObjectNode> bind) {
-        return new ToolDefinition<>() {
+    private static ToolSpec<ObjectNode> binding(UnaryOperator<ObjectNode> bind) {
+        return new ToolSpec<>() {
             @Override
             public String name() {
                 return "write";

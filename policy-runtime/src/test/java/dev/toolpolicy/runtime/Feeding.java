@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
-import dev.toolpolicy.runtime.call.RunDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.rule.PathSettings;
+import dev.toolpolicy.runtime.decision.RunDecision;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,11 +35,11 @@ final class Feeding {
         this.tool = tool;
     }
 
-    static Feeding to(ToolDefinition<?> tool) {
+    static Feeding to(ToolSpec<?> tool) {
         return to(tool, PathSettings.plain());
     }
 
-    static Feeding to(ToolDefinition<?> tool, PathSettings paths) {
+    static Feeding to(ToolSpec<?> tool, PathSettings paths) {
         return to(PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool))).paths(paths).build());
     }
 

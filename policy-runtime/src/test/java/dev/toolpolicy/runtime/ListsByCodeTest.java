@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.config.ConfigurationFormat;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -48,23 +48,23 @@ class ListsByCodeTest {
 
     @Test
     void codeIsAboveDeclarationsAndFilesAndStaysThere() {
-        RuleList rules = RuleList.of(Rule.when(PATH.prefix("src"), Mode.UNATTENDED), Rule.otherwise(Mode.ASK));
-        PolicyEngine engine = builder().run("write", rules).result("bash", RuleList.always(Mode.UNATTENDED)).build();
-        assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.UNATTENDED);
+        RuleList rules = RuleList.of(RuleSpec.when(PATH.prefix("src"), Mode.ALLOW), RuleSpec.otherwise(Mode.ASK));
+        PolicyEngine engine = builder().run("write", rules).result("bash", RuleList.always(Mode.ALLOW)).build();
+        assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.ALLOW);
         assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.ASK);
-        assertThat(mode(engine, "bash", "{'command':'a'}")).isEqualTo(Mode.SKIP);
+        assertThat(mode(engine, "bash", "{'command':'a'}")).isEqualTo(Mode.DENY);
         assertThat(engine.origin("write", "run")).hasToString("code");
         assertThat(engine.origin("bash", "result")).hasToString("code");
         assertThat(engine.origin("bash", "run")).hasToString("configuration of all tools, policy.toml:2:24");
         assertThat(engine.reload(toml("tools.write.policy.run = 'ask'"))).isInstanceOf(ReloadOutcome.Applied.class);
-        assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.UNATTENDED);
+        assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.ALLOW);
     }
 
     @Test
     void itsListForAllToolsServesThoseWithoutOneOfTheirOwn() {
         PolicyEngine engine = builder().run("*", RuleList.always(Mode.ASK)).build();
         assertThat(mode(engine, "bash", "{'command':'a'}")).isEqualTo(Mode.ASK);
-        assertThat(mode(engine, "write", "{'path':'a'}")).as("a file has one for it").isEqualTo(Mode.SKIP);
+        assertThat(mode(engine, "write", "{'path':'a'}")).as("a file has one for it").isEqualTo(Mode.DENY);
         assertThat(engine.origin("bash", "run")).hasToString("code, for all tools");
     }
 
@@ -72,9 +72,9 @@ class ListsByCodeTest {
     void itIsCheckedOnceAndItsOriginIsNamed() {
         assertThatThrownBy(() -> builder()
                         .run("write", RuleList.of(
-                                Rule.when(PATH.prefix("src"), Mode.ASK),
-                                Rule.when(PATH.prefix("src/x"), Mode.SKIP),
-                                Rule.when(Argument.Text.at("/pth").prefix("a"), Mode.ASK)))
+                                RuleSpec.when(PATH.prefix("src"), Mode.ASK),
+                                RuleSpec.when(PATH.prefix("src/x"), Mode.DENY),
+                                RuleSpec.when(Argument.Text.at("/pth").prefix("a"), Mode.ASK)))
                         .result("wrte", RuleList.always(Mode.ASK))
                         .build())
                 .hasMessage("""
@@ -85,10 +85,10 @@ class ListsByCodeTest {
         PolicyEngine engine = builder()
                 .unreachableRules(Severity.WARNING)
                 .run("*", RuleList.of(
-                        Rule.when(PATH.prefix("src"), Mode.ASK),
-                        Rule.when(Argument.Text.at("/command").prefix("git"), Mode.ASK),
-                        Rule.when(Argument.Text.at("/command").prefix("git x"), Mode.SKIP),
-                        Rule.otherwise(Mode.UNATTENDED)))
+                        RuleSpec.when(PATH.prefix("src"), Mode.ASK),
+                        RuleSpec.when(Argument.Text.at("/command").prefix("git"), Mode.ASK),
+                        RuleSpec.when(Argument.Text.at("/command").prefix("git x"), Mode.DENY),
+                        RuleSpec.otherwise(Mode.ALLOW)))
                 .build();
         assertThat(engine.warnings()).extracting(Object::toString).containsExactly("""
                 all tools, run by code: warning: [toolpolicy/dropped-default] rule 1 fits none of the tools
@@ -101,7 +101,7 @@ class ListsByCodeTest {
     @Test
     void everyFaultIsTold() {
         PolicyEngineBuilder builder = builder().run("write", RuleList.of(
-                Rule.when(PATH.constant("a\0b"), Mode.ASK), Rule.when(PATH.constant("c\0d"), Mode.ASK)));
+                RuleSpec.when(PATH.constant("a\0b"), Mode.ASK), RuleSpec.when(PATH.constant("c\0d"), Mode.ASK)));
         assertThatThrownBy(builder::build).isInstanceOfSatisfying(
                 InvalidPolicyException.class, wrong -> assertThat(wrong.problems()).hasSize(2));
     }
@@ -110,7 +110,7 @@ class ListsByCodeTest {
     void aToolThatLosesARuleOfTheListForAllToolsIsDisabledThereToo() {
         PolicyEngine engine = builder()
                 .run("*", RuleList.of(
-                        Rule.when(Argument.Text.at("/command").prefix("rm"), Mode.SKIP), Rule.otherwise(Mode.ASK)))
+                        RuleSpec.when(Argument.Text.at("/command").prefix("rm"), Mode.DENY), RuleSpec.otherwise(Mode.ASK)))
                 .build();
         DeclaredTool renamed = DeclaredTool.of("bash", ToolSchema.of(Parameter.required("line", ParameterType.string())));
         assertThat(engine.replace(renamed).problems()).anySatisfy(problem -> assertThat(problem.toString())
@@ -125,7 +125,7 @@ class ListsByCodeTest {
                 .tools(ToolCatalog.of(List.of(WRITE, BASH)))
                 .configuration(code, toml("tools.write.policy.run = 'skip'"))
                 .build();
-        assertThat(mode(below, "write", "{'path':'a'}")).isEqualTo(Mode.SKIP);
+        assertThat(mode(below, "write", "{'path':'a'}")).isEqualTo(Mode.DENY);
         assertThat(mode(builder().configuration(code).build(), "write", "{'path':'a'}")).isEqualTo(Mode.ASK);
         assertThat(code.reread()).isSameAs(code);
         assertThatThrownBy(() -> code.at("/x")).isInstanceOf(IllegalStateException.class);
@@ -139,7 +139,7 @@ class ListsByCodeTest {
     void itsProblemsComeAfterThoseOfFiles() {
         PolicyEngineBuilder builder = builder()
                 .configuration(toml("tools.write.policy.run = 'skp'"))
-                .run("write", RuleList.of(Rule.when(PATH.prefix(""), Mode.ASK)));
+                .run("write", RuleList.of(RuleSpec.when(PATH.prefix(""), Mode.ASK)));
         assertThatThrownBy(builder::build).isInstanceOfSatisfying(
                 InvalidPolicyException.class,
                 wrong -> assertThat(wrong.problems()).extracting(PolicyProblem::subject)

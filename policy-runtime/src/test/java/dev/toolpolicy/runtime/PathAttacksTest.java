@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.rule.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -36,11 +36,11 @@ class PathAttacksTest {
                             Parameter.required("path", ParameterType.path()),
                             Parameter.optional("content", ParameterType.string())))
             .withRun(RuleList.of(
-                    Rule.when(Argument.Text.at("/path").prefix(".env"), Mode.ASK),
-                    Rule.when(Argument.Text.at("/path").prefix("src/"), Mode.UNATTENDED),
-                    Rule.otherwise(Mode.UNATTENDED)));
+                    RuleSpec.when(Argument.Text.at("/path").prefix(".env"), Mode.ASK),
+                    RuleSpec.when(Argument.Text.at("/path").prefix("src/"), Mode.ALLOW),
+                    RuleSpec.otherwise(Mode.ALLOW)));
     private static final DeclaredTool ONLY_SRC = WRITE.withRun(
-            RuleList.of(Rule.when(Argument.Text.at("/path").prefix("src/"), Mode.UNATTENDED)));
+            RuleList.of(RuleSpec.when(Argument.Text.at("/path").prefix("src/"), Mode.ALLOW)));
     private static final Feeding PLAIN = Feeding.to(WRITE);
     private static final Feeding WORKSPACE = Feeding.to(WRITE, in("/ws"));
     private static final Feeding ONLY = Feeding.to(ONLY_SRC);
@@ -196,7 +196,7 @@ class PathAttacksTest {
         Feeding tool = Feeding.to(WRITE, in(workspace.toString()).links(path -> realPath(workspace, path)));
         ToolCallStream call = tool.engine().session("s").call("c", "write");
         call.append("{\"path\":\"src/d\",\"content\":\"x\"}");
-        assertEquals(Mode.UNATTENDED, call.decision().orElseThrow().mode());
+        assertEquals(Mode.ALLOW, call.decision().orElseThrow().mode());
 
         Files.delete(workspace.resolve("src/d"));
         Files.createSymbolicLink(workspace.resolve("src/d"), dir);
@@ -219,7 +219,7 @@ class PathAttacksTest {
             target[0] = "src/a";
             ToolCallStream call = tool.engine().session("s").call("c", "write");
             call.append("{\"path\":\"src/a\",\"content\":\"x\"}");
-            assertEquals(Mode.UNATTENDED, call.decision().orElseThrow().mode());
+            assertEquals(Mode.ALLOW, call.decision().orElseThrow().mode());
             target[0] = later;
             assertEquals("invalid internal", Feeding.told(call), later);
         }
@@ -235,9 +235,9 @@ class PathAttacksTest {
     void x29_anotherRuleOfTheSameAnswerIsADisagreementToo() {
         String[] target = {"secret/x"};
         DeclaredTool tool = WRITE.withRun(RuleList.of(
-                Rule.when(Argument.Text.at("/path").prefix("secret"), Mode.ASK),
-                Rule.when(Argument.Text.at("/path").prefix("private"), Mode.ASK),
-                Rule.otherwise(Mode.UNATTENDED)));
+                RuleSpec.when(Argument.Text.at("/path").prefix("secret"), Mode.ASK),
+                RuleSpec.when(Argument.Text.at("/path").prefix("private"), Mode.ASK),
+                RuleSpec.otherwise(Mode.ALLOW)));
         Feeding feeding = Feeding.to(tool, PathSettings.plain().links(path -> Optional.of(target[0])));
         assertEquals("unanswered by 1", feeding.verdict(call("a")));
         ToolCallStream call = feeding.engine().session("s").call("c", "write");
@@ -253,8 +253,8 @@ class PathAttacksTest {
                         new ToolSchema(new ParameterType.ObjectType(
                                 List.of(Parameter.required("path", ParameterType.path())), ParameterType.path())))
                 .withRun(RuleList.of(
-                        Rule.when(Argument.Text.at("/path").prefix(".env"), Mode.SKIP),
-                        Rule.otherwise(Mode.UNATTENDED)));
+                        RuleSpec.when(Argument.Text.at("/path").prefix(".env"), Mode.DENY),
+                        RuleSpec.otherwise(Mode.ALLOW)));
         Feeding feeding = Feeding.to(tool, in("/ws"));
         assertApproved(2, feeding.verdict("{'path':'src/a','to':'src/b'}"));
         assertEquals("unanswered by 2 for /path", feeding.verdict("{'path':'/etc','to':'src/b'}"));

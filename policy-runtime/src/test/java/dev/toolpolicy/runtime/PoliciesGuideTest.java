@@ -13,7 +13,7 @@ import dev.toolpolicy.Fact;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
@@ -150,7 +150,7 @@ class PoliciesGuideTest {
         assertThat(session.policies().snapshot().json().path("facts").toString()).isEqualTo("{\"frozen\":true}");
     }
 
-    private static PolicyDecision frozen(ToolContext context) {
+    private static PolicyDecision frozen(PolicyContext context) {
         PolicyDecision decision = context.fact(FROZEN).orElse(false)
             ? PolicyDecision.deny("Nothing is deployed during a freeze.")
             : PolicyDecision.allow();
@@ -197,7 +197,7 @@ class PoliciesGuideTest {
         }
 
         @Override
-        public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
             if (call.tool().equals("describe_table")) {
                 return PolicyDecision.allow();
             }
@@ -213,7 +213,7 @@ class PoliciesGuideTest {
         }
 
         @Override
-        public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, ToolContext context) {
+        public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
             if (call.tool().equals("drop_table")) {
                 return state;
             }
@@ -234,19 +234,19 @@ class PoliciesGuideTest {
         }
 
         @Override
-        public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
             return state.has("taken") ? PolicyDecision.deny("It was launched already.") : PolicyDecision.allow();
         }
 
         @Override
-        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
             return decision instanceof PolicyDecision.Allowed
                 ? JsonNodeFactory.instance.objectNode().put("taken", context.time().toString())
                 : state;
         }
 
         @Override
-        public JsonNode onFailure(ToolCall call, JsonNode state, ToolContext context) {
+        public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
             boolean mine = state.path("taken").asText().equals(context.time().toString());
             return mine ? initialState() : state;
         }

@@ -16,17 +16,17 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.rule.PathSettings;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
@@ -42,17 +42,17 @@ class PolicyEngineTest {
     private static final ToolSchema PATH_SCHEMA = ToolSchema.of(
             Parameter.required("path", ParameterType.path()), Parameter.optional("content", ParameterType.string()));
     private static final RuleList SRC = RuleList.of(
-            Rule.when(Argument.Text.at("/path").prefix("src/"), Mode.UNATTENDED),
-            Rule.when(Argument.Text.at("/path").prefix(".git"), Mode.SKIP),
-            Rule.otherwise(Mode.ASK));
+            RuleSpec.when(Argument.Text.at("/path").prefix("src/"), Mode.ALLOW),
+            RuleSpec.when(Argument.Text.at("/path").prefix(".git"), Mode.DENY),
+            RuleSpec.otherwise(Mode.ASK));
     private static final DeclaredTool WRITE = DeclaredTool.of("write_file", PATH_SCHEMA).withRun(SRC);
     private static final DeclaredTool READ =
-            DeclaredTool.of("read_file", PATH_SCHEMA).withRun(RuleList.always(Mode.UNATTENDED));
+            DeclaredTool.of("read_file", PATH_SCHEMA).withRun(RuleList.always(Mode.ALLOW));
     private static final DeclaredTool TEST =
-            DeclaredTool.of("test", ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED));
+            DeclaredTool.of("test", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW));
     private static final DeclaredTool DEPLOY = DeclaredTool.of(
                     "deploy", ToolSchema.of(Parameter.optional("target", ParameterType.string())))
-            .withRun(RuleList.always(Mode.UNATTENDED))
+            .withRun(RuleList.always(Mode.ALLOW))
             .requiring(Requirement.allOf(List.of("test")));
 
     private static PolicyEngine engine(ToolPolicy... policies) {
@@ -75,7 +75,7 @@ class PolicyEngineTest {
         PolicySession session = engine().session("s");
         ToolCallStream call = session.call("c1", "write_file");
         call.append("{\"path\":\"sr").append("c/a\",");
-        assertEquals(Mode.UNATTENDED, call.decision().orElseThrow().mode());
+        assertEquals(Mode.ALLOW, call.decision().orElseThrow().mode());
         assertEquals(OptionalInt.of(0), call.decision().orElseThrow().rule());
         call.append("\"content\":\"x\"}");
         ApprovedCall approved = approved(call);
@@ -214,8 +214,8 @@ class PolicyEngineTest {
     @Test
     void everythingWrongIsSaidAtOnce() {
         DeclaredTool wrong = DeclaredTool.of("wrong", PATH_SCHEMA)
-                .withRun(RuleList.of(Rule.when(Argument.Text.at("/pth").prefix("a"), Mode.ASK), Rule.otherwise(Mode.ASK)))
-                .withResult(RuleList.of(Rule.otherwise(Mode.ASK), Rule.otherwise(Mode.SKIP)))
+                .withRun(RuleList.of(RuleSpec.when(Argument.Text.at("/pth").prefix("a"), Mode.ASK), RuleSpec.otherwise(Mode.ASK)))
+                .withResult(RuleList.of(RuleSpec.otherwise(Mode.ASK), RuleSpec.otherwise(Mode.DENY)))
                 .requiring(Requirement.allOf(List.of("tset")));
         InvalidPolicyException e = assertThrows(InvalidPolicyException.class, () -> PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(wrong, TEST)))
@@ -229,7 +229,7 @@ class PolicyEngineTest {
     @Test
     void unreachableRulesCanBeWarnings() {
         DeclaredTool tool = DeclaredTool.of("t", PATH_SCHEMA)
-                .withRun(RuleList.of(Rule.otherwise(Mode.SKIP), Rule.otherwise(Mode.UNATTENDED)));
+                .withRun(RuleList.of(RuleSpec.otherwise(Mode.DENY), RuleSpec.otherwise(Mode.ALLOW)));
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(tool)))
                 .unreachableRules(Severity.WARNING)
@@ -237,7 +237,7 @@ class PolicyEngineTest {
         assertEquals(
                 DiagnosticCode.UNREACHABLE_RULE, engine.warnings().get(0).diagnostic().code());
         ToolCallStream call = engine.session("s").call("c", "t");
-        assertEquals(Mode.SKIP, call.decision().orElseThrow().mode());
+        assertEquals(Mode.DENY, call.decision().orElseThrow().mode());
         assertFalse(call.append("{\"path\":\"a\"}").finish() instanceof ToolCallOutcome.Approved);
     }
 

@@ -10,12 +10,12 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
-import dev.toolpolicy.runtime.call.ResultDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.rule.PathSettings;
+import dev.toolpolicy.runtime.decision.ResultDecision;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -34,12 +34,12 @@ class ResultDeliveryTest {
                             Parameter.required("path", ParameterType.path()),
                             Parameter.optional("lines", ParameterType.integer())
                                     .withDefault(IntNode.valueOf(9))))
-            .withRun(RuleList.always(Mode.UNATTENDED));
+            .withRun(RuleList.always(Mode.ALLOW));
     private static final DeclaredTool RULED = READ.withResult(RuleList.of(
-            Rule.when(PATH.prefix("secrets"), Mode.SKIP),
-            Rule.when(PATH.pattern("\\.log$"), Mode.EDIT),
-            Rule.when(Argument.Numeric.at("/lines").minimum(10), Mode.ASK),
-            Rule.when(PATH.prefix("src"), Mode.UNATTENDED)));
+            RuleSpec.when(PATH.prefix("secrets"), Mode.DENY),
+            RuleSpec.when(PATH.pattern("\\.log$"), Mode.EDIT),
+            RuleSpec.when(Argument.Numeric.at("/lines").minimum(10), Mode.ASK),
+            RuleSpec.when(PATH.prefix("src"), Mode.ALLOW)));
 
     private static ApprovedCall approved(DeclaredTool tool, PathSettings paths, String arguments) {
         PolicyEngine engine = PolicyEngine.builder()
@@ -60,10 +60,10 @@ class ResultDeliveryTest {
 
     @Test
     void theFirstRuleThatHoldsDecides() {
-        assertEquals(by(0, Mode.SKIP), delivery(RULED, "{\"path\":\"src/../secrets/a.log\"}"));
+        assertEquals(by(0, Mode.DENY), delivery(RULED, "{\"path\":\"src/../secrets/a.log\"}"));
         assertEquals(by(1, Mode.EDIT), delivery(RULED, "{\"path\":\"a.log\",\"lines\":12}"));
         assertEquals(by(2, Mode.ASK), delivery(RULED, "{\"path\":\"src/a\",\"lines\":12}"));
-        assertEquals(by(3, Mode.UNATTENDED), delivery(RULED, "{\"path\":\"src/a\"}"));
+        assertEquals(by(3, Mode.ALLOW), delivery(RULED, "{\"path\":\"src/a\"}"));
     }
 
     @Test
@@ -76,16 +76,16 @@ class ResultDeliveryTest {
     @Test
     void aDefaultCountsAsAValue() {
         DeclaredTool tool = READ.withResult(RuleList.of(
-                Rule.when(Argument.Numeric.at("/lines").constant(9), Mode.UNATTENDED)));
-        assertEquals(by(0, Mode.UNATTENDED), delivery(tool, "{\"path\":\"a\"}"));
+                RuleSpec.when(Argument.Numeric.at("/lines").constant(9), Mode.ALLOW)));
+        assertEquals(by(0, Mode.ALLOW), delivery(tool, "{\"path\":\"a\"}"));
     }
 
     @Test
     void aPathOutsideOfTheWorkspaceIsNotDeliveredUnattended() {
         PathSettings paths = PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/w"));
-        DeclaredTool asked = READ.withResult(RuleList.always(Mode.UNATTENDED));
+        DeclaredTool asked = READ.withResult(RuleList.always(Mode.ALLOW));
         ApprovedCall inside = approved(asked, paths, "{\"path\":\"/w/a\"}");
-        assertEquals(by(0, Mode.UNATTENDED), inside.delivery());
+        assertEquals(by(0, Mode.ALLOW), inside.delivery());
     }
 
     @Test
@@ -98,7 +98,7 @@ class ResultDeliveryTest {
     @Test
     void aResultListIsCheckedLikeARunList() {
         DeclaredTool tool = READ.withResult(RuleList.of(
-                Rule.when(PATH.prefix("src"), Mode.ASK), Rule.when(PATH.constant("src/a"), Mode.SKIP)));
+                RuleSpec.when(PATH.prefix("src"), Mode.ASK), RuleSpec.when(PATH.constant("src/a"), Mode.DENY)));
         InvalidPolicyException refused = assertThrows(InvalidPolicyException.class, () ->
                 PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool))).build());
         assertTrue(refused.getMessage().contains("tool \"read\", result"), refused.getMessage());

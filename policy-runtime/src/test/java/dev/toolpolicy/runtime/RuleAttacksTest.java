@@ -10,7 +10,7 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -38,18 +38,18 @@ class RuleAttacksTest {
             Parameter.optional("command", ParameterType.string()),
             Parameter.optional("count", ParameterType.number()),
             Parameter.optional("force", ParameterType.bool()));
-    private static final Rule REST = Rule.otherwise(Mode.UNATTENDED);
+    private static final RuleSpec REST = RuleSpec.otherwise(Mode.ALLOW);
 
-    private static Feeding tool(Rule... rules) {
+    private static Feeding tool(RuleSpec... rules) {
         return Feeding.to(DeclaredTool.of("modify", SCHEMA).withRun(RuleList.of(rules)));
     }
 
-    private static Rule ask(Condition condition) {
-        return Rule.when(condition, Mode.ASK);
+    private static RuleSpec ask(Condition condition) {
+        return RuleSpec.when(condition, Mode.ASK);
     }
 
-    private static Rule unattended(Condition condition) {
-        return Rule.when(condition, Mode.UNATTENDED);
+    private static RuleSpec unattended(Condition condition) {
+        return RuleSpec.when(condition, Mode.ALLOW);
     }
 
     private static List<DiagnosticCode> warnings(Feeding tool) {
@@ -87,10 +87,10 @@ class RuleAttacksTest {
 
     @Test
     void x12_oneGoodElementClearsABadOneOnlyWhereTheListSaysSoAndIsWarned() {
-        Feeding lax = tool(unattended(FILES.prefix("src")), Rule.otherwise(Mode.ASK));
+        Feeding lax = tool(unattended(FILES.prefix("src")), RuleSpec.otherwise(Mode.ASK));
         assertTrue(warnings(lax).contains(DiagnosticCode.ANY_ELEMENT));
 
-        Feeding every = tool(unattended(FILES.all().prefix("src")), Rule.otherwise(Mode.ASK));
+        Feeding every = tool(unattended(FILES.all().prefix("src")), RuleSpec.otherwise(Mode.ASK));
         Feeding stricterFirst = tool(ask(FILES.prefix(".env")), REST);
         for (String files : List.of("'src/a','.env'", "'.env','src/a'", "'src/a','src/../.env','src/b'")) {
             String one = "{'patterns':[{'paths':[" + files + "]}]}";
@@ -105,7 +105,7 @@ class RuleAttacksTest {
 
     @Test
     void x12_nothingIsNotEverything() {
-        Feeding every = tool(unattended(FILES.all().prefix("src")), Rule.otherwise(Mode.ASK));
+        Feeding every = tool(unattended(FILES.all().prefix("src")), RuleSpec.otherwise(Mode.ASK));
         for (String text : List.of("{}", "{'patterns':[]}", "{'patterns':[{}]}", "{'patterns':[{'paths':[]}]}")) {
             assertEquals("unanswered by 2", every.verdict(text), text);
         }
@@ -113,7 +113,7 @@ class RuleAttacksTest {
 
     @Test
     void x13_anotherParameterThatNamesTheTargetIsWarnedOfAndCaughtByAnEarlierRule() {
-        Feeding lax = tool(unattended(PATH.prefix("src")), Rule.otherwise(Mode.ASK));
+        Feeding lax = tool(unattended(PATH.prefix("src")), RuleSpec.otherwise(Mode.ASK));
         assertTrue(warnings(lax).contains(DiagnosticCode.UNGUARDED_PATH));
 
         Feeding strict = tool(ask(FILES.prefix(".env")), unattended(PATH.prefix("src")), REST);
@@ -126,7 +126,7 @@ class RuleAttacksTest {
 
     @Test
     void x14_anEarlierOpenRuleBlocksALaterMatch() {
-        Feeding tool = tool(ask(FILES.prefix(".env")), unattended(FILES.prefix("src/")), Rule.otherwise(Mode.SKIP));
+        Feeding tool = tool(ask(FILES.prefix(".env")), unattended(FILES.prefix("src/")), RuleSpec.otherwise(Mode.DENY));
         tool.assertDecidedAtBar("{'patterns':[{'paths':['src/a']}]|}");
         tool.assertDecidedAtBar("{'patterns':[{'paths':['src/a','.env'|]}]}");
         assertEquals("unanswered by 1", tool.verdict("{'patterns':[{'paths':['src/a','.env']}]}"));
@@ -139,10 +139,10 @@ class RuleAttacksTest {
     @Test
     void x15_theOrderOfNamesChangesNothing() {
         List<Feeding> lists = List.of(
-                tool(ask(FILES.prefix(".env")), unattended(PATH.prefix("src")), Rule.otherwise(Mode.EDIT)),
+                tool(ask(FILES.prefix(".env")), unattended(PATH.prefix("src")), RuleSpec.otherwise(Mode.EDIT)),
                 tool(ask(COMMAND.prefix("rm")), ask(COUNT.minimum(10)), unattended(FILES.all().prefix("src")), REST),
                 tool(
-                        Rule.when(Argument.Flag.at("/force").constant(true), Mode.SKIP),
+                        RuleSpec.when(Argument.Flag.at("/force").constant(true), Mode.DENY),
                         unattended(COMMAND.constant("ls")),
                         ask(PATH.constant("a")),
                         REST));
@@ -179,7 +179,7 @@ class RuleAttacksTest {
 
     @Test
     void x16_aRuleOnWhatComesLaterIsNotDecidedBeforeIt() {
-        Feeding tool = tool(ask(COMMAND.prefix("rm ")), unattended(PATH.prefix("src")), Rule.otherwise(Mode.ASK));
+        Feeding tool = tool(ask(COMMAND.prefix("rm ")), unattended(PATH.prefix("src")), RuleSpec.otherwise(Mode.ASK));
         tool.assertDecidedAtBar("{'path':'src/a','command':'rm |-rf'}");
         assertEquals("unanswered by 1", tool.verdict("{'path':'src/a','command':'rm -rf'}"));
         tool.assertDecidedAtBar("{'path':'src/a','command':'rx|'}");
@@ -202,7 +202,7 @@ class RuleAttacksTest {
 
     @Test
     void x19_numbersAreComparedExactlyByValue() {
-        Feeding bound = tool(unattended(COUNT.exclusiveMaximum(BigDecimal.valueOf(1_000))), Rule.otherwise(Mode.ASK));
+        Feeding bound = tool(unattended(COUNT.exclusiveMaximum(BigDecimal.valueOf(1_000))), RuleSpec.otherwise(Mode.ASK));
         for (String number : List.of("1000.0", "1e3", "1000", "10000e-1", "1000.000000000000000000000001", "1e308")) {
             assertEquals("unanswered by 2", bound.verdict("{'count':" + number + "}"), number);
         }
@@ -241,14 +241,14 @@ class RuleAttacksTest {
 
     @Test
     void x22_aLineBreakDodgesAPatternOnlyWhereItSaysSo() {
-        Feeding dot = tool(ask(COMMAND.pattern("rm.*-rf")), Rule.otherwise(Mode.SKIP));
+        Feeding dot = tool(ask(COMMAND.pattern("rm.*-rf")), RuleSpec.otherwise(Mode.DENY));
         assertEquals("unanswered by 1", dot.verdict("{'command':'rm  -rf'}"));
         for (String lineBreak : List.of("\\n", "\\r", "\u2028", "\\u2029")) {
             String verdict = dot.verdict("{'command':'rm " + lineBreak + "-rf'}");
             assertEquals("refused: Tool Policy skips this call by rule 2", verdict, "a dot is no line break");
         }
-        Feeding everything = tool(ask(COMMAND.pattern("rm[^]*-rf")), Rule.otherwise(Mode.SKIP));
-        Feeding space = tool(ask(COMMAND.pattern("rm\\s+-rf")), Rule.otherwise(Mode.SKIP));
+        Feeding everything = tool(ask(COMMAND.pattern("rm[^]*-rf")), RuleSpec.otherwise(Mode.DENY));
+        Feeding space = tool(ask(COMMAND.pattern("rm\\s+-rf")), RuleSpec.otherwise(Mode.DENY));
         for (String lineBreak : List.of("\\n", "\\r\\n", "\u2028", "\\u2029", "\u00a0", "\ufeff")) {
             assertEquals("unanswered by 1", everything.verdict("{'command':'rm " + lineBreak + "-rf'}"));
             assertEquals("unanswered by 1", space.verdict("{'command':'rm " + lineBreak + "-rf'}"));
@@ -257,7 +257,7 @@ class RuleAttacksTest {
 
     @Test
     void x22_theEndIsTheEndAndNoLineBreakBeforeIt() {
-        Feeding end = tool(unattended(COMMAND.pattern("^ls$")), Rule.otherwise(Mode.ASK));
+        Feeding end = tool(unattended(COMMAND.pattern("^ls$")), RuleSpec.otherwise(Mode.ASK));
         assertTrue(end.verdict("{'command':'ls'}").startsWith("approved by 1"));
         for (String more : List.of("\\n", "\\r", "\\r\\n", "\u2028", "\u0085", "\\nrm", "\\n\\n")) {
             assertEquals("unanswered by 2", end.verdict("{'command':'ls" + more + "'}"), more);
@@ -278,7 +278,7 @@ class RuleAttacksTest {
 
     @Test
     void x22_aLineBreakInTheMiddleDodgesNoPrefixAndNoConstant() {
-        Feeding tool = tool(ask(COMMAND.prefix("rm")), ask(COMMAND.constant("reboot")), Rule.otherwise(Mode.SKIP));
+        Feeding tool = tool(ask(COMMAND.prefix("rm")), ask(COMMAND.constant("reboot")), RuleSpec.otherwise(Mode.DENY));
         assertEquals("unanswered by 1", tool.verdict("{'command':'rm -\\nrf'}"));
         assertEquals("unanswered by 1", tool.verdict("{'command':'rm\\u2028-rf'}"));
         assertEquals("unanswered by 2", tool.verdict("{'command':'reboot'}"));

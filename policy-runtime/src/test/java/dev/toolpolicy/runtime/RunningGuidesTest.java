@@ -13,7 +13,7 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.session.Sessions;
 import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnSettings;
@@ -42,8 +42,8 @@ class RunningGuidesTest {
             Parameter.required("path", ParameterType.string()), Parameter.optional("content", ParameterType.string()));
     private static final List<String> chunks = List.of("{\"path\":\"a\",", "\"content\":\"x\"}");
     private static final ToolCatalog tools = ToolCatalog.of(List.of(
-            DeclaredTool.of("read_file", FILE).withRun(RuleList.always(Mode.UNATTENDED)).withResult(RuleList.always(Mode.UNATTENDED)),
-            DeclaredTool.of("write_file", FILE).withRun(RuleList.always(Mode.ASK)).withResult(RuleList.always(Mode.UNATTENDED))));
+            DeclaredTool.of("read_file", FILE).withRun(RuleList.always(Mode.ALLOW)).withResult(RuleList.always(Mode.ALLOW)),
+            DeclaredTool.of("write_file", FILE).withRun(RuleList.always(Mode.ASK)).withResult(RuleList.always(Mode.ALLOW))));
 
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
 
@@ -94,7 +94,7 @@ class RunningGuidesTest {
         List<String> told = new ArrayList<>();
         Model model = (call, text, success) -> told.add(call + " " + text + " " + success);
         PolicyEngine engine = engine(yes);
-        ToolExecutor tools = ToolExecutor.of(engine.tools())
+        ToolHandlers tools = ToolHandlers.of(engine.tools())
                 .within(Duration.ofSeconds(30))
                 .handle("read_file", (arguments, call) -> disk.get(arguments.path("path").asText()))
                 .handle("write_file", ObjectNode.class, (arguments, call) -> {
@@ -132,7 +132,7 @@ class RunningGuidesTest {
     void records() throws Exception {
         List<String> journal = Collections.synchronizedList(new ArrayList<>());
         PolicyEngine engine = engine(true);
-        ToolExecutor none = ToolExecutor.of(engine.tools())
+        ToolHandlers none = ToolHandlers.of(engine.tools())
                 .handle("read_file", (arguments, call) -> "").handle("write_file", (arguments, call) -> "").build();
         TurnSettings logging = TurnSettings.defaults().heardBy(record -> journal.add(record.toString()));
         ToolTurn turn = engine.session("s").turn(none, logging);

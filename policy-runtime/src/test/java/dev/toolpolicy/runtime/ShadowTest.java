@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.config.ConfigurationFormat;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
-import dev.toolpolicy.runtime.rule.ShadowCounts;
+import dev.toolpolicy.runtime.decision.ShadowCounts;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -84,17 +84,17 @@ class ShadowTest {
         assertThat(events).containsExactly(
                 new ShadowEvent.Differed(
                         NOW, "s", "write", "c1", "run",
-                        new ShadowEvent.Answer(Mode.UNATTENDED, OptionalInt.of(0)),
-                        new ShadowEvent.Answer(Mode.SKIP, OptionalInt.of(0))),
+                        new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0)),
+                        new ShadowEvent.Answer(Mode.DENY, OptionalInt.of(0))),
                 new ShadowEvent.Differed(
                         NOW, "s", "write", "c1", "result",
                         new ShadowEvent.Answer(Mode.ASK, OptionalInt.empty()),
-                        new ShadowEvent.Answer(Mode.UNATTENDED, OptionalInt.of(0))));
+                        new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0))));
         assertThat(events.get(0).toString()).contains("unattended (rule 1)", "skip (rule 1)");
         assertThat(call(engine, "bash", "{'command':'ls'}")).isInstanceOf(ToolCallOutcome.Unanswered.class);
         assertThat(engine.shadow().orElseThrow()).isEqualTo(new ShadowCounts(2, 1, 0, Map.of(
-                new ShadowCounts.Pair("write", "run", Mode.UNATTENDED, Mode.SKIP), 1L,
-                new ShadowCounts.Pair("write", "result", Mode.ASK, Mode.UNATTENDED), 1L)));
+                new ShadowCounts.Pair("write", "run", Mode.ALLOW, Mode.DENY), 1L,
+                new ShadowCounts.Pair("write", "result", Mode.ASK, Mode.ALLOW), 1L)));
         assertThat(engine.shadow().orElseThrow()).hasToString("""
                 2 calls compared, 1 differ, 0 failed
                 tool "write", result: ask -> unattended: 1
@@ -107,7 +107,7 @@ class ShadowTest {
         assertThat(call(engine, "bash", "{'command':'rm'}")).isInstanceOf(ToolCallOutcome.Unanswered.class);
         assertThat(events).singleElement().isInstanceOfSatisfying(ShadowEvent.Differed.class, each -> {
             assertThat(each.inForce().mode()).isEqualTo(Mode.ASK);
-            assertThat(each.shadow().mode()).isEqualTo(Mode.UNATTENDED);
+            assertThat(each.shadow().mode()).isEqualTo(Mode.ALLOW);
         });
     }
 
@@ -219,7 +219,7 @@ class ShadowTest {
         events.clear();
         call(engine, "write", "{'path':'a'}");
         assertThat(events).as("the earlier shadow goes on").singleElement()
-                .isInstanceOfSatisfying(ShadowEvent.Differed.class, each -> assertThat(each.shadow().mode()).isEqualTo(Mode.SKIP));
+                .isInstanceOfSatisfying(ShadowEvent.Differed.class, each -> assertThat(each.shadow().mode()).isEqualTo(Mode.DENY));
     }
 
     @Test

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
@@ -30,9 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TextAttacksTest {
     private static final Duration PLENTY = Duration.ofSeconds(60);
     private static final RuleList POLICY = RuleList.of(
-            Rule.when(Argument.Text.at("/path").prefix(".env"), Mode.ASK),
-            Rule.when(Argument.Text.at("/path").prefix("src/"), Mode.UNATTENDED),
-            Rule.otherwise(Mode.UNATTENDED));
+            RuleSpec.when(Argument.Text.at("/path").prefix(".env"), Mode.ASK),
+            RuleSpec.when(Argument.Text.at("/path").prefix("src/"), Mode.ALLOW),
+            RuleSpec.otherwise(Mode.ALLOW));
     static final DeclaredTool MODIFY = DeclaredTool.of(
                     "modify",
                     ToolSchema.of(
@@ -46,7 +46,7 @@ class TextAttacksTest {
             .withRun(POLICY);
     static final DeclaredTool PING =
             DeclaredTool.of("ping", ToolSchema.of(Parameter.optional("host", ParameterType.string())))
-                    .withRun(RuleList.always(Mode.UNATTENDED));
+                    .withRun(RuleList.always(Mode.ALLOW));
     private static final Feeding TOOL = Feeding.to(MODIFY);
 
     private static void assertInvalid(String code, String quoted) {
@@ -82,7 +82,7 @@ class TextAttacksTest {
     void x1_aDecisionThatWasGivenDoesNotSaveTheCall() {
         ToolCallStream call = TOOL.engine().session("s").call("c", "modify");
         call.append("{\"path\":\"src/a\",");
-        assertEquals(Mode.UNATTENDED, call.decision().orElseThrow().mode());
+        assertEquals(Mode.ALLOW, call.decision().orElseThrow().mode());
         call.append("\"path\":\".env\"}");
         assertEquals("invalid duplicate-key", Feeding.told(call));
         assertEquals("21/path", offset("{'path':'src/a','path':'.env'}"));

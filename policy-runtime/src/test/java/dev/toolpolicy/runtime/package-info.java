@@ -2,3 +2,4 @@
 package dev.toolpolicy.runtime;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -3,14 +3,15 @@ package dev.toolpolicy.examples.sdk;
 import com.anthropic.models.messages.RawMessageStreamEvent;
 import com.openai.models.chat.completions.ChatCompletionChunk;
 import com.openai.models.responses.ResponseStreamEvent;
-import dev.toolpolicy.examples.sdk.anthropic.MessagesFeed;
-import dev.toolpolicy.examples.sdk.openai.ChatCompletionsFeed;
-import dev.toolpolicy.examples.sdk.openai.ResponsesFeed;
+import dev.toolpolicy.anthropic.MessagesFeed;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.openai.ChatCompletionsFeed;
+import dev.toolpolicy.openai.ResponsesFeed;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.config.ConfigurationFormat;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ResponseFeed;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
 import java.util.List;
@@ -55,7 +56,7 @@ public class SdkOverheadBenchmark {
     public String api;
 
     private Work<?> work;
-    private ToolExecutor tools;
+    private ToolHandlers tools;
     private PolicySession session;
 
     /** One SDK with one body. */
@@ -105,7 +106,7 @@ public class SdkOverheadBenchmark {
         };
         PolicyEngine engine = PolicyEngine.builder()
                 .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS)).build();
-        ToolExecutor.Builder handlers = ToolExecutor.of(engine.tools()).on(Runnable::run);
+        ToolHandlers.Builder handlers = ToolHandlers.of(engine.tools()).on(Runnable::run);
         engine.tools().tools().forEach(tool -> handlers.handle(tool.name(), (arguments, call) -> "done"));
         tools = handlers.build();
         session = engine.session("benchmark");

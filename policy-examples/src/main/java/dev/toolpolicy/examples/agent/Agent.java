@@ -1,20 +1,20 @@
 package dev.toolpolicy.examples.agent;
 
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.examples.wire.WirePart.ArgumentText;
-import dev.toolpolicy.examples.wire.WirePart.CallEnded;
-import dev.toolpolicy.examples.wire.WirePart.CallStarted;
-import dev.toolpolicy.examples.wire.WirePart.Owner;
-import dev.toolpolicy.examples.wire.WirePart.PlainText;
-import dev.toolpolicy.examples.wire.WirePart.ResponseEnded;
-import dev.toolpolicy.examples.wire.WirePart;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
+import dev.toolpolicy.stream.wire.WirePart.CallEnded;
+import dev.toolpolicy.stream.wire.WirePart.CallStarted;
+import dev.toolpolicy.stream.wire.WirePart.Owner;
+import dev.toolpolicy.stream.wire.WirePart.PlainText;
+import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,13 +32,13 @@ final class Agent {
 
     private final Model model;
     private final PolicySession session;
-    private final ToolExecutor tools;
+    private final ToolHandlers tools;
     private final AgentScreen screen;
     private final CallRecord.Listener listener;
     private final List<Message> conversation = new ArrayList<>();
     private volatile @Nullable ToolTurn running;
 
-    Agent(Model model, PolicySession session, ToolExecutor tools, AgentScreen screen, CallRecord.Listener listener) {
+    Agent(Model model, PolicySession session, ToolHandlers tools, AgentScreen screen, CallRecord.Listener listener) {
         this.model = model;
         this.session = session;
         this.tools = tools;

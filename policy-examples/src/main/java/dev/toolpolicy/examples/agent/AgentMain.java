@@ -1,20 +1,20 @@
 package dev.toolpolicy.examples.agent;
 
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.examples.agent.AgentOptions.UsageException;
-import dev.toolpolicy.examples.page.ApprovalPage;
+import dev.toolpolicy.page.ApprovalPage;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.CallProgress;
-import dev.toolpolicy.runtime.config.ConfigurationFormat;
-import dev.toolpolicy.runtime.config.InvalidConfigurationException;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.display.DisplaySettings;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
-import dev.toolpolicy.runtime.rule.PathSettings;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.NormalPath;
 import java.io.IOException;
 import java.io.InputStream;
@@ -169,7 +169,7 @@ public final class AgentMain {
                 screen.progress(progress);
                 watching.accept(progress);
             });
-            ToolExecutor executor = AgentTools.executor(engine.tools(), setting.workspace());
+            ToolHandlers executor = AgentTools.executor(engine.tools(), setting.workspace());
             Agent agent = new Agent(setting.model(), session, executor, screen, listener);
             terminal.handle(Terminal.Signal.INT, signal -> agent.interrupt());
             for (String task : options.tasks()) {

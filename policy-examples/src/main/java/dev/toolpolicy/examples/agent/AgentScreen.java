@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.agent;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.call.CallProgress;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.display.DisplaySettings;
@@ -44,7 +44,7 @@ final class AgentScreen {
 
     /** The display of a call of a tool. */
     ArgumentDisplay display(String tool) {
-        ToolSchema schema = tools.get().find(tool).map(ToolDefinition::schema).orElseGet(ToolSchema::of);
+        ToolSchema schema = tools.get().find(tool).map(ToolSpec::schema).orElseGet(ToolSchema::of);
         return new ArgumentDisplay(tool, schema, settings);
     }
 

@@ -10,7 +10,7 @@ import dev.toolpolicy.examples.tools.git.GitCommit;
 import dev.toolpolicy.examples.tools.git.GitDiff;
 import dev.toolpolicy.examples.tools.release.RunTests;
 import dev.toolpolicy.examples.tools.shell.Bash;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import java.util.Set;
 
 /** The agent's tools and what does their work. */
@@ -26,10 +26,10 @@ final class AgentTools {
         return ToolCatalog.of(ToolCatalog.load().tools().stream().filter(tool -> NAMES.contains(tool.name())).toList());
     }
 
-    static ToolExecutor executor(ToolCatalog tools, Workspace workspace) {
+    static ToolHandlers executor(ToolCatalog tools, Workspace workspace) {
         FileWork files = new FileWork(workspace);
         CommandWork commands = new CommandWork(workspace);
-        return ToolExecutor.of(tools)
+        return ToolHandlers.of(tools)
                 .handle("fs_read_file", ReadFile.class, (arguments, call) -> files.read(arguments))
                 .handle("fs_create_file", CreateFile.class, (arguments, call) -> files.create(arguments))
                 .handle("fs_modify_file", ModifyFile.class, (arguments, call) -> files.modify(arguments))

@@ -1,13 +1,13 @@
 package dev.toolpolicy.examples.agent;
 
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.examples.tools.files.CreateFile;
 import dev.toolpolicy.examples.tools.files.GrepFiles;
 import dev.toolpolicy.examples.tools.files.ListFiles;
 import dev.toolpolicy.examples.tools.files.ModifyFile;
 import dev.toolpolicy.examples.tools.files.ReadFile;
-import dev.toolpolicy.runtime.automaton.AutomatonLimits;
-import dev.toolpolicy.runtime.automaton.TextAutomaton;
-import dev.toolpolicy.runtime.automaton.TextLanguage;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileSystems;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.schema.JsonSchemaWriter;
@@ -39,7 +39,7 @@ final class ModelRequest {
             }
         }
         ArrayNode declared = body.putArray("tools");
-        for (ToolDefinition<?> tool : tools.tools()) {
+        for (ToolSpec<?> tool : tools.tools()) {
             ObjectNode function = declared.addObject().put("type", "function").putObject("function")
                     .put("name", tool.name()).put("description", tool.description());
             function.set("parameters", JsonSchemaWriter.write(tool.schema()));
@@ -79,7 +79,7 @@ final class ModelRequest {
             }
         }
         ArrayNode declared = body.putArray("tools");
-        for (ToolDefinition<?> tool : tools.tools()) {
+        for (ToolSpec<?> tool : tools.tools()) {
             ObjectNode made = declared.addObject().put("name", tool.name()).put("description", tool.description());
             made.set("input_schema", JsonSchemaWriter.write(tool.schema()));
         }

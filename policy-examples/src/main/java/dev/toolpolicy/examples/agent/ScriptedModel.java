@@ -1,9 +1,9 @@
 package dev.toolpolicy.examples.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.examples.wire.WirePart;
-import dev.toolpolicy.runtime.text.MalformedJsonException;
-import dev.toolpolicy.runtime.text.StrictJson;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.stream.wire.WirePart;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

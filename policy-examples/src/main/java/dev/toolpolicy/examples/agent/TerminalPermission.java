@@ -5,13 +5,13 @@ import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.display.JsonDisplay;
 import dev.toolpolicy.runtime.display.VisibleText;
 import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.CallPrompt;
+import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
-import dev.toolpolicy.runtime.permission.Prompt;
-import dev.toolpolicy.runtime.permission.ResultPrompt;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.permission.ResultApprovalRequest;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +33,7 @@ final class TerminalPermission implements PermissionHandler {
     private final Keys keys;
     private final LineReader lines;
     private final Optional<Editor> editor;
-    private volatile @Nullable Prompt shown;
+    private volatile @Nullable ApprovalRequest shown;
 
     TerminalPermission(AgentScreen screen, Keys keys, LineReader lines, Optional<Editor> editor) {
         this.screen = screen;
@@ -43,7 +43,7 @@ final class TerminalPermission implements PermissionHandler {
     }
 
     @Override
-    public CompletionStage<Answer> ask(Prompt prompt) {
+    public CompletionStage<Answer> ask(ApprovalRequest prompt) {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         shown = prompt;
         screen.asking(true);
@@ -54,8 +54,8 @@ final class TerminalPermission implements PermissionHandler {
     }
 
     @Override
-    public void refreshed(Prompt prompt) {
-        Prompt before = shown;
+    public void refreshed(ApprovalRequest prompt) {
+        ApprovalRequest before = shown;
         if (before != null && before.id() == prompt.id()) {
             shown = prompt;
             show(prompt);
@@ -63,13 +63,13 @@ final class TerminalPermission implements PermissionHandler {
     }
 
     @Override
-    public void withdrawn(Prompt prompt, String reason) {
+    public void withdrawn(ApprovalRequest prompt, String reason) {
         shown = null;
         screen.note("No answer is needed any more: " + VisibleText.line(reason));
     }
 
     private boolean isOpen(long id) {
-        Prompt prompt = shown;
+        ApprovalRequest prompt = shown;
         return prompt != null && prompt.id() == id;
     }
 
@@ -83,13 +83,13 @@ final class TerminalPermission implements PermissionHandler {
     private void readKeys(long id, CompletableFuture<Answer> answer) {
         try {
             keys.drain();
-            Prompt first = shown;
+            ApprovalRequest first = shown;
             if (first != null) {
                 show(first);
             }
             while (isOpen(id)) {
                 int key = keys.next(() -> isOpen(id));
-                Prompt now = shown;
+                ApprovalRequest now = shown;
                 if (now == null || key == Keys.NONE) {
                     break;
                 }
@@ -108,21 +108,21 @@ final class TerminalPermission implements PermissionHandler {
         }
     }
 
-    private void show(Prompt prompt) {
-        screen.title((prompt instanceof ResultPrompt ? "Show this result to the model? " : "Run this call? ")
+    private void show(ApprovalRequest prompt) {
+        screen.title((prompt instanceof ResultApprovalRequest ? "Show this result to the model? " : "Run this call? ")
                 + VisibleText.line(prompt.reason().toString()));
         prompt.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
         ArgumentDisplay display = screen.display(prompt.subject().tool()).decidedBy(prompt.reason().decidedBy());
-        if (prompt instanceof CallPrompt call) {
+        if (prompt instanceof CallApprovalRequest call) {
             show(call, display);
-        } else if (prompt instanceof ResultPrompt result) {
+        } else if (prompt instanceof ResultApprovalRequest result) {
             screen.line(display.show(result.arguments(), true).functionCall());
             screen.line(JsonDisplay.of(result.result(), ALL.withText(2_000)).toString());
             screen.note("y show it, e edit, n withhold it");
         }
     }
 
-    private void show(CallPrompt call, ArgumentDisplay display) {
+    private void show(CallApprovalRequest call, ArgumentDisplay display) {
         screen.line(display.show(call.arguments(), call.complete()).functionCall());
         if (!call.complete()) {
             screen.line("still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
@@ -144,17 +144,17 @@ final class TerminalPermission implements PermissionHandler {
     }
 
     /** The answer that a key gives; empty if it gives none. */
-    private Optional<Answer> answer(Prompt prompt, int key) throws IOException {
-        boolean complete = !(prompt instanceof CallPrompt call) || call.complete();
+    private Optional<Answer> answer(ApprovalRequest prompt, int key) throws IOException {
+        boolean complete = !(prompt instanceof CallApprovalRequest call) || call.complete();
         switch (key) {
             case 'y':
-                return Optional.of(prompt instanceof CallPrompt call ? call.approveSeen() : prompt.approve());
+                return Optional.of(prompt instanceof CallApprovalRequest call ? call.approveSeen() : prompt.approve());
             case 'f':
-                return prompt instanceof CallPrompt && !complete ? Optional.of(prompt.approve()) : Optional.empty();
+                return prompt instanceof CallApprovalRequest && !complete ? Optional.of(prompt.approve()) : Optional.empty();
             case 'w':
-                return prompt instanceof CallPrompt call && !complete ? Optional.of(call.waitForAll()) : Optional.empty();
+                return prompt instanceof CallApprovalRequest call && !complete ? Optional.of(call.waitForAll()) : Optional.empty();
             case 'a':
-                return prompt instanceof CallPrompt && complete && prompt.reason().canRememberApproval()
+                return prompt instanceof CallApprovalRequest && complete && prompt.reason().canRememberApproval()
                         ? Optional.of(prompt.approve().remembered())
                         : Optional.empty();
             case 'e':
@@ -186,13 +186,13 @@ final class TerminalPermission implements PermissionHandler {
         }
     }
 
-    private Optional<Answer> edit(Prompt prompt) throws IOException {
+    private Optional<Answer> edit(ApprovalRequest prompt) throws IOException {
         if (editor.isEmpty()) {
             screen.problem("There is no editor: set EDITOR, such as EDITOR=nano, before you start the agent.");
             return Optional.empty();
         }
         String text = JsonDisplay.of(
-                prompt instanceof ResultPrompt result ? result.result() : prompt.arguments(), ALL).json();
+                prompt instanceof ResultApprovalRequest result ? result.result() : prompt.arguments(), ALL).json();
         try {
             return Optional.of(prompt.edit(editor.get().edit(text)));
         } catch (IOException e) {

@@ -6,3 +6,4 @@
 package dev.toolpolicy.examples.agent;
 
 import org.jspecify.annotations.NullMarked;
+

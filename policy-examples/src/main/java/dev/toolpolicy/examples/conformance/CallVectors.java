@@ -3,17 +3,17 @@ package dev.toolpolicy.examples.conformance;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.config.ToolReader;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.analysis.CheckedRules;
-import dev.toolpolicy.runtime.analysis.Diagnostic.Severity;
-import dev.toolpolicy.runtime.analysis.RuleListReader;
-import dev.toolpolicy.runtime.call.RunDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.config.ToolReader;
+import dev.toolpolicy.runtime.decision.RunDecision;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,8 +172,8 @@ final class CallVectors implements VectorCheck {
         }
         RunDecision decision = call.decision().orElseThrow();
         boolean fits = switch (decision.mode()) {
-            case UNATTENDED -> outcome instanceof ToolCallOutcome.Approved;
-            case SKIP -> outcome instanceof ToolCallOutcome.Refused;
+            case ALLOW -> outcome instanceof ToolCallOutcome.Approved;
+            case DENY -> outcome instanceof ToolCallOutcome.Refused;
             case ASK, EDIT -> outcome instanceof ToolCallOutcome.Unanswered;
         };
         return words(decision) + (fits ? "" : ", but " + outcome);

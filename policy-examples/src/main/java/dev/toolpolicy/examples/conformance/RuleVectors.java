@@ -2,9 +2,9 @@ package dev.toolpolicy.examples.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.DeclaredTool;
-import dev.toolpolicy.runtime.analysis.CheckedRules;
-import dev.toolpolicy.runtime.analysis.RuleListReader;
-import dev.toolpolicy.runtime.config.ToolReader;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.config.ToolReader;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Collection;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.toolpolicy.examples.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.examples.conformance.VectorCheck.Mismatch;
-import dev.toolpolicy.runtime.text.MalformedJsonException;
-import dev.toolpolicy.runtime.text.StrictJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -8,3 +8,4 @@
 package dev.toolpolicy.examples.conformance;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.early;
 
-import dev.toolpolicy.runtime.json.ArgumentLimits;
-import dev.toolpolicy.runtime.json.FragmentParser;
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.stream.FragmentVisitor;
 import java.util.NavigableSet;
 import java.util.TreeSet;

@@ -8,3 +8,4 @@
 package dev.toolpolicy.examples.early;
 
 import org.jspecify.annotations.NullMarked;
+

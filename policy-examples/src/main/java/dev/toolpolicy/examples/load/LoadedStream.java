@@ -1,19 +1,19 @@
 package dev.toolpolicy.examples.load;
 
-import dev.toolpolicy.examples.wire.WirePart;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.stream.wire.WirePart;
 import java.util.List;
 
 /** One stream: response after response, part by part. Driven by one thread. */
 final class LoadedStream {
     private final PolicyEngine engine;
-    private final ToolExecutor tools;
+    private final ToolHandlers tools;
     private final List<List<WirePart>> responses;
     private int response;
     private int part;
@@ -24,7 +24,7 @@ final class LoadedStream {
     private long ran;
     private long refused;
 
-    LoadedStream(PolicyEngine engine, ToolExecutor tools, List<List<WirePart>> responses, int first) {
+    LoadedStream(PolicyEngine engine, ToolHandlers tools, List<List<WirePart>> responses, int first) {
         this.engine = engine;
         this.tools = tools;
         this.responses = responses;

@@ -1,11 +1,11 @@
 package dev.toolpolicy.examples.load;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.examples.wire.WireException;
-import dev.toolpolicy.examples.wire.WirePart;
-import dev.toolpolicy.examples.wire.WireResponse;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.stream.wire.WireException;
+import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.wire.WireResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +27,7 @@ final class ManyStreams {
 
     private final List<List<WirePart>> responses = new ArrayList<>();
     private final PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.load()).build();
-    private final ToolExecutor tools;
+    private final ToolHandlers tools;
     private final int streams;
     private final int threads;
 
@@ -37,7 +37,7 @@ final class ManyStreams {
         for (String body : BODIES) {
             responses.add(read(body).parts());
         }
-        ToolExecutor.Builder handlers = ToolExecutor.of(engine.tools()).on(Runnable::run);
+        ToolHandlers.Builder handlers = ToolHandlers.of(engine.tools()).on(Runnable::run);
         engine.tools().tools().forEach(
                 tool -> handlers.handle(tool.name(), Object.class, (arguments, call) -> "done"));
         tools = handlers.build();

@@ -1,6 +1,6 @@
 package dev.toolpolicy.examples.load;
 
-import dev.toolpolicy.examples.wire.WireException;
+import dev.toolpolicy.stream.wire.WireException;
 import java.io.IOException;
 import java.util.Locale;
 

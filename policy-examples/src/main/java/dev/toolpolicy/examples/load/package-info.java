@@ -3,3 +3,4 @@
 package dev.toolpolicy.examples.load;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -5,21 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.examples.wire.WirePart;
-import dev.toolpolicy.examples.wire.WirePart.ArgumentText;
-import dev.toolpolicy.examples.wire.WirePart.CallEnded;
-import dev.toolpolicy.examples.wire.WirePart.CallStarted;
-import dev.toolpolicy.examples.wire.WirePart.Owner;
-import dev.toolpolicy.examples.wire.WirePart.ResponseEnded;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.display.DisplaySettings;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
+import dev.toolpolicy.stream.wire.WirePart.CallEnded;
+import dev.toolpolicy.stream.wire.WirePart.CallStarted;
+import dev.toolpolicy.stream.wire.WirePart.Owner;
+import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -57,12 +57,12 @@ class AgentAttacksTest {
     }
 
     private void work(WirePart... parts) throws IOException {
-        RuleList free = RuleList.always(Mode.UNATTENDED);
+        RuleList free = RuleList.always(Mode.ALLOW);
         DeclaredTool test = DeclaredTool.of("test", ToolSchema.of(
                         Parameter.optional("suite", ParameterType.string()).withDefault(TextNode.valueOf("all"))))
                 .withRun(free).withResult(free);
         ToolCatalog tools = ToolCatalog.of(List.of(test));
-        ToolExecutor executor = ToolExecutor.of(tools)
+        ToolHandlers executor = ToolHandlers.of(tools)
                 .handle("test", (arguments, call) -> ran.add(arguments.toString())).build();
         try (DumbTerminal terminal = new DumbTerminal(new ByteArrayInputStream(new byte[0]), screen);
                 PolicySession session = PolicyEngine.builder().tools(tools).build().session("s")) {

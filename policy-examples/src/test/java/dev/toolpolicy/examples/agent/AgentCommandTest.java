@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.toolpolicy.examples.page.ApprovalPage;
-import dev.toolpolicy.examples.replay.Exchange;
-import dev.toolpolicy.examples.replay.Replay;
-import dev.toolpolicy.examples.replay.ReplayServer;
+import dev.toolpolicy.page.ApprovalPage;
+import dev.toolpolicy.test.replay.Exchange;
+import dev.toolpolicy.test.replay.Replay;
+import dev.toolpolicy.test.replay.ReplayServer;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,3 +2,4 @@
 package dev.toolpolicy.examples.agent;
 
 import org.jspecify.annotations.NullMarked;
+

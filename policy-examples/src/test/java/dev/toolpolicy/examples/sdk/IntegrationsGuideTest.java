@@ -15,22 +15,23 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.examples.replay.Replay;
-import dev.toolpolicy.examples.replay.ReplayServer;
-import dev.toolpolicy.examples.sdk.anthropic.MessagesTurn;
-import dev.toolpolicy.examples.sdk.langchain4j.GuardedResponse;
-import dev.toolpolicy.examples.sdk.langchain4j.GuardedToolExecutor;
-import dev.toolpolicy.examples.sdk.mcp.GuardedTool;
-import dev.toolpolicy.examples.sdk.openai.ChatCompletionsTurn;
-import dev.toolpolicy.examples.sdk.springai.GuardedToolCallback;
+import dev.toolpolicy.anthropic.MessagesTurn;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.examples.tools.assistant.GetAirQuality;
 import dev.toolpolicy.examples.tools.assistant.GetWeather;
+import dev.toolpolicy.langchain4j.GuardedResponse;
+import dev.toolpolicy.langchain4j.GuardedToolExecutor;
+import dev.toolpolicy.mcp.GuardedTool;
+import dev.toolpolicy.openai.ChatCompletionsTurn;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.config.ConfigurationFormat;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.springai.GuardedToolCallback;
+import dev.toolpolicy.test.replay.Replay;
+import dev.toolpolicy.test.replay.ReplayServer;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
@@ -78,7 +79,7 @@ class IntegrationsGuideTest {
     private final List<String> asked = new ArrayList<>();
     private final Weather weather = new Weather();
     private final PolicyEngine engine = engine();
-    private final ToolExecutor tools = tools();
+    private final ToolHandlers tools = tools();
     private final PolicySession session = engine.session("user-42");
     private final Sessions sessions = id -> session;
     private ReplayServer server;
@@ -110,8 +111,8 @@ class IntegrationsGuideTest {
         return engine;
     }
 
-    private ToolExecutor tools() {
-        ToolExecutor tools = ToolExecutor.of(engine.tools())
+    private ToolHandlers tools() {
+        ToolHandlers tools = ToolHandlers.of(engine.tools())
                 .handle("get_weather", GetWeather.class, (arguments, call) -> weather.in(arguments.city()))
                 .handle("get_air_quality", GetAirQuality.class, (arguments, call) -> weather.airIn(arguments.city()))
                 .build();

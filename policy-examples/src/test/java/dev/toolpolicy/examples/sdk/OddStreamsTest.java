@@ -8,18 +8,19 @@ import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import com.openai.models.responses.ResponseCreateParams;
-import dev.toolpolicy.examples.replay.Replay;
-import dev.toolpolicy.examples.replay.ReplayServer;
-import dev.toolpolicy.examples.sdk.anthropic.MessagesTurn;
-import dev.toolpolicy.examples.sdk.openai.ChatCompletionsTurn;
-import dev.toolpolicy.examples.sdk.openai.ResponsesTurn;
+import dev.toolpolicy.anthropic.MessagesTurn;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.openai.ChatCompletionsTurn;
+import dev.toolpolicy.openai.ResponsesTurn;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.config.ConfigurationFormat;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.test.replay.Replay;
+import dev.toolpolicy.test.replay.ReplayServer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ class OddStreamsTest {
         server = ReplayServer.start();
         PolicyEngine engine = PolicyEngine.builder()
                 .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS)).build();
-        ToolExecutor tools = ToolExecutor.of(engine.tools()).handle("report", (arguments, call) -> {
+        ToolHandlers tools = ToolHandlers.of(engine.tools()).handle("report", (arguments, call) -> {
             ran.add(arguments.toString());
             return "done";
         }).build();

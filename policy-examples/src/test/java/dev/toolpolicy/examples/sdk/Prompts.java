@@ -2,7 +2,7 @@ package dev.toolpolicy.examples.sdk;
 
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
-import dev.toolpolicy.runtime.permission.Prompt;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -11,19 +11,19 @@ import java.util.concurrent.TimeUnit;
 
 /** Somebody whom a test lets answer when it likes. */
 public final class Prompts implements PermissionHandler {
-    private final BlockingQueue<Prompt> asked = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ApprovalRequest> asked = new LinkedBlockingQueue<>();
     private volatile CompletableFuture<Answer> answer = new CompletableFuture<>();
 
     @Override
-    public CompletionStage<Answer> ask(Prompt prompt) {
+    public CompletionStage<Answer> ask(ApprovalRequest prompt) {
         answer = new CompletableFuture<>();
         asked.add(prompt);
         return answer;
     }
 
     /** Waits for the next prompt. */
-    public Prompt next() throws InterruptedException {
-        Prompt prompt = asked.poll(20, TimeUnit.SECONDS);
+    public ApprovalRequest next() throws InterruptedException {
+        ApprovalRequest prompt = asked.poll(20, TimeUnit.SECONDS);
         if (prompt == null) {
             throw new AssertionError("nobody is asked");
         }

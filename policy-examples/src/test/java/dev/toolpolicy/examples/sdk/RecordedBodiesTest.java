@@ -12,23 +12,24 @@ import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import com.openai.models.responses.ResponseCreateParams;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
-import dev.toolpolicy.examples.replay.Replay;
-import dev.toolpolicy.examples.replay.ReplayServer;
-import dev.toolpolicy.examples.sdk.anthropic.MessagesTurn;
-import dev.toolpolicy.examples.sdk.langchain4j.GuardedResponse;
-import dev.toolpolicy.examples.sdk.openai.ChatCompletionsTurn;
-import dev.toolpolicy.examples.sdk.openai.ResponsesTurn;
-import dev.toolpolicy.examples.wire.WireFormat;
-import dev.toolpolicy.examples.wire.WirePart;
-import dev.toolpolicy.examples.wire.WireResponse;
+import dev.toolpolicy.anthropic.MessagesTurn;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.langchain4j.GuardedResponse;
+import dev.toolpolicy.openai.ChatCompletionsTurn;
+import dev.toolpolicy.openai.ResponsesTurn;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.config.ConfigurationFormat;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.stream.wire.WireFormat;
+import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.wire.WireResponse;
+import dev.toolpolicy.test.replay.Replay;
+import dev.toolpolicy.test.replay.ReplayServer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -150,8 +151,8 @@ class RecordedBodiesTest {
         }
     }
 
-    private static ToolExecutor echo(PolicyEngine engine) {
-        ToolExecutor.Builder tools = ToolExecutor.of(engine.tools());
+    private static ToolHandlers echo(PolicyEngine engine) {
+        ToolHandlers.Builder tools = ToolHandlers.of(engine.tools());
         engine.tools().tools().forEach(tool -> tools.handle(tool.name(), (arguments, call) -> arguments));
         return tools.build();
     }

@@ -5,21 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.examples.replay.Exchange;
-import dev.toolpolicy.examples.replay.Replay;
-import dev.toolpolicy.examples.replay.ReplayServer;
-import dev.toolpolicy.examples.telemetry.ClosedPolicy;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.opentelemetry.ClosedPolicy;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.config.ConfigurationFormat;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
-import dev.toolpolicy.runtime.permission.CallPrompt;
+import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
-import dev.toolpolicy.runtime.turn.ToolExecutor;
+import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.test.replay.Exchange;
+import dev.toolpolicy.test.replay.Replay;
+import dev.toolpolicy.test.replay.ReplayServer;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -56,7 +57,7 @@ public abstract class StreamedTurnContract {
     private ReplayServer server;
 
     /** What a chat has to do with: the server in the provider's place, the engine's tools, a session, what runs them. */
-    protected record Host(URI server, ToolCatalog catalog, PolicySession session, ToolExecutor tools) {
+    protected record Host(URI server, ToolCatalog catalog, PolicySession session, ToolHandlers tools) {
         public StreamedTurn turns() {
             return new StreamedTurn(session, tools, TurnSettings.defaults());
         }
@@ -88,7 +89,7 @@ public abstract class StreamedTurnContract {
     }
 
     private Supplier<TurnResult> chat(PolicyEngine engine) {
-        ToolExecutor.Builder tools = ToolExecutor.of(engine.tools());
+        ToolHandlers.Builder tools = ToolHandlers.of(engine.tools());
         engine.tools().tools().forEach(tool -> tools.handle(tool.name(), (arguments, call) -> {
             ran.add(arguments);
             return "done, for the " + ran.size() + ". time";
@@ -124,7 +125,7 @@ public abstract class StreamedTurnContract {
         Supplier<TurnResult> chat = chat(engine("ask").permission(prompts).build());
         CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 
-        CallPrompt prompt = (CallPrompt) prompts.next();
+        CallApprovalRequest prompt = (CallApprovalRequest) prompts.next();
         assertThat(prompt.subject().tool()).isEqualTo(recorded.tool());
         assertThat(prompt.complete()).isFalse();
         assertThat(exchange.sent()).as("pieces that went out").isLessThan(held().pieceCount());

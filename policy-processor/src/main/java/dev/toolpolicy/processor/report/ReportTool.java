@@ -2,8 +2,8 @@ package dev.toolpolicy.processor.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.Requirement;
-import dev.toolpolicy.rule.Rule;
-import dev.toolpolicy.runtime.analysis.Diagnostic;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
@@ -55,5 +55,5 @@ public record ReportTool(
      * @param rule the rule
      * @param witness arguments of a call that it decides, if one is known
      */
-    public record ReportRule(Rule rule, Optional<JsonNode> witness) {}
+    public record ReportRule(RuleSpec rule, Optional<JsonNode> witness) {}
 }

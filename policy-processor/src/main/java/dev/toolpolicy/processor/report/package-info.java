@@ -7,3 +7,4 @@
 package dev.toolpolicy.processor.report;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -3,9 +3,10 @@ package dev.toolpolicy.runtime.call;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
-import dev.toolpolicy.rule.Rule;
-import dev.toolpolicy.runtime.permission.PromptReason;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.decision.ResultDecision;
+import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public final class ApprovedCall {
     private final CheckedCall checked;
     private final Object value;
     private final ResultDecision delivery;
-    private final Optional<Rule> deliveryRule;
+    private final Optional<RuleSpec> deliveryRule;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicBoolean told = new AtomicBoolean();
 
@@ -32,7 +33,7 @@ public final class ApprovedCall {
             CheckedCall checked,
             Object value,
             ResultDecision delivery,
-            Optional<Rule> deliveryRule) {
+            Optional<RuleSpec> deliveryRule) {
         this.policies = policies;
         this.checked = checked;
         this.value = value;
@@ -85,8 +86,8 @@ public final class ApprovedCall {
      *
      * @return the reason, for a prompt
      */
-    public PromptReason deliveryReason() {
-        return new PromptReason(delivery.mode(), delivery.rule(), deliveryRule, delivery.guarded(), Optional.empty());
+    public ApprovalReason deliveryReason() {
+        return new ApprovalReason(delivery.mode(), delivery.rule(), deliveryRule, delivery.guarded(), Optional.empty());
     }
 
     /**
@@ -116,7 +117,7 @@ public final class ApprovedCall {
      *
      * @return that moment
      */
-    public ToolContext context() {
+    public PolicyContext context() {
         return checked.context();
     }
 

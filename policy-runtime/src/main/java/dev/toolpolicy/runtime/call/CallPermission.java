@@ -2,10 +2,12 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.decision.CallDenial;
+import dev.toolpolicy.runtime.decision.RunDecision;
 import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.PendingPrompt;
+import dev.toolpolicy.runtime.permission.PendingRequest;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
-import dev.toolpolicy.runtime.permission.PromptReason;
+import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.runtime.permission.Reply;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -44,8 +46,8 @@ final class CallPermission {
     /** What it was before it was held. */
     private State before = State.IDLE;
     private @Nullable RunDecision decision;
-    private Optional<PromptReason.Need> need = Optional.empty();
-    private @Nullable PendingPrompt open;
+    private Optional<ApprovalReason.Need> need = Optional.empty();
+    private @Nullable PendingRequest open;
     private int prompts;
     private boolean coversNeed;
     /** Whether the approval was remembered from an earlier call. */
@@ -73,7 +75,7 @@ final class CallPermission {
                 return;
             }
             decision = text.decision().orElse(null);
-            need = early.need().map(each -> new PromptReason.Need(each.policy(), each.reason()));
+            need = early.need().map(each -> new ApprovalReason.Need(each.policy(), each.reason()));
             boolean more = question.take(text, asks() || need.isPresent());
             given = step(text, early, more);
         }
@@ -90,7 +92,7 @@ final class CallPermission {
         if (text.error().isPresent()) {
             return end(Permit.NONE, "the call is invalid");
         }
-        if (decision != null && decision.mode() == Mode.SKIP) {
+        if (decision != null && decision.mode() == Mode.DENY) {
             return end(Permit.NONE, "a rule skips the call");
         }
         Optional<CallDenial> denial = early.finalDenial();
@@ -146,17 +148,17 @@ final class CallPermission {
                 : end(new Permit.Granted(coversNeed, null, remembered), "");
     }
 
-    private PromptReason reason() {
+    private ApprovalReason reason() {
         RunDecision by = decision;
         if (by == null) {
             throw new IllegalStateException("nobody is asked without a decision");
         }
-        return new PromptReason(
+        return new ApprovalReason(
                 by.mode(), by.rule(), question.prepared().rule(by.rule()), by.guarded().or(() -> unreached), need);
     }
 
     private @Nullable Permit ask(boolean again) {
-        PromptReason reason = reason();
+        ApprovalReason reason = reason();
         Optional<Reply> known = coordinator.remembered(question.tool(), question.prepared().terms(), reason);
         if (known.isPresent() && state == State.IDLE) {
             return answer(known.get());
@@ -165,7 +167,7 @@ final class CallPermission {
             return end(new Permit.Declined("it was asked about too often", Reply.Source.FAILED), "");
         }
         state = State.ASKED;
-        PendingPrompt opened = again
+        PendingRequest opened = again
                 ? coordinator.reopen(id -> question.first(id, reason))
                 : coordinator.open(id -> question.first(id, reason));
         open = opened;

@@ -2,9 +2,9 @@ package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.permission.CallPrompt;
-import dev.toolpolicy.runtime.permission.PromptReason;
-import dev.toolpolicy.runtime.permission.PromptSubject;
+import dev.toolpolicy.runtime.permission.CallApprovalRequest;
+import dev.toolpolicy.runtime.permission.ApprovalReason;
+import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.schema.Parameter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -21,7 +21,7 @@ final class CallQuestion {
     private record Shown(Set<String> names, boolean complete, boolean need) {}
 
     private final PreparedTool tool;
-    private final PromptSubject subject;
+    private final ApprovalSubject subject;
     private final List<Shown> shown = new ArrayList<>();
     private ObjectNode arguments = JsonNodeFactory.instance.objectNode();
     private int count = -1;
@@ -33,7 +33,7 @@ final class CallQuestion {
     private @Nullable Set<String> approved;
     private Optional<String> problem = Optional.empty();
 
-    CallQuestion(PreparedTool tool, PromptSubject subject) {
+    CallQuestion(PreparedTool tool, ApprovalSubject subject) {
         this.tool = tool;
         this.subject = subject;
     }
@@ -82,17 +82,17 @@ final class CallQuestion {
     }
 
     /** A new prompt. */
-    CallPrompt first(long id, PromptReason reason) {
+    CallApprovalRequest first(long id, ApprovalReason reason) {
         prompt = id;
         shown.clear();
         return next(reason);
     }
 
     /** The next revision of the prompt. */
-    CallPrompt next(PromptReason reason) {
+    CallApprovalRequest next(ApprovalReason reason) {
         Set<String> names = new LinkedHashSet<>(names());
         shown.add(new Shown(names, complete, reason.need().isPresent()));
-        return new CallPrompt(prompt, shown.size(), subject, reason, arguments, missing(names), complete,
+        return new CallApprovalRequest(prompt, shown.size(), subject, reason, arguments, missing(names), complete,
                 unseen(names), problem);
     }
 

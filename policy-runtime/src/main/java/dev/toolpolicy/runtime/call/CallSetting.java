@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.call;
 
-import dev.toolpolicy.runtime.json.ArgumentLimits;
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import java.time.Clock;

@@ -2,11 +2,14 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.decision.CallDenial;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.PolicyPreview;
+import dev.toolpolicy.runtime.decision.ResultDecision;
+import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RunDecision;
 import dev.toolpolicy.runtime.permission.Reply;
-import dev.toolpolicy.runtime.rule.RuleVerdict;
 import dev.toolpolicy.runtime.session.CheckedCall;
-import dev.toolpolicy.runtime.session.PolicyDenial;
-import dev.toolpolicy.runtime.session.PolicyPreview;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ArgumentException;
@@ -40,7 +43,7 @@ final class Conclusion {
 
     /** The refusal that is known while the call streams. */
     static Optional<ToolCallOutcome.Refused> refusal(NamedCall call) {
-        Optional<RunDecision> skip = call.arguments().decision().filter(decision -> decision.mode() == Mode.SKIP);
+        Optional<RunDecision> skip = call.arguments().decision().filter(decision -> decision.mode() == Mode.DENY);
         return skip.isPresent()
                 ? skip.map(Conclusion::skipped)
                 : call.early().finalDenial()
@@ -157,11 +160,11 @@ final class Conclusion {
 
     private ToolCallOutcome conclude(PreparedTool known, ToolCall call, RunDecision decision) {
         Object value = Objects.requireNonNull(known.definition().bind(call.arguments()), "the tool bound nothing");
-        if (decision.mode() == Mode.SKIP) {
+        if (decision.mode() == Mode.DENY) {
             return skipped(decision);
         }
         boolean granted = approval.isPresent() || permit instanceof Permit.Granted;
-        if (decision.mode() != Mode.UNATTENDED && !granted) {
+        if (decision.mode() != Mode.ALLOW && !granted) {
             return unanswered(known, call, decision);
         }
         Optional<String> unreached = isRemembered() ? known.run().guarded(call.arguments()) : Optional.empty();

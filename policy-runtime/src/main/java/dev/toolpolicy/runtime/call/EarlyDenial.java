@@ -1,8 +1,9 @@
 package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.runtime.session.PolicyDenial;
-import dev.toolpolicy.runtime.session.PolicyPreview;
+import dev.toolpolicy.runtime.decision.CallDenial;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,11 @@
 package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.event.CallStep;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.decision.CallDenial;
+import dev.toolpolicy.runtime.decision.RunDecision;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
-import dev.toolpolicy.runtime.permission.PromptSubject;
+import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.stream.Fragment;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -27,7 +29,7 @@ final class NamedCall {
     private boolean decided;
     private boolean denied;
 
-    NamedCall(CallSetting setting, PreparedTool tool, PromptSubject subject, CallLog log) {
+    NamedCall(CallSetting setting, PreparedTool tool, ApprovalSubject subject, CallLog log) {
         this.tool = tool;
         this.log = log;
         arguments = new CallArguments(tool, setting, display(setting.display(), subject));
@@ -41,7 +43,7 @@ final class NamedCall {
 
     /** Shows each piece of the arguments; a display that fails must not fail the call. */
     private static @Nullable Consumer<Fragment> display(
-            @Nullable Consumer<? super CallProgress> display, PromptSubject call) {
+            @Nullable Consumer<? super CallProgress> display, ApprovalSubject call) {
         return display == null ? null : fragment -> {
             try {
                 display.accept(new CallProgress(call.serial(), call.callId(), call.tool(), fragment));
@@ -65,7 +67,7 @@ final class NamedCall {
             decided = true;
             RunDecision by = arguments.decision().get();
             log.note(by.decidedAt(), (time, offset) -> new CallStep.Decided(
-                    time, offset, by.mode(), by.rule(), tool.rule(by.rule()).map(Rule::toString), by.guarded()));
+                    time, offset, by.mode(), by.rule(), tool.rule(by.rule()).map(RuleSpec::toString), by.guarded()));
         }
         if (!denied && early.denial().isPresent()) {
             denied = true;

@@ -1,11 +1,12 @@
 package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolDefinition;
-import dev.toolpolicy.rule.Rule;
-import dev.toolpolicy.runtime.json.CompiledSchema;
-import dev.toolpolicy.runtime.rule.CompiledRules;
-import dev.toolpolicy.runtime.rule.ShadowRules;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.internal.json.CompiledSchema;
+import dev.toolpolicy.runtime.internal.rule.CompiledRules;
+import dev.toolpolicy.runtime.internal.rule.ShadowRules;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param shadow what is evaluated beside its lists; null if nothing is
  */
 public record PreparedTool(
-        ToolDefinition<?> definition,
+        ToolSpec<?> definition,
         CompiledSchema schema,
         CompiledRules run,
         CompiledRules result,
@@ -46,14 +47,14 @@ public record PreparedTool(
     }
 
     /** A rule of the run list; empty for none. */
-    Optional<Rule> rule(OptionalInt index) {
+    Optional<RuleSpec> rule(OptionalInt index) {
         return index.isPresent()
                 ? definition.run().map(list -> list.rules().get(index.getAsInt()))
                 : Optional.empty();
     }
 
     /** A rule of the result list; empty for none. */
-    Optional<Rule> resultRule(OptionalInt index) {
+    Optional<RuleSpec> resultRule(OptionalInt index) {
         return index.isPresent()
                 ? definition.result().map(list -> list.rules().get(index.getAsInt()))
                 : Optional.empty();

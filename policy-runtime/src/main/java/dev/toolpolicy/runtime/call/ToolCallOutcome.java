@@ -1,6 +1,8 @@
 package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.decision.CallDenial;
+import dev.toolpolicy.runtime.decision.RunDecision;
 import dev.toolpolicy.runtime.permission.Reply;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Locale;

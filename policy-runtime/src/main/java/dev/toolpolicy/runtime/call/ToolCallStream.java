@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
-import dev.toolpolicy.runtime.permission.PromptSubject;
+import dev.toolpolicy.runtime.decision.CallDenial;
+import dev.toolpolicy.runtime.decision.Explanation;
+import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.runtime.permission.Reply;
-import dev.toolpolicy.runtime.rule.Explanation;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Optional;
@@ -105,7 +107,7 @@ public final class ToolCallStream {
         if (tool == null) {
             invalidate(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + quoted(name));
         } else {
-            PromptSubject subject = new PromptSubject(setting.session(), serial, id, name.toString());
+            ApprovalSubject subject = new ApprovalSubject(setting.session(), serial, id, name.toString());
             known = new NamedCall(setting, tool, subject, log);
             known.permit().ifPresent(permit -> permit.thenAccept(
                     given -> declined.complete(given instanceof Permit.Declined)));

@@ -8,3 +8,4 @@
 package dev.toolpolicy.runtime.call;
 
 import org.jspecify.annotations.NullMarked;
+

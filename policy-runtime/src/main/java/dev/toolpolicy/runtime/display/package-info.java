@@ -6,3 +6,4 @@
 package dev.toolpolicy.runtime.display;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.permission;
 
 /**
- * What somebody says to a prompt. Answers are made by the {@linkplain Prompt prompt} that they answer. A closed family of
+ * What somebody says to a prompt. Answers are made by the {@linkplain ApprovalRequest prompt} that they answer. A closed family of
  * immutable values.
  */
 public sealed interface Answer {
@@ -44,7 +44,7 @@ public sealed interface Answer {
 
         /**
          * The same for later calls of the session that the same rule asks about, as long as the tool's list is the same.
-         * Where that {@linkplain PromptReason#canRememberApproval can't be}, it is for this call alone.
+         * Where that {@linkplain ApprovalReason#canRememberApproval can't be}, it is for this call alone.
          *
          * @return the answer
          */
@@ -81,7 +81,7 @@ public sealed interface Answer {
 
         /**
          * The same for later calls of the session that the same rule asks about, as long as the tool's list is the same.
-         * Where that {@linkplain PromptReason#canRememberDecline can't be}, it is for this call alone.
+         * Where that {@linkplain ApprovalReason#canRememberDecline can't be}, it is for this call alone.
          *
          * @return the answer
          */

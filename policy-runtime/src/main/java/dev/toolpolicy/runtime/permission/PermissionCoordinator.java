@@ -24,8 +24,8 @@ public final class PermissionCoordinator {
     private final PermissionSettings settings;
     private final SerialLane lane;
     private final RememberedAnswers remembered = new RememberedAnswers();
-    private final Deque<OpenPrompt> waiting = new ArrayDeque<>();
-    private @Nullable OpenPrompt shown;
+    private final Deque<OpenRequest> waiting = new ArrayDeque<>();
+    private @Nullable OpenRequest shown;
     private boolean closed;
 
     /**
@@ -44,7 +44,7 @@ public final class PermissionCoordinator {
      * @param prompt makes the prompt of its number
      * @return the prompt, waiting
      */
-    public PendingPrompt open(LongFunction<? extends Prompt> prompt) {
+    public PendingRequest open(LongFunction<? extends ApprovalRequest> prompt) {
         return open(prompt, false);
     }
 
@@ -54,12 +54,12 @@ public final class PermissionCoordinator {
      * @param prompt makes the prompt of its number
      * @return the prompt, waiting
      */
-    public PendingPrompt reopen(LongFunction<? extends Prompt> prompt) {
+    public PendingRequest reopen(LongFunction<? extends ApprovalRequest> prompt) {
         return open(prompt, true);
     }
 
-    private PendingPrompt open(LongFunction<? extends Prompt> prompt, boolean first) {
-        OpenPrompt opened = new OpenPrompt(this, settings, lane, prompt.apply(IDS.incrementAndGet()));
+    private PendingRequest open(LongFunction<? extends ApprovalRequest> prompt, boolean first) {
+        OpenRequest opened = new OpenRequest(this, settings, lane, prompt.apply(IDS.incrementAndGet()));
         boolean refused;
         synchronized (this) {
             refused = closed;
@@ -79,7 +79,7 @@ public final class PermissionCoordinator {
 
     /** Shows the next prompt, if none is shown. */
     void showNext() {
-        OpenPrompt next;
+        OpenRequest next;
         synchronized (this) {
             if (shown != null) {
                 return;
@@ -93,7 +93,7 @@ public final class PermissionCoordinator {
     }
 
     /** Takes a prompt out that is settled or withdrawn; the next is shown after what follows from it. */
-    synchronized void remove(OpenPrompt prompt) {
+    synchronized void remove(OpenRequest prompt) {
         waiting.remove(prompt);
         if (shown == prompt) {
             shown = null;
@@ -101,8 +101,8 @@ public final class PermissionCoordinator {
     }
 
     /** Takes out all that wait. */
-    synchronized List<OpenPrompt> takeWaiting() {
-        List<OpenPrompt> taken = List.copyOf(waiting);
+    synchronized List<OpenRequest> takeWaiting() {
+        List<OpenRequest> taken = List.copyOf(waiting);
         waiting.clear();
         return taken;
     }
@@ -115,7 +115,7 @@ public final class PermissionCoordinator {
      * @param reason why somebody would be asked
      * @return the answer to an earlier prompt
      */
-    public Optional<Reply> remembered(String tool, String terms, PromptReason reason) {
+    public Optional<Reply> remembered(String tool, String terms, ApprovalReason reason) {
         return remembered.find(tool, terms, reason).map(answer -> new Reply(answer, Reply.Source.MEMORY));
     }
 
@@ -128,7 +128,7 @@ public final class PermissionCoordinator {
      * @param reason why somebody was asked
      * @param answer what was answered
      */
-    public void remember(String tool, String terms, PromptReason reason, Answer answer) {
+    public void remember(String tool, String terms, ApprovalReason reason, Answer answer) {
         remembered.keep(tool, terms, reason, answer);
     }
 
@@ -142,7 +142,7 @@ public final class PermissionCoordinator {
             try {
                 settings.executor().execute(task);
             } catch (RuntimeException refused) {
-                OpenPrompt.LOG.log(System.Logger.Level.WARNING, "the executor of permission refuses", refused);
+                OpenRequest.LOG.log(System.Logger.Level.WARNING, "the executor of permission refuses", refused);
                 task.run();
             }
         };
@@ -150,7 +150,7 @@ public final class PermissionCoordinator {
 
     /** Declines all that is open, and whatever is opened from now on. */
     public void close() {
-        List<OpenPrompt> open = new ArrayList<>();
+        List<OpenRequest> open = new ArrayList<>();
         synchronized (this) {
             closed = true;
             open.addAll(takeWaiting());

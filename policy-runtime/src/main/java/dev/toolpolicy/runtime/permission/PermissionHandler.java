@@ -24,11 +24,11 @@ public interface PermissionHandler {
     /**
      * Shows a prompt.
      *
-     * @param prompt what is asked; it makes its own answers, such as {@link Prompt#approve()}
+     * @param prompt what is asked; it makes its own answers, such as {@link ApprovalRequest#approve()}
      * @return the answer, when there is one; one that comes when the question is no longer open is ignored, also where the
      *     handler has yet to hear of that
      */
-    CompletionStage<Answer> ask(Prompt prompt);
+    CompletionStage<Answer> ask(ApprovalRequest prompt);
 
     /**
      * More is known of what is being asked: another argument is complete, or all are. Does nothing unless it is
@@ -36,7 +36,7 @@ public interface PermissionHandler {
      *
      * @param prompt the same prompt in its next revision
      */
-    default void refreshed(Prompt prompt) {}
+    default void refreshed(ApprovalRequest prompt) {}
 
     /**
      * The handler's answer is used: it came while the question was open. Told soon after the answer, perhaps when the next
@@ -44,7 +44,7 @@ public interface PermissionHandler {
      *
      * @param prompt the prompt as it was shown last
      */
-    default void answered(Prompt prompt) {}
+    default void answered(ApprovalRequest prompt) {}
 
     /**
      * The question is no longer open: its call is invalid, refused or cancelled, the session is closed, or time is up. Does
@@ -53,5 +53,5 @@ public interface PermissionHandler {
      * @param prompt the prompt as it was shown last
      * @param reason why, in words for people
      */
-    default void withdrawn(Prompt prompt, String reason) {}
+    default void withdrawn(ApprovalRequest prompt, String reason) {}
 }

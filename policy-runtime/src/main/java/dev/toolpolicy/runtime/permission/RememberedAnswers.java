@@ -16,11 +16,11 @@ final class RememberedAnswers {
 
     private final ConcurrentMap<Key, Answer> answers = new ConcurrentHashMap<>();
 
-    private static Key key(String tool, String terms, PromptReason reason) {
+    private static Key key(String tool, String terms, ApprovalReason reason) {
         return new Key(tool, terms, reason.index(), reason.guarded());
     }
 
-    void keep(String tool, String terms, PromptReason reason, Answer answer) {
+    void keep(String tool, String terms, ApprovalReason reason, Answer answer) {
         boolean kept = answer instanceof Approve approve && approve.remember() && reason.canRememberApproval()
                 || answer instanceof Decline decline && decline.remember() && reason.canRememberDecline();
         if (kept) {
@@ -28,7 +28,7 @@ final class RememberedAnswers {
         }
     }
 
-    Optional<Answer> find(String tool, String terms, PromptReason reason) {
+    Optional<Answer> find(String tool, String terms, ApprovalReason reason) {
         return reason.canRememberDecline()
                 ? Optional.ofNullable(answers.get(key(tool, terms, reason)))
                 : Optional.empty();

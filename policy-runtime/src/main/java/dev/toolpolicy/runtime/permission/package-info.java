@@ -2,7 +2,7 @@
  * Asking people, or what stands for them: whether a call may run, and whether its result is delivered.
  *
  * <p>Read {@link dev.toolpolicy.runtime.permission.PermissionHandler} first, which a service implements: it shows a
- * {@link dev.toolpolicy.runtime.permission.Prompt} and comes back with an
+ * {@link dev.toolpolicy.runtime.permission.ApprovalRequest} and comes back with an
  * {@link dev.toolpolicy.runtime.permission.Answer}. {@link dev.toolpolicy.runtime.permission.PermissionCoordinator} lets
  * one prompt at a time through.
  */
@@ -10,3 +10,4 @@
 package dev.toolpolicy.runtime.permission;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -5,9 +5,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.internal.policy.StateValues;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Denies calls that nobody has approved. An approval is for exactly one run of one call
- * ({@link ToolContext#approved}), or stands in the session for a tool, or for a tool and a key, as a fact that the service
+ * ({@link PolicyContext#approved}), or stands in the session for a tool, or for a tool and a key, as a fact that the service
  * tells it ({@link #standing(String)}) and takes back. It answers when a call's arguments are complete, so that whoever is
  * asked sees all of them. Immutable; remembers nothing itself.
  */
@@ -118,7 +119,7 @@ public final class ApprovalPolicy implements ToolPolicy {
     }
 
     @Override
-    public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
         if (context.approved() || context.fact(standing(call.tool())).orElse(false)) {
             return PolicyDecision.allow();
         }

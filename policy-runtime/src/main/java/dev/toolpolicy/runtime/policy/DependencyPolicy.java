@@ -5,11 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
-import dev.toolpolicy.runtime.graph.RequirementGraph;
+import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
+import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -104,7 +105,7 @@ abstract class DependencyPolicy implements ToolPolicy {
     }
 
     @Override
-    public final PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+    public final PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
         for (Map.Entry<String, Dependency> entry : dependencies.entrySet()) {
             if (entry.getValue().dependent().equals(call.tool())) {
                 PolicyDecision decision = entry.getValue().check(call, state.path(entry.getKey()));
@@ -117,7 +118,7 @@ abstract class DependencyPolicy implements ToolPolicy {
     }
 
     @Override
-    public final JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, ToolContext context) {
+    public final JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
         if (result instanceof ToolResult.Failure) {
             return state;
         }

@@ -3,9 +3,10 @@ package dev.toolpolicy.runtime.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.internal.policy.WrapperPolicy;
 import dev.toolpolicy.runtime.policy.Policies.Interceptor;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -36,44 +37,44 @@ final class InterceptedPolicy extends WrapperPolicy {
     }
 
     @Override
-    public ToolPolicy forCall(ToolContext context) {
+    public ToolPolicy forCall(PolicyContext context) {
         ToolPolicy settled = inner().forCall(context);
         return settled == inner() ? this : new InterceptedPolicy(name, settled, interceptor);
     }
 
     @Override
-    public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, ToolContext context) {
+    public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
         return inner().preview(call, state, context).map(decision -> intercepted(call, decision, context));
     }
 
     @Override
-    public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
         return intercepted(call, inner().check(call, state, context), context);
     }
 
     /** A denial stands, whatever is made of it. */
-    private PolicyDecision intercepted(ToolCall call, PolicyDecision decision, ToolContext context) {
+    private PolicyDecision intercepted(ToolCall call, PolicyDecision decision, PolicyContext context) {
         PolicyDecision changed = Objects.requireNonNull(
                 interceptor.onDecision(call, Objects.requireNonNull(decision, "no decision"), context), "no decision");
         return decision instanceof PolicyDecision.Denied ? decision : changed;
     }
 
     @Override
-    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         JsonNode after = inner().onCheck(call, decision, state, context);
         tell(() -> interceptor.onCheck(call, decision, context));
         return after;
     }
 
     @Override
-    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, ToolContext context) {
+    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
         JsonNode after = inner().onResult(call, result, state, context);
         tell(() -> interceptor.onResult(call, result, context));
         return after;
     }
 
     @Override
-    public JsonNode onFailure(ToolCall call, JsonNode state, ToolContext context) {
+    public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
         JsonNode after = inner().onFailure(call, state, context);
         tell(() -> interceptor.onFailure(call, context));
         return after;

@@ -8,6 +8,7 @@ import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

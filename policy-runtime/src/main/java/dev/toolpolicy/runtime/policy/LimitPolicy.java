@@ -7,10 +7,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -54,20 +55,20 @@ abstract class LimitPolicy implements ToolPolicy {
     }
 
     /** How many calls of an account count at a time. */
-    abstract int counted(JsonNode account, JsonNode state, ToolContext context);
+    abstract int counted(JsonNode account, JsonNode state, PolicyContext context);
 
     /** The denial of a call whose account is full. */
     abstract PolicyDecision denied(
-            String whose, Map<String, JsonNode> metadata, JsonNode account, JsonNode state, ToolContext context);
+            String whose, Map<String, JsonNode> metadata, JsonNode account, JsonNode state, PolicyContext context);
 
     /** An account with one more call. */
-    abstract JsonNode begun(JsonNode account, JsonNode state, ToolContext context);
+    abstract JsonNode begun(JsonNode account, JsonNode state, PolicyContext context);
 
     /** An account after a call of it succeeded. */
-    abstract JsonNode succeeded(JsonNode account, ToolContext context);
+    abstract JsonNode succeeded(JsonNode account, PolicyContext context);
 
     /** An account after a call of it failed. */
-    abstract JsonNode failed(JsonNode account, ToolContext context);
+    abstract JsonNode failed(JsonNode account, PolicyContext context);
 
     final ToolSelector tools() {
         return governs;
@@ -122,7 +123,7 @@ abstract class LimitPolicy implements ToolPolicy {
     }
 
     @Override
-    public final PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+    public final PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
         Set<String> keys = keys(call);
         if (keys.isEmpty() && counted(state.path(ALL), state, context) >= calls) {
             return denied(call, null, state.path(ALL), state, context);
@@ -137,7 +138,7 @@ abstract class LimitPolicy implements ToolPolicy {
     }
 
     private PolicyDecision denied(
-            ToolCall call, @Nullable String its, JsonNode account, JsonNode state, ToolContext context) {
+            ToolCall call, @Nullable String its, JsonNode account, JsonNode state, PolicyContext context) {
         Map<String, JsonNode> metadata = new LinkedHashMap<>();
         metadata.put("tool", TextNode.valueOf(call.tool()));
         metadata.put("limit", IntNode.valueOf(calls));
@@ -150,21 +151,21 @@ abstract class LimitPolicy implements ToolPolicy {
     }
 
     @Override
-    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         return decision instanceof PolicyDecision.Allowed
                 ? change(call, state, account -> begun(account, state, context))
                 : state;
     }
 
     @Override
-    public final JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, ToolContext context) {
+    public final JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
         return result instanceof ToolResult.Failure
                 ? onFailure(call, state, context)
                 : change(call, state, account -> succeeded(account, context));
     }
 
     @Override
-    public final JsonNode onFailure(ToolCall call, JsonNode state, ToolContext context) {
+    public final JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
         return change(call, state, account -> failed(account, context));
     }
 

@@ -3,8 +3,9 @@ package dev.toolpolicy.runtime.policy;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
@@ -12,21 +13,21 @@ import java.lang.System.Logger.Level;
 record LoggingInterceptor(String policy, Logger log) implements Policies.Interceptor {
 
     @Override
-    public void onCheck(ToolCall call, PolicyDecision decision, ToolContext context) {
+    public void onCheck(ToolCall call, PolicyDecision decision, PolicyContext context) {
         write(decision instanceof PolicyDecision.Allowed ? "begins" : "is denied", call, context);
     }
 
     @Override
-    public void onResult(ToolCall call, ToolResult result, ToolContext context) {
+    public void onResult(ToolCall call, ToolResult result, PolicyContext context) {
         write("succeeded", call, context);
     }
 
     @Override
-    public void onFailure(ToolCall call, ToolContext context) {
+    public void onFailure(ToolCall call, PolicyContext context) {
         write("failed", call, context);
     }
 
-    private void write(String what, ToolCall call, ToolContext context) {
+    private void write(String what, ToolCall call, PolicyContext context) {
         if (log.isLoggable(Level.DEBUG)) {
             log.log(Level.DEBUG, "policy " + policy + ": call " + quoted(call.id()) + " of " + quoted(call.tool())
                     + " in session " + quoted(context.session()) + " " + what);

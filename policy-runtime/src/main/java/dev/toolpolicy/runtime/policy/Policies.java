@@ -2,9 +2,12 @@ package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.internal.policy.AllOfPolicy;
+import dev.toolpolicy.runtime.internal.policy.AnyOfPolicy;
+import dev.toolpolicy.runtime.internal.policy.ConditionalPolicy;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -25,7 +28,7 @@ public final class Policies {
      * @return the policy, with the tools and the state of the inner one; where it doesn't count it allows, and remembers
      *     nothing
      */
-    public static ToolPolicy conditional(ToolPolicy inner, Predicate<? super ToolContext> when) {
+    public static ToolPolicy conditional(ToolPolicy inner, Predicate<? super PolicyContext> when) {
         return conditional("conditional:" + inner.name(), inner, when);
     }
 
@@ -38,7 +41,7 @@ public final class Policies {
      * @return the policy
      * @throws IllegalArgumentException if the name is empty
      */
-    public static ToolPolicy conditional(String name, ToolPolicy inner, Predicate<? super ToolContext> when) {
+    public static ToolPolicy conditional(String name, ToolPolicy inner, Predicate<? super PolicyContext> when) {
         return new ConditionalPolicy(name, inner, when);
     }
 
@@ -121,7 +124,7 @@ public final class Policies {
          * @param context where the call happens
          * @return the decision; throwing or returning null denies
          */
-        default PolicyDecision onDecision(ToolCall call, PolicyDecision decision, ToolContext context) {
+        default PolicyDecision onDecision(ToolCall call, PolicyDecision decision, PolicyContext context) {
             return decision;
         }
 
@@ -132,7 +135,7 @@ public final class Policies {
          * @param decision what the session's policies together say
          * @param context where the call happens
          */
-        default void onCheck(ToolCall call, PolicyDecision decision, ToolContext context) {}
+        default void onCheck(ToolCall call, PolicyDecision decision, PolicyContext context) {}
 
         /**
          * Hears of a call that ran and succeeded. If it throws, that is logged.
@@ -141,7 +144,7 @@ public final class Policies {
          * @param result what came of it
          * @param context where the call happened
          */
-        default void onResult(ToolCall call, ToolResult result, ToolContext context) {}
+        default void onResult(ToolCall call, ToolResult result, PolicyContext context) {}
 
         /**
          * Hears of a call that began and did not succeed. If it throws, that is logged.
@@ -149,6 +152,6 @@ public final class Policies {
          * @param call the call as it was checked
          * @param context where the call happened
          */
-        default void onFailure(ToolCall call, ToolContext context) {}
+        default void onFailure(ToolCall call, PolicyContext context) {}
     }
 }

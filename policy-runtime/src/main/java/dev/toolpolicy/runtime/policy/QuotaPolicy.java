@@ -3,8 +3,9 @@ package dev.toolpolicy.runtime.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import dev.toolpolicy.PolicyDecision;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -88,7 +89,7 @@ public final class QuotaPolicy extends LimitPolicy {
     }
 
     @Override
-    int counted(JsonNode account, JsonNode state, ToolContext context) {
+    int counted(JsonNode account, JsonNode state, PolicyContext context) {
         int counted = account.path(DONE).intValue();
         for (JsonNode begun : account.path(OPEN)) {
             counted += begun.intValue();
@@ -98,19 +99,19 @@ public final class QuotaPolicy extends LimitPolicy {
 
     @Override
     PolicyDecision denied(
-            String whose, Map<String, JsonNode> metadata, JsonNode account, JsonNode state, ToolContext context) {
+            String whose, Map<String, JsonNode> metadata, JsonNode account, JsonNode state, PolicyContext context) {
         return PolicyDecision.deny(whose + " has used up its quota of this session: " + calls()
                 + (calls() == 1 ? " call" : " calls"), metadata);
     }
 
     @Override
-    JsonNode begun(JsonNode account, JsonNode state, ToolContext context) {
+    JsonNode begun(JsonNode account, JsonNode state, PolicyContext context) {
         return withOpen(account, context.time().toString(), 1);
     }
 
     /** One that isn't known was forgotten with all else, or never counted here. */
     @Override
-    JsonNode succeeded(JsonNode account, ToolContext context) {
+    JsonNode succeeded(JsonNode account, PolicyContext context) {
         JsonNode ended = failed(account, context);
         return ended == account
                 ? account
@@ -118,7 +119,7 @@ public final class QuotaPolicy extends LimitPolicy {
     }
 
     @Override
-    JsonNode failed(JsonNode account, ToolContext context) {
+    JsonNode failed(JsonNode account, PolicyContext context) {
         String time = context.time().toString();
         return account.path(OPEN).has(time) ? withOpen(account, time, -1) : account;
     }

@@ -5,8 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -113,7 +114,7 @@ public final class RatePolicy extends LimitPolicy {
         return StateValues.with(super.configuration(), "window", TextNode.valueOf(window.toString()));
     }
 
-    private static Instant now(JsonNode state, ToolContext context) {
+    private static Instant now(JsonNode state, PolicyContext context) {
         JsonNode latest = state.path(LATEST);
         Instant seen = latest.isMissingNode() ? Instant.MIN : Instant.parse(latest.asText());
         return seen.isAfter(context.time()) ? seen : context.time();
@@ -124,7 +125,7 @@ public final class RatePolicy extends LimitPolicy {
     }
 
     @Override
-    int counted(JsonNode account, JsonNode state, ToolContext context) {
+    int counted(JsonNode account, JsonNode state, PolicyContext context) {
         Instant now = now(state, context);
         int counted = 0;
         for (JsonNode begun : account) {
@@ -135,7 +136,7 @@ public final class RatePolicy extends LimitPolicy {
 
     @Override
     PolicyDecision denied(
-            String whose, Map<String, JsonNode> metadata, JsonNode account, JsonNode state, ToolContext context) {
+            String whose, Map<String, JsonNode> metadata, JsonNode account, JsonNode state, PolicyContext context) {
         Instant next = next(account, now(state, context));
         metadata.put("window", TextNode.valueOf(window.toString()));
         metadata.put("next", TextNode.valueOf(next.toString()));
@@ -157,7 +158,7 @@ public final class RatePolicy extends LimitPolicy {
     }
 
     @Override
-    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         if (decision instanceof PolicyDecision.Denied) {
             return state;
         }
@@ -176,7 +177,7 @@ public final class RatePolicy extends LimitPolicy {
     }
 
     @Override
-    JsonNode begun(JsonNode account, JsonNode state, ToolContext context) {
+    JsonNode begun(JsonNode account, JsonNode state, PolicyContext context) {
         String time = context.time().toString();
         return StateValues.with(account, time, StateValues.object()
                 .put(AT, now(state, context).toString())
@@ -184,12 +185,12 @@ public final class RatePolicy extends LimitPolicy {
     }
 
     @Override
-    JsonNode succeeded(JsonNode account, ToolContext context) {
+    JsonNode succeeded(JsonNode account, PolicyContext context) {
         return account;
     }
 
     @Override
-    JsonNode failed(JsonNode account, ToolContext context) {
+    JsonNode failed(JsonNode account, PolicyContext context) {
         String time = context.time().toString();
         JsonNode begun = account.path(time);
         if (begun.isMissingNode()) {

@@ -6,10 +6,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.internal.policy.StateValues;
 import dev.toolpolicy.schema.NormalPath;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -192,7 +193,7 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
 
     /** A field that isn't there yet may still come, and would count before those behind it. */
     @Override
-    public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, ToolContext context) {
+    public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
         ObjectNode arguments = call.arguments();
         for (String field : options.fields()) {
             if (arguments.path(field).isTextual() || !options.writeTools().contains(call.tool())) {
@@ -205,7 +206,7 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     @Override
-    public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
         if (!options.writeTools().contains(call.tool())) {
             return PolicyDecision.allow();
         }
@@ -265,7 +266,7 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     @Override
-    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         Optional<NormalPath> path = target(call);
         if (decision instanceof PolicyDecision.Denied
                 || options.fingerprint() == null
@@ -279,7 +280,7 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     @Override
-    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, ToolContext context) {
+    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
         Optional<NormalPath> path = target(call);
         boolean reads = options.readTools().contains(call.tool());
         if (result instanceof ToolResult.Failure) {
@@ -318,7 +319,7 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     @Override
-    public JsonNode onFailure(ToolCall call, JsonNode state, ToolContext context) {
+    public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
         return target(call)
                 .filter(path -> options.readTools().contains(call.tool()))
                 .map(path -> ReadFiles.end(state, path.toString(), context.time().toString()))

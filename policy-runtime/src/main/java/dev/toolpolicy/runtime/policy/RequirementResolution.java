@@ -2,9 +2,9 @@ package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolDefinition;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.runtime.graph.RequirementGraph;
+import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
 import dev.toolpolicy.runtime.policy.InvalidRequirementsException.Problem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
@@ -30,7 +30,7 @@ final class RequirementResolution {
         this.catalog = catalog;
         this.given = given;
         this.form = form;
-        for (ToolDefinition<?> tool : catalog.tools()) {
+        for (ToolSpec<?> tool : catalog.tools()) {
             tool.requirements().forEach(requirement -> add(tool.name(), requirement));
         }
         for (ToolPolicy policy : given) {
@@ -51,7 +51,7 @@ final class RequirementResolution {
             throw new InvalidRequirementsException(problems);
         }
         List<ToolPolicy> policies = new ArrayList<>();
-        for (ToolDefinition<?> tool : catalog.tools()) {
+        for (ToolSpec<?> tool : catalog.tools()) {
             Set<Requirement> all = requirements.get(tool.name());
             if (all != null) {
                 policies.add(new RequirementPolicy(tool.name(), all, this::key));
@@ -62,7 +62,7 @@ final class RequirementResolution {
     }
 
     private void check(String tool, Requirement requirement) {
-        Optional<ToolDefinition<?>> dependent = catalog.find(tool);
+        Optional<ToolSpec<?>> dependent = catalog.find(tool);
         if (dependent.isEmpty()) {
             report(DiagnosticCode.UNKNOWN_TOOL, tool, "a requirement is stated for " + quoted(tool)
                     + ", but there is no such tool");
@@ -72,7 +72,7 @@ final class RequirementResolution {
             key = dependentKey(dependent.get(), requirement.key().get().argument());
         }
         for (String required : requirement.tools()) {
-            Optional<ToolDefinition<?>> prerequisite = catalog.find(required);
+            Optional<ToolSpec<?>> prerequisite = catalog.find(required);
             if (prerequisite.isEmpty()) {
                 report(DiagnosticCode.UNKNOWN_TOOL, tool,
                         quoted(tool) + " requires " + quoted(required) + ", but there is no such tool");
@@ -82,7 +82,7 @@ final class RequirementResolution {
         }
     }
 
-    private Optional<Resolution.Resolved> dependentKey(ToolDefinition<?> tool, ArgumentPointer pointer) {
+    private Optional<Resolution.Resolved> dependentKey(ToolSpec<?> tool, ArgumentPointer pointer) {
         Resolution resolution = pointer.resolve(tool.schema());
         if (resolution instanceof Resolution.Unresolved nowhere) {
             report(nowhere.code(), tool.name(),
@@ -93,7 +93,7 @@ final class RequirementResolution {
     }
 
     private void checkKey(
-            String tool, Optional<Resolution.Resolved> key, ToolDefinition<?> required, Requirement.Key declared) {
+            String tool, Optional<Resolution.Resolved> key, ToolSpec<?> required, Requirement.Key declared) {
         Resolution resolution = declared.requiredArgument().resolve(required.schema());
         if (resolution instanceof Resolution.Resolved resolved) {
             String theirs = resolved.type().typeName();

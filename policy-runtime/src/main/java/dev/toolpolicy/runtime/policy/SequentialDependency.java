@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

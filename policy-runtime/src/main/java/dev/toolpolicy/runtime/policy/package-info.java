@@ -9,3 +9,4 @@
 package dev.toolpolicy.runtime.policy;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -4,8 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
-import dev.toolpolicy.runtime.session.Asking.Asked;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.session.PolicyInvoker.Asked;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ final class Check {
     private final int openCalls;
     private List<Asked> asked = List.of();
     private List<Memory> memories = List.of();
-    private ToolContext context;
+    private PolicyContext context;
     private @Nullable PolicyDenial denial;
 
     Check(
@@ -52,7 +53,7 @@ final class Check {
         this.approved = approved;
         this.session = session;
         this.openCalls = openCalls;
-        this.context = new ToolContext(session, time, Map.of(), Map.of(), false);
+        this.context = new PolicyContext(session, time, Map.of(), Map.of(), false);
     }
 
     /** Makes the change in a draft. One that holds this very attempt has been through this: the store took it after all. */
@@ -85,7 +86,7 @@ final class Check {
         memories = moment;
         for (Registration registration : selected) {
             Memory memory = draft.memory(registration);
-            Asked answer = Asking.ask(registration, call, memory, context);
+            Asked answer = PolicyInvoker.ask(registration, call, memory, context);
             answers.add(answer);
             moment.add(memory);
             if (answer.decision() instanceof PolicyDecision.Denied denied) {
@@ -108,8 +109,8 @@ final class Check {
                 }
                 after.add(state);
             } catch (Throwable failure) {
-                Asking.passThrough(failure);
-                return PolicyDenial.of(each.registration().name(), Asking.failed(each.registration(), failure));
+                PolicyInvoker.passThrough(failure);
+                return PolicyDenial.of(each.registration().name(), PolicyInvoker.failed(each.registration(), failure));
             }
         }
         for (int i = 0; i < asked.size(); i++) {
@@ -134,8 +135,8 @@ final class Check {
             Asked each = asked.get(i);
             Memory memory = memories.get(i);
             if (memory.fault() == null) {
-                Memory after = Telling.told(memory, Telling.A_CALL,
-                        state -> each.policy().onCheck(call, decision, state, context), Asking::passThrough);
+                Memory after = OutcomeNotification.told(memory, OutcomeNotification.A_CALL,
+                        state -> each.policy().onCheck(call, decision, state, context), PolicyInvoker::passThrough);
                 if (after != memory) {
                     draft.remember(each.registration(), after);
                 }
@@ -174,7 +175,7 @@ final class Check {
         return memories.get(index);
     }
 
-    ToolContext context() {
+    PolicyContext context() {
         return context;
     }
 

@@ -1,8 +1,9 @@
 package dev.toolpolicy.runtime.session;
 
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -54,7 +55,7 @@ public final class CheckedCall {
      *
      * @return the moment of the check
      */
-    public ToolContext context() {
+    public PolicyContext context() {
         return check.context();
     }
 

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.session;
 
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
 import org.jspecify.annotations.Nullable;
 
 /** Records checks with JDK Flight Recorder, where the Java runtime has it; small ones made by jlink may not. */

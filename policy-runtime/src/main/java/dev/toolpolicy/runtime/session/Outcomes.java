@@ -13,11 +13,11 @@ final class Outcomes {
     private final SharedState state;
     private final Telemetry telemetry;
     private final Predicate<Registration> isHere;
-    private final KeptOutcomes kept;
+    private final UnsavedOutcomes kept;
 
     Outcomes(SharedState state, Telemetry telemetry, Predicate<Registration> isHere) {
         this.state = state;
-        this.kept = KeptOutcomes.of(state);
+        this.kept = UnsavedOutcomes.of(state);
         this.telemetry = telemetry;
         this.isHere = isHere;
     }
@@ -26,7 +26,7 @@ final class Outcomes {
         if (check.asked().isEmpty()) {
             return;
         }
-        Telling telling = new Telling(check, result, isHere);
+        OutcomeNotification telling = new OutcomeNotification(check, result, isHere);
         try {
             store(telling);
         } catch (StoreException e) {
@@ -47,7 +47,7 @@ final class Outcomes {
         kept.tellEach(this::store);
     }
 
-    private void store(Telling telling) {
+    private void store(OutcomeNotification telling) {
         state.change(telling::step);
         Check check = telling.check();
         telling.failures().forEach(policy -> telemetry.failed(

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -144,12 +146,12 @@ public final class PolicyRegistry {
         }
         try {
             SessionState recent = state.recent();
-            PolicyPreview preview = Asking.previewAll(governing, call, complete, recent, context(recent, approved));
+            PolicyPreview preview = PolicyInvoker.previewAll(governing, call, complete, recent, context(recent, approved));
             if (preview instanceof PolicyPreview.Denied) {
                 SessionState newest = state.newest();
                 return newest == recent
                         ? preview
-                        : Asking.previewAll(governing, call, complete, newest, context(newest, approved));
+                        : PolicyInvoker.previewAll(governing, call, complete, newest, context(newest, approved));
             }
             return preview;
         } catch (StoreException e) {
@@ -157,7 +159,7 @@ public final class PolicyRegistry {
         }
     }
 
-    private ToolContext context(SessionState moment, boolean approved) {
+    private PolicyContext context(SessionState moment, boolean approved) {
         return moment.context(session, settings.clock().instant(), approved);
     }
 
@@ -271,10 +273,10 @@ public final class PolicyRegistry {
      */
     public Map<String, PolicyDecision> explain(ToolCall call) {
         SessionState now = state.newest();
-        ToolContext context = context(now, false);
+        PolicyContext context = context(now, false);
         Map<String, PolicyDecision> answers = new LinkedHashMap<>();
         for (Registration policy : registered.governing(call.tool())) {
-            answers.put(policy.name(), Asking.ask(policy, call, now.memory(policy), context).decision());
+            answers.put(policy.name(), PolicyInvoker.ask(policy, call, now.memory(policy), context).decision());
         }
         return Collections.unmodifiableMap(answers);
     }
@@ -341,7 +343,7 @@ public final class PolicyRegistry {
      * @return this moment
      * @throws StoreException if it can't be read
      */
-    public ToolContext context() {
+    public PolicyContext context() {
         return context(state.newest(), false);
     }
 

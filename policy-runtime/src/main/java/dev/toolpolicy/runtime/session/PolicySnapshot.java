@@ -2,8 +2,8 @@ package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.text.MalformedJsonException;
-import dev.toolpolicy.runtime.text.StrictJson;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.schema.JsonEquality;
 
 /**

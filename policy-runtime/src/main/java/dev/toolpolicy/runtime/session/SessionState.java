@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.runtime.store.StoredSession;
 import java.time.Instant;
 import java.util.Map;
@@ -41,8 +41,8 @@ final class SessionState {
         return part == null ? Memory.initial(policy) : Memory.read(policy, part);
     }
 
-    ToolContext context(String session, Instant time, boolean approved) {
-        return new ToolContext(session, time, facts, states, approved);
+    PolicyContext context(String session, Instant time, boolean approved) {
+        return new PolicyContext(session, time, facts, states, approved);
     }
 
     Map<String, JsonNode> facts() {

@@ -77,7 +77,7 @@ final class Snapshots {
 
     private static Memory rolledBack(Registration policy, Memory then, Memory now) {
         Memory trusted = policy.policy().survivesRollback() ? now : then;
-        return Telling.told(
-                trusted, "a rollback", state -> policy.policy().onRollback(then.state(), now.state()), Asking::passThrough);
+        return OutcomeNotification.told(
+                trusted, "a rollback", state -> policy.policy().onRollback(then.state(), now.state()), PolicyInvoker::passThrough);
     }
 }

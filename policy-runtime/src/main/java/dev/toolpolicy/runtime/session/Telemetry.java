@@ -2,13 +2,14 @@ package dev.toolpolicy.runtime.session;
 
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.analysis.internal.text.OneLine;
 import dev.toolpolicy.event.PolicyChecked;
 import dev.toolpolicy.event.PolicyDenied;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.event.PolicyFailed;
 import dev.toolpolicy.event.PolicyListener;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.text.OneLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -36,7 +37,7 @@ final class Telemetry {
 
     /** Tells of a check, once it stands. */
     void checked(Check check) {
-        for (Asking.Asked asked : check.asked()) {
+        for (PolicyInvoker.Asked asked : check.asked()) {
             told(check, asked.registration().name(), asked.decision() instanceof PolicyDecision.Allowed);
         }
         PolicyDenial denial = check.denial();

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -9,3 +9,4 @@
 package dev.toolpolicy.runtime.session;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -7,3 +7,4 @@
 package dev.toolpolicy.runtime.store;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * cancellation, whichever comes first. What comes later is logged, since its effect may be there.
  */
 final class HandlerRun {
-    private static final Logger LOG = System.getLogger(ToolExecutor.class.getName());
+    private static final Logger LOG = System.getLogger(ToolHandlers.class.getName());
     private static final int SHOWN = 500;
 
     /** A handler with its arguments. */
@@ -47,7 +47,7 @@ final class HandlerRun {
 
     /** A run that fails. */
     static HandlerRun failing(ApprovedCall call, RuntimeException failure) {
-        return new HandlerRun(call, ToolExecutor.DEFAULT_LIMIT, running -> {
+        return new HandlerRun(call, ToolHandlers.DEFAULT_LIMIT, running -> {
             throw failure;
         });
     }

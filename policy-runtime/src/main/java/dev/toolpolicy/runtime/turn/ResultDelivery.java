@@ -3,16 +3,16 @@ package dev.toolpolicy.runtime.turn;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.PendingPrompt;
+import dev.toolpolicy.runtime.permission.PendingRequest;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
-import dev.toolpolicy.runtime.permission.PromptSubject;
+import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.runtime.permission.Reply;
-import dev.toolpolicy.runtime.permission.ResultPrompt;
-import dev.toolpolicy.runtime.text.MalformedJsonException;
+import dev.toolpolicy.runtime.permission.ResultApprovalRequest;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import java.util.List;
 import java.util.Optional;
@@ -37,9 +37,9 @@ final class ResultDelivery {
     CompletionStage<CallResult> deliver(TurnCall call, ApprovedCall approved, ToolResult result) {
         Delivering delivering = new Delivering(call, approved, result);
         Mode mode = approved.delivery().mode();
-        if (mode == Mode.UNATTENDED) {
+        if (mode == Mode.ALLOW) {
             return CompletableFuture.completedFuture(delivering.whole());
-        } else if (mode == Mode.SKIP) {
+        } else if (mode == Mode.DENY) {
             return CompletableFuture.completedFuture(delivering.withheld(approved.delivery().notice()));
         } else if (permission == null) {
             return CompletableFuture.completedFuture(delivering.withheld(
@@ -79,14 +79,14 @@ final class ResultDelivery {
         }
 
         void ask(PermissionCoordinator coordinator, Optional<String> problem, int count) {
-            PromptSubject subject =
-                    new PromptSubject(session, call.stream().serial(), call.stream().id(), call.stream().tool());
-            LongFunction<ResultPrompt> made = id -> {
+            ApprovalSubject subject =
+                    new ApprovalSubject(session, call.stream().serial(), call.stream().id(), call.stream().tool());
+            LongFunction<ResultApprovalRequest> made = id -> {
                 call.note((time, offset) -> new CallStep.Prompted(time, offset, id, "result", List.of(), true));
-                return new ResultPrompt(
+                return new ResultApprovalRequest(
                         id, subject, approved.deliveryReason(), approved.arguments(), success, content, problem);
             };
-            PendingPrompt prompt = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
+            PendingRequest prompt = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
             prompt.reply().thenAccept(reply -> {
                 prompt.take();
                 answered(coordinator, reply, count);

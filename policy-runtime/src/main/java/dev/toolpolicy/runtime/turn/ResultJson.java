@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.runtime.text.MalformedJsonException;
-import dev.toolpolicy.runtime.text.StrictJson;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
 import org.jspecify.annotations.Nullable;
 
 /** Results as JSON. */

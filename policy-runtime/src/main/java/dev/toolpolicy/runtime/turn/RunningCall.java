@@ -1,15 +1,15 @@
 package dev.toolpolicy.runtime.turn;
 
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 
 /** A call while its handler runs. Used from any thread. */
 public final class RunningCall {
     private final ToolCall call;
-    private final ToolContext context;
+    private final PolicyContext context;
     private volatile boolean cancelled;
 
-    RunningCall(ToolCall call, ToolContext context) {
+    RunningCall(ToolCall call, PolicyContext context) {
         this.call = call;
         this.context = context;
     }
@@ -28,7 +28,7 @@ public final class RunningCall {
      *
      * @return what policies remember, and the service's facts
      */
-    public ToolContext context() {
+    public PolicyContext context() {
         return context;
     }
 

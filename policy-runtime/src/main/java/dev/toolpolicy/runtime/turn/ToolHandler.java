@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.turn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does what a tool is for. Called on the {@linkplain ToolExecutor.Builder#on executor's threads}, only with calls that may
+ * Does what a tool is for. Called on the {@linkplain ToolHandlers.Builder#on executor's threads}, only with calls that may
  * run, and once for each.
  *
  * @param <T> the tool's record, or {@link com.fasterxml.jackson.databind.node.ObjectNode} for a tool declared without one

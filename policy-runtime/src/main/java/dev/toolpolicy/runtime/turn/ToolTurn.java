@@ -58,7 +58,7 @@ public final class ToolTurn {
     public ToolTurn(
             String session,
             ResponseStream response,
-            ToolExecutor tools,
+            ToolHandlers tools,
             TurnSettings settings,
             Clock clock,
             @Nullable PermissionCoordinator permission) {

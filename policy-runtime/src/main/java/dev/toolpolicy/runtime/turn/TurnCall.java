@@ -103,7 +103,7 @@ final class TurnCall {
     private boolean mayRun(boolean asks) {
         return asks
                 ? Boolean.FALSE.equals(declined)
-                : stream.decision().filter(decision -> decision.mode() == Mode.UNATTENDED).isPresent();
+                : stream.decision().filter(decision -> decision.mode() == Mode.ALLOW).isPresent();
     }
 
     CompletableFuture<CallResult> result() {

@@ -25,13 +25,13 @@ final class TurnRunner {
     private static final Logger LOG = System.getLogger(ToolTurn.class.getName());
     private static final String LOST = ". The response was cancelled at that; calls that it had not started are lost";
 
-    private final ToolExecutor tools;
+    private final ToolHandlers tools;
     private final ResultDelivery delivery;
     private final TurnSettings settings;
     private final List<HandlerRun> running = new ArrayList<>();
     private @Nullable String cancelled;
 
-    TurnRunner(ToolExecutor tools, ResultDelivery delivery, TurnSettings settings) {
+    TurnRunner(ToolHandlers tools, ResultDelivery delivery, TurnSettings settings) {
         this.tools = tools;
         this.delivery = delivery;
         this.settings = settings;

@@ -24,7 +24,7 @@ class FinalRefusalTest {
             .session("s");
 
     private static DeclaredTool unattended(String name) {
-        return DeclaredTool.of(name, ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED));
+        return DeclaredTool.of(name, ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW));
     }
 
     private ToolCallStream call(String tool) {

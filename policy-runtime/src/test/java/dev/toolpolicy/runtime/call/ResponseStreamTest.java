@@ -25,7 +25,7 @@ class ResponseStreamTest {
     private final ResponseStream response = ENGINE.session("s").response();
 
     private static DeclaredTool unattended(String name) {
-        return DeclaredTool.of(name, SCHEMA).withRun(RuleList.always(Mode.UNATTENDED));
+        return DeclaredTool.of(name, SCHEMA).withRun(RuleList.always(Mode.ALLOW));
     }
 
     /** Plays events, one a line: the position of a call, then its start with id and name, some text, or its end. */

@@ -2,3 +2,4 @@
 package dev.toolpolicy.runtime.call;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -2,3 +2,4 @@
 package dev.toolpolicy.runtime.display;
 
 import org.jspecify.annotations.NullMarked;
+

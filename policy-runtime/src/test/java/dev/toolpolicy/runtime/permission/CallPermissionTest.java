@@ -64,7 +64,7 @@ class CallPermissionTest {
         assertThat(desk.call().reason()).hasToString("rule 2 (/path prefix \"src/\" -> ask)");
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
         assertThat(outcome).isNotDone();
-        desk.answer(Prompt::approve);
+        desk.answer(ApprovalRequest::approve);
         assertThat(arguments(outcome.join())).isEqualTo("{\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
     }
 
@@ -88,24 +88,24 @@ class CallPermissionTest {
     @Test
     void x16_whatIsApprovedEarlyCoversWhatItSays() {
         ToolCallStream whatever = begun("a", "src/a");
-        desk.answer(Prompt::approve);
+        desk.answer(ApprovalRequest::approve);
         assertThat(now(ended(whatever))).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(desk.heard()).hasSize(1);
 
         ToolCallStream seen = begun("b", "src/a");
-        desk.answer(prompt -> ((CallPrompt) prompt).approveSeen());
+        desk.answer(prompt -> ((CallApprovalRequest) prompt).approveSeen());
         ended(seen);
         assertThat(desk.heard()).containsExactly(
                 "ask b {\"path\":\"src/a\"} missing [content, mode]",
                 "ask b {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"} unseen [content, mode]");
-        desk.answer(prompt -> ((CallPrompt) prompt).approveSeen());
+        desk.answer(prompt -> ((CallApprovalRequest) prompt).approveSeen());
         assertThat(now(seen)).isInstanceOf(ToolCallOutcome.Approved.class);
     }
 
     @Test
     void x16_anAnswerToAnEarlierRevisionDoesntCoverWhatCameSince() {
         ToolCallStream call = begun("a", "src/a");
-        CallPrompt first = desk.call();
+        CallApprovalRequest first = desk.call();
         ended(call);
         desk.answer(newer -> first.approveSeen());
         assertThat(desk.call().unseen()).containsExactly("content", "mode");
@@ -121,13 +121,13 @@ class CallPermissionTest {
         ToolCallStream first = begun("a", "src/a");
         ToolCallStream second = begun("b", "src/b");
         desk.heard();
-        desk.answer(prompt -> ((CallPrompt) prompt).waitForAll());
+        desk.answer(prompt -> ((CallApprovalRequest) prompt).waitForAll());
         assertThat(desk.call().subject().callId()).isEqualTo("b");
         ended(first);
         assertThat(desk.heard()).hasSize(1);
-        desk.answer(Prompt::approve);
+        desk.answer(ApprovalRequest::approve);
         assertThat(desk.heard()).containsExactly("ask a {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
-        desk.answer(Prompt::approve);
+        desk.answer(ApprovalRequest::approve);
         assertThat(now(first)).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(now(ended(second))).isInstanceOf(ToolCallOutcome.Approved.class);
     }
@@ -210,7 +210,7 @@ class CallPermissionTest {
     @Test
     void aPromptIsWithdrawnWhenItsCallDies() {
         ToolCallStream call = begun("c", "src/a");
-        Prompt prompt = desk.shown();
+        ApprovalRequest prompt = desk.shown();
         call.append("]");
         assertThat(desk.heard()).containsExactly(
                 "ask c {\"path\":\"src/a\"} missing [content, mode]", "withdraw c: the call is invalid");
@@ -222,7 +222,7 @@ class CallPermissionTest {
     void x33_anAnswerNeverAnswersAnotherPrompt() {
         ToolCallStream first = begun("a", "src/a");
         ToolCallStream second = begun("b", "src/b");
-        Prompt shown = desk.shown();
+        ApprovalRequest shown = desk.shown();
         first.append("]");
         desk.answerLate(shown, shown.approve());
         assertThat(desk.call().subject().callId()).isEqualTo("b");
@@ -267,7 +267,7 @@ class CallPermissionTest {
         ((ToolCallOutcome.Approved) now(run)).call().succeeded(TextNode.valueOf("done"));
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
         assertThat(outcome).isNotDone();
-        desk.answer(Prompt::approve);
+        desk.answer(ApprovalRequest::approve);
         assertThat(outcome.join()).isInstanceOf(ToolCallOutcome.Approved.class);
     }
 
@@ -284,10 +284,10 @@ class CallPermissionTest {
         desk.answer(prompt -> prompt.decline(""));
 
         ToolCallStream write = strict.call("w", "write").append("{\"path\":\"src/a\",");
-        desk.answer(Prompt::approve);
+        desk.answer(ApprovalRequest::approve);
         ended(write);
         assertThat(desk.call().reason().need()).as("asked again with what was not shown").isPresent();
-        desk.answer(Prompt::approve);
+        desk.answer(ApprovalRequest::approve);
         ObjectNode ran = ((ToolCallOutcome.Approved) now(write)).call().arguments();
         assertThat(ran.path("path").asText()).isEqualTo("src/a");
     }

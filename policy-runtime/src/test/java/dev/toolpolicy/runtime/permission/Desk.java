@@ -14,7 +14,7 @@ import java.util.function.Function;
  */
 public final class Desk implements PermissionHandler {
     private final Map<Long, CompletableFuture<Answer>> stages = new LinkedHashMap<>();
-    private final Map<Long, Prompt> prompts = new LinkedHashMap<>();
+    private final Map<Long, ApprovalRequest> prompts = new LinkedHashMap<>();
     private final List<String> heard = new ArrayList<>();
 
     public PermissionSettings settings() {
@@ -22,30 +22,30 @@ public final class Desk implements PermissionHandler {
     }
 
     @Override
-    public synchronized CompletionStage<Answer> ask(Prompt prompt) {
+    public synchronized CompletionStage<Answer> ask(ApprovalRequest prompt) {
         heard.add("ask " + words(prompt));
         prompts.put(prompt.id(), prompt);
         return stages.computeIfAbsent(prompt.id(), id -> new CompletableFuture<>());
     }
 
     @Override
-    public synchronized void refreshed(Prompt prompt) {
+    public synchronized void refreshed(ApprovalRequest prompt) {
         heard.add("refresh " + words(prompt));
         prompts.put(prompt.id(), prompt);
     }
 
     @Override
-    public synchronized void withdrawn(Prompt prompt, String reason) {
+    public synchronized void withdrawn(ApprovalRequest prompt, String reason) {
         heard.add("withdraw " + prompt.subject().callId() + ": " + reason);
         prompts.remove(prompt.id());
     }
 
-    private static String words(Prompt prompt) {
+    private static String words(ApprovalRequest prompt) {
         String text = prompt.subject().callId() + " " + prompt.arguments();
-        if (prompt instanceof CallPrompt call) {
+        if (prompt instanceof CallApprovalRequest call) {
             text += call.complete() ? "" : " missing " + call.missing();
             text += call.unseen().isEmpty() ? "" : " unseen " + call.unseen();
-        } else if (prompt instanceof ResultPrompt result) {
+        } else if (prompt instanceof ResultApprovalRequest result) {
             text += " -> " + result.result();
         }
         return text + prompt.problem().map(problem -> " problem " + problem).orElse("");
@@ -59,14 +59,14 @@ public final class Desk implements PermissionHandler {
     }
 
     /** The prompt that is shown. */
-    public synchronized Prompt shown() {
+    public synchronized ApprovalRequest shown() {
         return prompts.values().stream().reduce((one, other) -> {
             throw new AssertionError("two prompts at once: " + prompts);
         }).orElseThrow(() -> new AssertionError("no prompt is shown"));
     }
 
-    public CallPrompt call() {
-        return (CallPrompt) shown();
+    public CallApprovalRequest call() {
+        return (CallApprovalRequest) shown();
     }
 
     public synchronized boolean isIdle() {
@@ -74,8 +74,8 @@ public final class Desk implements PermissionHandler {
     }
 
     /** Answers what is shown. */
-    public void answer(Function<? super Prompt, ? extends Answer> how) {
-        Prompt prompt = shown();
+    public void answer(Function<? super ApprovalRequest, ? extends Answer> how) {
+        ApprovalRequest prompt = shown();
         CompletableFuture<Answer> stage;
         synchronized (this) {
             prompts.remove(prompt.id());
@@ -86,7 +86,7 @@ public final class Desk implements PermissionHandler {
 
     /** Lets the handler fail for what is shown. */
     public void fail(Throwable failure) {
-        Prompt prompt = shown();
+        ApprovalRequest prompt = shown();
         CompletableFuture<Answer> stage;
         synchronized (this) {
             prompts.remove(prompt.id());
@@ -96,7 +96,7 @@ public final class Desk implements PermissionHandler {
     }
 
     /** Answers a prompt, whether it is shown or not. */
-    public void answerLate(Prompt prompt, Answer answer) {
+    public void answerLate(ApprovalRequest prompt, Answer answer) {
         CompletableFuture<Answer> stage;
         synchronized (this) {
             stage = stages.get(prompt.id());

@@ -23,24 +23,24 @@ class LateAnswerTest {
     private final List<String> heard = new ArrayList<>();
     private final Deque<Runnable> tasks = new ArrayDeque<>();
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
-    private Prompt shown;
+    private ApprovalRequest shown;
 
     /** Hears on the test's thread, when the test wants it to. */
     private final PermissionSettings settings = PermissionSettings.of(new PermissionHandler() {
         @Override
-        public CompletionStage<Answer> ask(Prompt prompt) {
+        public CompletionStage<Answer> ask(ApprovalRequest prompt) {
             heard.add("ask " + prompt.subject().callId());
             shown = prompt;
             return answer.thenApply(given -> given);
         }
 
         @Override
-        public void answered(Prompt prompt) {
+        public void answered(ApprovalRequest prompt) {
             heard.add("answered " + prompt.subject().callId() + " " + prompt.arguments());
         }
 
         @Override
-        public void withdrawn(Prompt prompt, String reason) {
+        public void withdrawn(ApprovalRequest prompt, String reason) {
             heard.add("withdrawn " + prompt.subject().callId() + ": " + reason);
         }
     }).on(tasks::add);
@@ -119,11 +119,11 @@ class LateAnswerTest {
     }
 
     /** The very moment: the prompt has its answer, and whoever opened it has not taken it. */
-    private List<String> answeredAndThen(Consumer<PendingPrompt> next) {
+    private List<String> answeredAndThen(Consumer<PendingRequest> next) {
         PermissionCoordinator coordinator = new PermissionCoordinator(settings);
-        PendingPrompt prompt = coordinator.open(id -> new ResultPrompt(
-                id, new PromptSubject("s", 1, "r", "write"),
-                new PromptReason(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+        PendingRequest prompt = coordinator.open(id -> new ResultApprovalRequest(
+                id, new ApprovalSubject("s", 1, "r", "write"),
+                new ApprovalReason(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
                 JsonNodeFactory.instance.objectNode(), true, JsonNodeFactory.instance.nullNode(), Optional.empty()));
         runTasks();
         answer.complete(shown.approve());

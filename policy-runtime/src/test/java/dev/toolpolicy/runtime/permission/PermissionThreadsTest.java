@@ -38,7 +38,7 @@ class PermissionThreadsTest {
     }
 
     @SuppressWarnings("NullAway")
-    private static PermissionHandler handler(Function<Prompt, CompletionStage<Answer>> how) {
+    private static PermissionHandler handler(Function<ApprovalRequest, CompletionStage<Answer>> how) {
         return how::apply;
     }
 
@@ -66,12 +66,12 @@ class PermissionThreadsTest {
         CountDownLatch withdrawn = new CountDownLatch(1);
         PermissionHandler silent = new PermissionHandler() {
             @Override
-            public CompletionStage<Answer> ask(Prompt prompt) {
+            public CompletionStage<Answer> ask(ApprovalRequest prompt) {
                 return new CompletableFuture<>();
             }
 
             @Override
-            public void withdrawn(Prompt prompt, String reason) {
+            public void withdrawn(ApprovalRequest prompt, String reason) {
                 heard.add(reason);
                 withdrawn.countDown();
             }

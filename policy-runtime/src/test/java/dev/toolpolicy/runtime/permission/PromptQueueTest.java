@@ -106,7 +106,7 @@ class PromptQueueTest {
     @Test
     void anApprovalDoesntSatisfyAPolicyThatCameAfterIt() {
         ToolCallStream call = ended(begun("c", "src/a"));
-        desk.answer(Prompt::approve);
+        desk.answer(ApprovalRequest::approve);
         session.policies().register(ApprovalPolicy.required("write"));
         assertThat(now(call)).isInstanceOf(ToolCallOutcome.Refused.class);
     }

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.config.PolicyConfiguration;
-import dev.toolpolicy.runtime.rule.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -30,16 +30,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is remembered of an answer, and for what (C13, X30). */
 class RememberingTest {
-    private static final PromptReason BY_RULE = reason(Mode.ASK, OptionalInt.of(1), Optional.empty(), false);
+    private static final ApprovalReason BY_RULE = reason(Mode.ASK, OptionalInt.of(1), Optional.empty(), false);
 
     private final PermissionCoordinator coordinator = new PermissionCoordinator(new Desk().settings());
 
-    private static PromptReason reason(Mode mode, OptionalInt rule, Optional<String> guarded, boolean need) {
-        return new PromptReason(mode, rule, Optional.empty(), guarded,
-                need ? Optional.of(new PromptReason.Need("approval", "no")) : Optional.empty());
+    private static ApprovalReason reason(Mode mode, OptionalInt rule, Optional<String> guarded, boolean need) {
+        return new ApprovalReason(mode, rule, Optional.empty(), guarded,
+                need ? Optional.of(new ApprovalReason.Need("approval", "no")) : Optional.empty());
     }
 
-    private boolean isRemembered(PromptReason reason, Answer answer) {
+    private boolean isRemembered(ApprovalReason reason, Answer answer) {
         coordinator.remember("tool", "list 1", reason, answer);
         return coordinator.remembered("tool", "list 1", reason).isPresent();
     }
@@ -72,7 +72,7 @@ class RememberingTest {
         assertThat(isRemembered(reason(Mode.ASK, OptionalInt.of(2), Optional.of("/path"), false), yes())).isFalse();
         assertThat(isRemembered(reason(Mode.EDIT, OptionalInt.of(2), Optional.empty(), false), yes())).isFalse();
         assertThat(isRemembered(reason(Mode.ASK, OptionalInt.of(2), Optional.empty(), true), yes())).isFalse();
-        assertThat(isRemembered(reason(Mode.UNATTENDED, OptionalInt.of(2), Optional.empty(), true), yes())).isFalse();
+        assertThat(isRemembered(reason(Mode.ALLOW, OptionalInt.of(2), Optional.empty(), true), yes())).isFalse();
     }
 
     @Test
@@ -86,7 +86,7 @@ class RememberingTest {
     @Test
     void aPathOutsideOfTheWorkspaceIsAskedAboutEachTime() {
         DeclaredTool read = DeclaredTool.of("read", ToolSchema.of(Parameter.required("path", ParameterType.path())))
-                .withRun(RuleList.always(Mode.UNATTENDED));
+                .withRun(RuleList.always(Mode.ALLOW));
         AtomicInteger asked = new AtomicInteger();
         Desk desk = new Desk();
         try (PolicySession session = PolicyEngine.builder()

@@ -10,7 +10,7 @@ import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
@@ -32,17 +32,17 @@ final class Writes {
 
     private Writes() {}
 
-    private static Rule when(String prefix, Mode mode) {
-        return Rule.when(new Condition(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix), Match.ANY), mode);
+    private static RuleSpec when(String prefix, Mode mode) {
+        return RuleSpec.when(new Condition(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix), Match.ANY), mode);
     }
 
     static PolicySession session(PermissionSettings settings, ToolPolicy... policies) {
         DeclaredTool write = DeclaredTool.of("write", FILE).withRun(RuleList.of(
-                when("secret/", Mode.SKIP),
+                when("secret/", Mode.DENY),
                 when("src/", Mode.ASK),
                 when("doc/", Mode.EDIT),
-                when("tmp/", Mode.UNATTENDED)));
-        DeclaredTool run = DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED));
+                when("tmp/", Mode.ALLOW)));
+        DeclaredTool run = DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW));
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(write, run)))
                 .policies(policies)

@@ -3,3 +3,4 @@
 package dev.toolpolicy.runtime.permission;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -15,11 +15,11 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.session.CheckedCall;
-import dev.toolpolicy.runtime.session.PolicyPreview;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.PolicySnapshot;
 import dev.toolpolicy.runtime.session.Scripted;
@@ -34,7 +34,7 @@ class CompositionTest {
     private static final Fact<Boolean> STRICT = Fact.flag("strict");
     private static final ToolPolicy AFTER_TEST = SequentialPolicy.of(Map.of("deploy", Set.of("test")));
 
-    private static boolean isStrict(ToolContext context) {
+    private static boolean isStrict(PolicyContext context) {
         return context.fact(STRICT).orElse(false);
     }
 
@@ -223,7 +223,7 @@ class CompositionTest {
         }
 
         @Override
-        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
             return IntNode.valueOf(state.intValue() + 1);
         }
     }

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.policy.Policies.Interceptor;
@@ -36,7 +36,7 @@ class InterceptorTest {
 
         @Override
         @SuppressWarnings("NullAway")
-        default PolicyDecision onDecision(ToolCall call, PolicyDecision decision, ToolContext context) {
+        default PolicyDecision onDecision(ToolCall call, PolicyDecision decision, PolicyContext context) {
             return answer();
         }
     }
@@ -78,17 +78,17 @@ class InterceptorTest {
             }
 
             @Override
-            public void onCheck(ToolCall call, PolicyDecision decision, ToolContext context) {
+            public void onCheck(ToolCall call, PolicyDecision decision, PolicyContext context) {
                 hear(call.tool() + (decision instanceof PolicyDecision.Allowed ? " begins" : " is denied"));
             }
 
             @Override
-            public void onResult(ToolCall call, ToolResult result, ToolContext context) {
+            public void onResult(ToolCall call, ToolResult result, PolicyContext context) {
                 hear(call.tool() + " succeeded");
             }
 
             @Override
-            public void onFailure(ToolCall call, ToolContext context) {
+            public void onFailure(ToolCall call, PolicyContext context) {
                 hear(call.tool() + " failed");
             }
         });

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.runtime.session.PolicyDenial;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.Sessions;
 import dev.toolpolicy.schema.ArgumentPointer;

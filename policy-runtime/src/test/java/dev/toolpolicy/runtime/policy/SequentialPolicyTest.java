@@ -11,9 +11,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ArgumentNeeds;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.runtime.session.PolicyDenial;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.Scripted;
 import dev.toolpolicy.runtime.session.Sessions;
@@ -113,7 +113,7 @@ class SequentialPolicyTest {
 
     @Test
     void equalHistoriesInAnotherOrderAreEqualStates() {
-        ToolContext context = Sessions.context();
+        PolicyContext context = Sessions.context();
         ToolResult done = ToolResult.success(TextNode.valueOf("done"));
         SequentialPolicy policy = SequentialPolicy.of(Map.of("deploy", List.of("test", "build")));
         var one = policy.onResult(call("build"), done, policy.onResult(

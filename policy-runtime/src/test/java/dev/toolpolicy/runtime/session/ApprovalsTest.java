@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.session.Approval.Status;
@@ -50,7 +50,7 @@ class ApprovalsTest {
     private static Scripted needsApproval() {
         return new Scripted("needs approval") {
             @Override
-            public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+            public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
                 return context.approved() ? PolicyDecision.allow() : PolicyDecision.deny("ask somebody");
             }
         };

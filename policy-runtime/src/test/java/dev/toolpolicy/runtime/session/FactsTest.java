@@ -11,7 +11,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.runtime.decision.PolicyPreview;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,7 @@ class FactsTest {
     void aPolicyReadsWhatItsOwnSessionWasTold() {
         Scripted policy = new Scripted("p") {
             @Override
-            public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+            public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
                 return context.fact(STRICT).orElse(false) ? PolicyDecision.deny("strict") : PolicyDecision.allow();
             }
         };

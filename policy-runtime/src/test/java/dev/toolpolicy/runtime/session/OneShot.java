@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
@@ -29,22 +29,22 @@ final class OneShot implements ToolPolicy {
     }
 
     @Override
-    public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
         return state.intValue() == 0 ? PolicyDecision.allow() : PolicyDecision.deny("it has been given away");
     }
 
     @Override
-    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         return decision instanceof PolicyDecision.Allowed ? IntNode.valueOf(state.intValue() + 1) : state;
     }
 
     @Override
-    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, ToolContext context) {
+    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
         return state;
     }
 
     @Override
-    public JsonNode onFailure(ToolCall call, JsonNode state, ToolContext context) {
+    public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
         return IntNode.valueOf(state.intValue() - 1);
     }
 }

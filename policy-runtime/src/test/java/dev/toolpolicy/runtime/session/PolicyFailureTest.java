@@ -15,6 +15,8 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.policy.SequentialPolicy;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +75,7 @@ class PolicyFailureTest {
                 new OutOfMemoryError("test"))) {
             Scripted policy = new Scripted("p");
             policy.answer = state -> {
-                Asking.<RuntimeException>throwAsIs(fatal);
+                PolicyInvoker.<RuntimeException>throwAsIs(fatal);
                 return PolicyDecision.allow();
             };
             assertThatThrownBy(() -> session(policy).check(call("x"))).isSameAs(fatal);

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.KeyedPolicy;
@@ -176,12 +176,12 @@ class PolicyRegistryConcurrencyTest {
         }
 
         @Override
-        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
             return IntNode.valueOf(state.intValue() + 1);
         }
 
         @Override
-        public JsonNode onFailure(ToolCall call, JsonNode state, ToolContext context) {
+        public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
             return IntNode.valueOf(state.intValue() - 1);
         }
     }

@@ -13,8 +13,10 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.PolicyPreview;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +86,7 @@ class ReservationTest {
         List<Integer> seen = new ArrayList<>();
         Scripted counting = new Scripted("counting") {
             @Override
-            public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+            public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
                 assertThat(decision).isInstanceOf(PolicyDecision.Denied.class);
                 seen.add(state.intValue() + 1);
                 return IntNode.valueOf(state.intValue() + 1);
@@ -106,7 +108,7 @@ class ReservationTest {
         });
         Scripted broken = new Scripted("broken") {
             @Override
-            public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+            public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
                 return decision instanceof PolicyDecision.Allowed ? onCheck.get().get() : state;
             }
         };
@@ -123,7 +125,7 @@ class ReservationTest {
     void aPolicyThatFailsToCountADenialIsDegraded() {
         Scripted broken = new Scripted("broken") {
             @Override
-            public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, ToolContext context) {
+            public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
                 throw new IllegalStateException();
             }
         };
@@ -141,12 +143,12 @@ class ReservationTest {
         List<String> told = new ArrayList<>();
         Scripted policy = new Scripted("p") {
             @Override
-            public ToolPolicy forCall(ToolContext context) {
+            public ToolPolicy forCall(PolicyContext context) {
                 String then = flag.get();
                 return new Scripted("p") {
                     @Override
                     public JsonNode onResult(
-                            ToolCall call, dev.toolpolicy.ToolResult result, JsonNode state, ToolContext at) {
+                            ToolCall call, dev.toolpolicy.ToolResult result, JsonNode state, PolicyContext at) {
                         told.add(then);
                         return state;
                     }
@@ -165,13 +167,13 @@ class ReservationTest {
     void aPolicyThatCantSettleOnOneDenies() {
         assertThat(reason(session(new Scripted("p") {
             @Override
-            public ToolPolicy forCall(ToolContext context) {
+            public ToolPolicy forCall(PolicyContext context) {
                 return null;
             }
         }), call("x"))).isEqualTo("Policy 'p' failed: it settled on no policy");
         assertThat(reason(session(new Scripted("p") {
             @Override
-            public ToolPolicy forCall(ToolContext context) {
+            public ToolPolicy forCall(PolicyContext context) {
                 throw new IllegalStateException();
             }
         }), call("x"))).isEqualTo("Policy 'p' failed: java.lang.IllegalStateException");

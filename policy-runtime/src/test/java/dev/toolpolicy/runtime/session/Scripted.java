@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
@@ -50,13 +50,13 @@ public class Scripted implements ToolPolicy {
     }
 
     @Override
-    public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
+    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
         checks.add(call);
         return answer.apply(state);
     }
 
     @Override
-    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, ToolContext context) {
+    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
         results.add(call);
         return onSuccess.apply(state);
     }

@@ -6,8 +6,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Map;
@@ -68,7 +69,7 @@ public final class Sessions {
     }
 
     /** A moment of a session of which nothing is known. */
-    public static ToolContext context() {
-        return new ToolContext("s", Instant.EPOCH, Map.of(), Map.of(), false);
+    public static PolicyContext context() {
+        return new PolicyContext("s", Instant.EPOCH, Map.of(), Map.of(), false);
     }
 }

@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.policy.SequentialPolicy;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Duration;

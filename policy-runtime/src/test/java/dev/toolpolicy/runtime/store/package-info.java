@@ -2,3 +2,4 @@
 package dev.toolpolicy.runtime.store;
 
 import org.jspecify.annotations.NullMarked;
+

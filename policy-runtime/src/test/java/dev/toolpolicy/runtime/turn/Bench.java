@@ -10,7 +10,7 @@ import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
@@ -54,17 +54,17 @@ final class Bench {
     private @Nullable ToolTurn turn;
 
     Bench(ToolPolicy... policies) {
-        this(true, RuleList.always(Mode.UNATTENDED), policies);
+        this(true, RuleList.always(Mode.ALLOW), policies);
     }
 
     Bench(boolean asks, RuleList delivery, ToolPolicy... policies) {
         DeclaredTool write = DeclaredTool.of("write", FILE).withResult(delivery).withRun(RuleList.of(
-                when("secret/", Mode.SKIP),
+                when("secret/", Mode.DENY),
                 when("src/", Mode.ASK),
                 when("doc/", Mode.EDIT),
-                when("tmp/", Mode.UNATTENDED)));
+                when("tmp/", Mode.ALLOW)));
         DeclaredTool run = DeclaredTool.of("run", ToolSchema.of())
-                .withRun(RuleList.always(Mode.UNATTENDED)).withResult(RuleList.always(Mode.UNATTENDED));
+                .withRun(RuleList.always(Mode.ALLOW)).withResult(RuleList.always(Mode.ALLOW));
         var builder = PolicyEngine.builder().tools(ToolCatalog.of(List.of(write, run))).policies(policies);
         PermissionSettings settings = desk.settings();
         PolicyEngine engine = (asks ? builder.permission(settings) : builder).build();
@@ -72,8 +72,8 @@ final class Bench {
         session = engine.session("s");
     }
 
-    private static Rule when(String prefix, Mode mode) {
-        return Rule.when(new Condition(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix), Match.ANY), mode);
+    private static RuleSpec when(String prefix, Mode mode) {
+        return RuleSpec.when(new Condition(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix), Match.ANY), mode);
     }
 
     Bench writing(ToolHandler<ObjectNode> handler) {
@@ -81,8 +81,8 @@ final class Bench {
         return this;
     }
 
-    ToolExecutor tools(Duration limit, Executor threads) {
-        return ToolExecutor.of(catalog)
+    ToolHandlers tools(Duration limit, Executor threads) {
+        return ToolHandlers.of(catalog)
                 .on(threads)
                 .within(limit)
                 .handle("write", (arguments, call) -> writing.run(arguments, call))

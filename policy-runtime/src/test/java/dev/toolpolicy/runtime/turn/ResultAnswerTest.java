@@ -11,7 +11,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
-import dev.toolpolicy.runtime.permission.Prompt;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -26,37 +26,37 @@ import org.junit.jupiter.api.Test;
 class ResultAnswerTest {
     private static final long SECONDS = 20;
 
-    private final BlockingQueue<Prompt> asked = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ApprovalRequest> asked = new LinkedBlockingQueue<>();
     private final BlockingQueue<Long> used = new LinkedBlockingQueue<>();
     private volatile CompletableFuture<Answer> answer = new CompletableFuture<>();
 
     private final class Person implements PermissionHandler {
         @Override
-        public CompletionStage<Answer> ask(Prompt prompt) {
+        public CompletionStage<Answer> ask(ApprovalRequest prompt) {
             answer = new CompletableFuture<>();
             asked.add(prompt);
             return answer;
         }
 
         @Override
-        public void answered(Prompt prompt) {
+        public void answered(ApprovalRequest prompt) {
             used.add(prompt.id());
         }
     }
 
     /** The result's kind, if each of so many answers is used and none was kept. */
-    private CallResult.Kind kind(int answers, Function<Prompt, Answer> how) throws Exception {
+    private CallResult.Kind kind(int answers, Function<ApprovalRequest, Answer> how) throws Exception {
         ToolCatalog tools = ToolCatalog.of(List.of(DeclaredTool.of("run", ToolSchema.of())
-                .withRun(RuleList.always(Mode.UNATTENDED)).withResult(RuleList.always(Mode.ASK))));
+                .withRun(RuleList.always(Mode.ALLOW)).withResult(RuleList.always(Mode.ASK))));
         ToolTurn turn = PolicyEngine.builder().tools(tools).permission(new Person()).build().session("s").turn(
-                ToolExecutor.of(tools).handle("run", (arguments, call) -> TextNode.valueOf("ran")).build(),
+                ToolHandlers.of(tools).handle("run", (arguments, call) -> TextNode.valueOf("ran")).build(),
                 TurnSettings.defaults());
         turn.start(0, "c", "run");
         CompletableFuture<Thread> follower = new CompletableFuture<>();
         CompletableFuture<TurnResult> result = turn.finish(ResponseEnd.COMPLETE).toCompletableFuture();
         result.thenRun(() -> follower.complete(Thread.currentThread()));
         for (int i = 0; i < answers; i++) {
-            Prompt prompt = asked.poll(SECONDS, TimeUnit.SECONDS);
+            ApprovalRequest prompt = asked.poll(SECONDS, TimeUnit.SECONDS);
             assertThat(prompt).as("prompt %d", i).isNotNull();
             while (answer.getNumberOfDependents() == 0) {
                 Thread.onSpinWait();    // until the engine waits for it, so that it follows on this thread
@@ -71,7 +71,7 @@ class ResultAnswerTest {
 
     @Test
     void anApproval() throws Exception {
-        assertThat(kind(1, Prompt::approve)).isEqualTo(CallResult.Kind.RETURNED);
+        assertThat(kind(1, ApprovalRequest::approve)).isEqualTo(CallResult.Kind.RETURNED);
     }
 
     @Test

@@ -10,7 +10,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.permission.Prompt;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
@@ -42,7 +42,7 @@ class ToolTurnTest {
         CompletableFuture<TurnResult> result = bench.finish();
         assertThat(bench.ran).containsExactly("tmp/a");
         assertThat(result).isNotDone();
-        bench.desk.answer(Prompt::approve);
+        bench.desk.answer(ApprovalRequest::approve);
         assertThat(bench.ran).containsExactly("tmp/a", "src/b", "tmp/c");
         assertThat(result).isDone();
     }
@@ -53,7 +53,7 @@ class ToolTurnTest {
         bench.begin(bench.settings().inParallel()).whole(0, "src/a").whole(1, "tmp/b");
         CompletableFuture<TurnResult> result = bench.finish();
         assertThat(bench.ran).containsExactly("tmp/b");
-        bench.desk.answer(Prompt::approve);
+        bench.desk.answer(ApprovalRequest::approve);
         assertThat(Bench.words(result.join()))
                 .containsExactly("c0 returned: wrote src/a", "c1 returned: wrote tmp/b");
     }
@@ -120,7 +120,7 @@ class ToolTurnTest {
         Bench bench = new Bench().begin().write(0, "src/a").whole(1, "src/b");
         bench.desk.answer(prompt -> prompt.decline("no"));
         assertThat(bench.cancelled).hasValue(0);
-        bench.desk.answer(Prompt::approve);
+        bench.desk.answer(ApprovalRequest::approve);
         assertThat(bench.cancelled).hasValue(1);
         assertThat(bench.ran).containsExactly("src/b");
     }
@@ -168,7 +168,7 @@ class ToolTurnTest {
         bench.close(1);
         CompletableFuture<TurnResult> result = bench.finish();
         assertThat(bench.ran).containsExactly("run");
-        bench.desk.answer(Prompt::approve);
+        bench.desk.answer(ApprovalRequest::approve);
         assertThat(Bench.words(result.join())).containsExactly("c0 returned: ran", "c1 returned: wrote src/a");
     }
 
@@ -208,7 +208,7 @@ class ToolTurnTest {
     @Test
     void x32_anApprovalIsForOneAttemptAtAResponse() {
         Bench bench = new Bench().begin().whole(0, "src/a");
-        bench.desk.answer(Prompt::approve);
+        bench.desk.answer(ApprovalRequest::approve);
         TurnResult failed = bench.turn().abandon("the connection broke").toCompletableFuture().join();
         assertThat(failed.stop()).isEqualTo(Stop.ABANDONED);
         assertThat(Bench.words(failed))
@@ -236,7 +236,7 @@ class ToolTurnTest {
         Bench asked = new Bench(true, RuleList.always(Mode.ASK)).begin().whole(0, "tmp/a").whole(1, "tmp/b").whole(2, "tmp/c");
         CompletableFuture<TurnResult> result = asked.finish();
         assertThat(asked.ran).as("the next call doesn't wait for the delivery").hasSize(3);
-        asked.desk.answer(Prompt::approve);
+        asked.desk.answer(ApprovalRequest::approve);
         asked.desk.answer(prompt -> prompt.decline("private"));
         asked.desk.answer(prompt -> prompt.edit("nothing"));
         assertThat(asked.desk.shown().problem()).isPresent();
@@ -244,7 +244,7 @@ class ToolTurnTest {
         assertThat(Bench.words(result.join())).containsExactly(
                 "c0 returned: wrote tmp/a", "c1 withheld: The user withholds this result: private", "c2 edited: [redacted]");
 
-        Bench skipped = new Bench(true, RuleList.always(Mode.SKIP)).writing((arguments, call) -> {
+        Bench skipped = new Bench(true, RuleList.always(Mode.DENY)).writing((arguments, call) -> {
             throw new IllegalStateException("secret");
         });
         assertThat(Bench.words(skipped.begin().whole(0, "tmp/a").finished()))

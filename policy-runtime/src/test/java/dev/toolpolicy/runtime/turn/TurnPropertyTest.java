@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.CallPrompt;
+import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
-import dev.toolpolicy.runtime.permission.Prompt;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.turn.TurnModel.Call;
 import dev.toolpolicy.runtime.turn.TurnModel.Kind;
@@ -130,10 +130,10 @@ class TurnPropertyTest {
             int how = random.nextInt(7);
             story.add("answer " + how);
             switch (how) {
-                case 0, 1 -> said(Said.YES, Prompt::approve);
-                case 2 -> said(Said.YES_TO_WHAT_I_SEE, prompt -> ((CallPrompt) prompt).approveSeen());
+                case 0, 1 -> said(Said.YES, ApprovalRequest::approve);
+                case 2 -> said(Said.YES_TO_WHAT_I_SEE, prompt -> ((CallApprovalRequest) prompt).approveSeen());
                 case 3 -> said(Said.NO, prompt -> prompt.decline("no"));
-                case 4 -> said(Said.LATER, prompt -> ((CallPrompt) prompt).waitForAll());
+                case 4 -> said(Said.LATER, prompt -> ((CallApprovalRequest) prompt).waitForAll());
                 case 5 -> {
                     bench.desk.fail(new IllegalStateException("broken"));
                     model.answer(Said.NO);
@@ -145,7 +145,7 @@ class TurnPropertyTest {
             }
         }
 
-        private void said(Said said, Function<Prompt, ? extends Answer> how) {
+        private void said(Said said, Function<ApprovalRequest, ? extends Answer> how) {
             boolean tooOften = said == Said.LATER && model.shown().orElseThrow().fed == 3;
             Said meant = tooOften ? Said.NO : said;
             bench.desk.answer(tooOften ? prompt -> prompt.decline("") : how);

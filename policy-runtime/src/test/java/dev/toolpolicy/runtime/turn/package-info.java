@@ -3,3 +3,4 @@
 package dev.toolpolicy.runtime.turn;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.tools.assistant;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -15,7 +15,7 @@ import dev.toolpolicy.annotation.Tool;
  */
 @Tool
 @Policy(run = {
-    @Rule(arg = "/timezone", prefix = "Europe/", mode = UNATTENDED),
+    @Rule(arg = "/timezone", prefix = "Europe/", mode = ALLOW),
     @Rule(mode = ASK)
 })
 public record GetTime(@Param("A time zone, such as Europe/Paris.") String timezone) {}

@@ -1,6 +1,6 @@
 package dev.toolpolicy.examples.tools.assistant;
 
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -13,5 +13,5 @@ import dev.toolpolicy.annotation.Tool;
  * @param city where
  */
 @Tool
-@Policy(run = @Rule(mode = UNATTENDED))
+@Policy(run = @Rule(mode = ALLOW))
 public record GetWeather(@Param("Where.") String city) {}

@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.tools.assistant;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 @Tool
 @Policy(run = {
     @Rule(arg = "/agent", constant = "admin", mode = ASK),
-    @Rule(arg = "/cwd", prefix = "/vercel/sandbox", mode = UNATTENDED),
+    @Rule(arg = "/cwd", prefix = "/vercel/sandbox", mode = ALLOW),
     @Rule(mode = ASK)
 })
 public record Task(

@@ -3,3 +3,4 @@
 package dev.toolpolicy.examples.tools.assistant;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,8 +1,8 @@
 package dev.toolpolicy.examples.tools.files;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.SKIP;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -18,9 +18,9 @@ import java.nio.file.Path;
  */
 @Tool(name = "fs_create_file")
 @Policy(run = {
-    @Rule(arg = "/path", prefix = ".git", mode = SKIP),
-    @Rule(arg = "/path", prefix = "crates/", mode = UNATTENDED),
-    @Rule(arg = "/path", prefix = "docs/", mode = UNATTENDED),
+    @Rule(arg = "/path", prefix = ".git", mode = DENY),
+    @Rule(arg = "/path", prefix = "crates/", mode = ALLOW),
+    @Rule(arg = "/path", prefix = "docs/", mode = ALLOW),
     @Rule(mode = ASK)
 })
 public record CreateFile(

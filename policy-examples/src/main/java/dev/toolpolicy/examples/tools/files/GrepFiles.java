@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.tools.files;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -19,10 +19,10 @@ import java.nio.file.Path;
 @Policy(
     run = {
         @Rule(arg = "/path", prefix = ".env", mode = ASK),
-        @Rule(arg = "/path", prefix = ".", mode = UNATTENDED),
+        @Rule(arg = "/path", prefix = ".", mode = ALLOW),
         @Rule(mode = ASK)
     },
-    result = @Rule(mode = UNATTENDED))
+    result = @Rule(mode = ALLOW))
 public record GrepFiles(
     @Param("What the lines match, as a regular expression of ECMA-262 without look-around and back-references.") String pattern,
     @Param("The folder to look into, or one file.") Path path) {}

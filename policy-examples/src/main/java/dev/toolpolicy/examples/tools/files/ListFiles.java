@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.tools.files;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -17,7 +17,7 @@ import java.nio.file.Path;
  */
 @Tool(name = "fs_list_files")
 @Policy(run = {
-    @Rule(arg = "/path", prefix = ".", mode = UNATTENDED),
+    @Rule(arg = "/path", prefix = ".", mode = ALLOW),
     @Rule(mode = ASK)
 })
 public record ListFiles(

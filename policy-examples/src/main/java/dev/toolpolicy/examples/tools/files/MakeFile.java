@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.tools.files;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -18,7 +18,7 @@ import java.util.List;
  */
 @Tool(name = "make_file")
 @Policy(run = {
-    @Rule(arg = "/filename", oneOf = {"notes.txt", "taxes.txt"}, mode = UNATTENDED),
+    @Rule(arg = "/filename", oneOf = {"notes.txt", "taxes.txt"}, mode = ALLOW),
     @Rule(mode = ASK)
 })
 public record MakeFile(

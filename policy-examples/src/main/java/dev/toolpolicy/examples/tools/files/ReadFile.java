@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.tools.files;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 @Policy(
     run = {
         @Rule(arg = "/path", prefix = ".env", mode = ASK),
-        @Rule(arg = "/path", prefix = ".", mode = UNATTENDED),
+        @Rule(arg = "/path", prefix = ".", mode = ALLOW),
         @Rule(mode = ASK)
     },
-    result = @Rule(mode = UNATTENDED))
+    result = @Rule(mode = ALLOW))
 public record ReadFile(
     @Param("The file to read.") Path path,
     @Param("The first line, from 1.") @Nullable Integer startLine,

@@ -3,3 +3,4 @@
 package dev.toolpolicy.examples.tools.files;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.tools.git;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -21,7 +21,7 @@ import java.util.List;
 @Tool(name = "git_commit")
 @Policy(
     run = {
-        @Rule(arg = "/paths", prefix = "docs/", match = Match.ALL, mode = UNATTENDED),
+        @Rule(arg = "/paths", prefix = "docs/", match = Match.ALL, mode = ALLOW),
         @Rule(mode = ASK)
     },
     requires = @Require(tools = "test"))

@@ -1,6 +1,6 @@
 package dev.toolpolicy.examples.tools.git;
 
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -13,7 +13,7 @@ import dev.toolpolicy.annotation.Tool;
  * @param status which changes
  */
 @Tool(name = "git_diff")
-@Policy(run = @Rule(mode = UNATTENDED))
+@Policy(run = @Rule(mode = ALLOW))
 public record GitDiff(@Param("Which changes.") Status status) {
 
     /** Where a change stands. */

@@ -1,8 +1,8 @@
 package dev.toolpolicy.examples.tools.git;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.SKIP;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -19,8 +19,8 @@ import dev.toolpolicy.annotation.Tool;
 @Tool(name = "git_push")
 @Policy(
     run = {
-        @Rule(arg = "/force", constant = "true", mode = SKIP),
-        @Rule(arg = "/branch", prefix = "agent/", mode = UNATTENDED),
+        @Rule(arg = "/force", constant = "true", mode = DENY),
+        @Rule(arg = "/branch", prefix = "agent/", mode = ALLOW),
         @Rule(mode = ASK)
     },
     requires = @Require(tools = "git_commit"))

@@ -3,3 +3,4 @@
 package dev.toolpolicy.examples.tools.git;
 
 import org.jspecify.annotations.NullMarked;
+

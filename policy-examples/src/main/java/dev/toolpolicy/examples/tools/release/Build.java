@@ -1,6 +1,6 @@
 package dev.toolpolicy.examples.tools.release;
 
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -13,7 +13,7 @@ import dev.toolpolicy.annotation.Tool;
  * @param profile how to build it
  */
 @Tool(name = "build")
-@Policy(run = @Rule(mode = UNATTENDED))
+@Policy(run = @Rule(mode = ALLOW))
 public record Build(@Param("How to build it.") Profile profile) {
 
     /** How to build. */

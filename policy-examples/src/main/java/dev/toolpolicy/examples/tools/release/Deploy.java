@@ -1,8 +1,8 @@
 package dev.toolpolicy.examples.tools.release;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.SKIP;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -19,8 +19,8 @@ import dev.toolpolicy.annotation.Tool;
 @Tool(name = "deploy")
 @Policy(
     run = {
-        @Rule(arg = "/environment", constant = "staging", mode = UNATTENDED),
-        @Rule(arg = "/replicas", exclusiveMinimum = "16", mode = SKIP),
+        @Rule(arg = "/environment", constant = "staging", mode = ALLOW),
+        @Rule(arg = "/replicas", exclusiveMinimum = "16", mode = DENY),
         @Rule(mode = ASK)
     },
     requires = @Require(tools = {"test", "build"}))

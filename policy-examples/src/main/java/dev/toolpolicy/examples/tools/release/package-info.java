@@ -3,3 +3,4 @@
 package dev.toolpolicy.examples.tools.release;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,8 +1,8 @@
 package dev.toolpolicy.examples.tools.shell;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.SKIP;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 @Tool(name = "bash")
 @Policy(run = {
-    @Rule(arg = "/command", prefix = "rm ", mode = SKIP),
-    @Rule(arg = "/command", prefix = "sudo ", mode = SKIP),
-    @Rule(arg = "/command", oneOf = {"ls", "pwd", "git status"}, mode = UNATTENDED),
+    @Rule(arg = "/command", prefix = "rm ", mode = DENY),
+    @Rule(arg = "/command", prefix = "sudo ", mode = DENY),
+    @Rule(arg = "/command", oneOf = {"ls", "pwd", "git status"}, mode = ALLOW),
     @Rule(mode = ASK)
 })
 public record Bash(

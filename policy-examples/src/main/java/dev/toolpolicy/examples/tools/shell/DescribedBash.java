@@ -1,8 +1,8 @@
 package dev.toolpolicy.examples.tools.shell;
 
 import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.SKIP;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 @Tool(name = "Bash")
 @Policy(run = {
-    @Rule(arg = "/command", prefix = "rm ", mode = SKIP),
-    @Rule(arg = "/command", constant = "echo hello", mode = UNATTENDED),
+    @Rule(arg = "/command", prefix = "rm ", mode = DENY),
+    @Rule(arg = "/command", constant = "echo hello", mode = ALLOW),
     @Rule(mode = ASK)
 })
 public record DescribedBash(

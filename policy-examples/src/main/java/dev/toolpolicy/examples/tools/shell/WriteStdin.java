@@ -2,7 +2,7 @@ package dev.toolpolicy.examples.tools.shell;
 
 import static dev.toolpolicy.rule.Mode.ASK;
 import static dev.toolpolicy.rule.Mode.EDIT;
-import static dev.toolpolicy.rule.Mode.UNATTENDED;
+import static dev.toolpolicy.rule.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 @Tool(name = "write_stdin")
 @Policy(run = {
     @Rule(arg = "/yield_time_ms", exclusiveMinimum = "60000", mode = EDIT),
-    @Rule(arg = "/yield_time_ms", maximum = "10000", mode = UNATTENDED),
+    @Rule(arg = "/yield_time_ms", maximum = "10000", mode = ALLOW),
     @Rule(mode = ASK)
 })
 public record WriteStdin(

@@ -3,3 +3,4 @@
 package dev.toolpolicy.examples.tools.shell;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -14,7 +14,7 @@ import java.util.List;
  * @param parts what is read of it
  */
 @Tool
-@Policy(run = @Rule(mode = Mode.UNATTENDED))
+@Policy(run = @Rule(mode = Mode.ALLOW))
 public record ReadFile(Path path, List<Part> parts) {
 
     /** Makes one. */

@@ -1,0 +1,94 @@
+package dev.toolpolicy.analysis.compare;
+
+import dev.toolpolicy.analysis.compare.RuleListDiff.Change;
+import dev.toolpolicy.analysis.compare.RuleListDiff.Undecided;
+import dev.toolpolicy.analysis.compare.ToolSetDiff.Status;
+import dev.toolpolicy.analysis.compare.ToolSetDiff.ToolDiff;
+import dev.toolpolicy.analysis.internal.read.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Comparisons as tables of Markdown. */
+final class DiffMarkdown {
+    private static final List<String> COLUMNS = List.of("change", "before", "after", "as for");
+
+    private DiffMarkdown() {}
+
+    static String of(RuleListDiff diff) {
+        if (diff.isEqual()) {
+            return DiffText.EQUAL;
+        }
+        List<String> lines = head(COLUMNS);
+        rows(diff, Status.KEPT).forEach(row -> lines.add(row(row)));
+        return String.join("\n", lines);
+    }
+
+    static String of(ToolSetDiff diff) {
+        if (diff.isEqual()) {
+            return DiffText.EQUAL;
+        }
+        List<String> columns = new ArrayList<>(List.of("tool", "list"));
+        columns.addAll(COLUMNS);
+        List<String> lines = head(columns);
+        for (ToolDiff tool : diff.tools()) {
+            int before = lines.size();
+            DiffText.lists(tool).forEach((list, compared) -> add(lines, tool, list, compared));
+            if (lines.size() == before && tool.status() != Status.KEPT) {
+                lines.add(row(List.of(name(tool), "", DiffText.alike(tool.status()), "", "", "")));
+            }
+        }
+        return String.join("\n", lines);
+    }
+
+    private static void add(List<String> lines, ToolDiff tool, String list, Optional<RuleListDiff> diff) {
+        List<List<String>> rows =
+                diff.map(each -> rows(each, tool.status())).orElse(List.of(List.of(DiffText.NOT_COMPARED, "", "", "")));
+        for (List<String> row : rows) {
+            List<String> whole = new ArrayList<>(List.of(name(tool), list));
+            whole.addAll(row);
+            lines.add(row(whole));
+        }
+    }
+
+    private static String name(ToolDiff tool) {
+        return code(Words.ascii(tool.tool())) + DiffText.status(tool.status());
+    }
+
+    private static List<List<String>> rows(RuleListDiff diff, Status status) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Change change : diff.changes()) {
+            rows.add(List.of(
+                    DiffText.kind(change.kind()),
+                    DiffText.before(change, status),
+                    DiffText.after(change, status),
+                    code(DiffText.json(change.arguments()))));
+        }
+        for (Undecided open : diff.undecided()) {
+            rows.add(List.of(
+                    DiffText.kind(open.kind()) + "?", open.before().word(), open.after().word(), DiffText.UNDECIDED));
+        }
+        return rows;
+    }
+
+    private static List<String> head(List<String> columns) {
+        return new ArrayList<>(List.of(row(columns), "|" + "---|".repeat(columns.size())));
+    }
+
+    private static String row(List<String> cells) {
+        return "| " + String.join(" | ", cells) + " |";
+    }
+
+    /** Text as code in a table's cell: between more backticks than it has beside each other, with bars escaped. */
+    private static String code(String text) {
+        int longest = 0;
+        int run = 0;
+        for (char c : text.toCharArray()) {
+            run = c == '`' ? run + 1 : 0;
+            longest = Math.max(longest, run);
+        }
+        String fence = "`".repeat(longest + 1);
+        String space = longest > 0 ? " " : "";
+        return fence + space + text.replace("|", "\\|") + space + fence;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.toolpolicy.analysis.internal.automaton.build;
+
+import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The class of every code point by two look-ups: the block of a page of 256, and the place in it. Pages that are alike
+ * share their block. The first page is a table of its own.
+ */
+public final class ClassTable {
+    private static final int PAGE_BITS = 8;
+    private static final int PAGE = 1 << PAGE_BITS;
+
+    private final char[] latin;
+    private final char[] pages = new char[CodePointSet.END >> PAGE_BITS];
+    private final char[] blocks;
+
+    /** An alphabet of at most 65,536 classes. */
+    public ClassTable(Alphabet alphabet) {
+        Map<String, Integer> numbers = new HashMap<>();
+        StringBuilder all = new StringBuilder();
+        char[] block = new char[PAGE];
+        int interval = 0;
+        for (int page = 0; page < pages.length; page++) {
+            for (int i = 0; i < PAGE; i++) {
+                int c = page << PAGE_BITS | i;
+                while (alphabet.end(interval) <= c) {
+                    interval++;
+                }
+                block[i] = (char) alphabet.classAt(interval);
+            }
+            String key = new String(block);
+            Integer known = numbers.putIfAbsent(key, numbers.size());
+            if (known == null) {
+                all.append(key);
+            }
+            pages[page] = (char) (known == null ? numbers.size() - 1 : known);
+        }
+        blocks = all.toString().toCharArray();
+        latin = Arrays.copyOf(blocks, PAGE);
+    }
+
+    public int classOf(int codePoint) {
+        return codePoint < PAGE
+                ? latin[codePoint]
+                : blocks[pages[codePoint >> PAGE_BITS] << PAGE_BITS | codePoint & PAGE - 1];
+    }
+}

@@ -1,0 +1,181 @@
+package dev.toolpolicy.analysis.internal.automaton.build;
+
+import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes the automaton of all texts in which a pattern is found, by the construction of subsets (Rabin, Scott: Finite
+ * automata and their decision problems, 1959).
+ *
+ * <p>A state is the set of nodes where the search may stand after some text, with the kind of the character before.
+ * What {@code $}, {@code \b} and {@code \B} ask depends on what comes next too, so they stay in the set as they are;
+ * only when the next character's kind is known, or that there is none, they are passed. {@code ^} is only passed at the
+ * start. A search may begin anywhere, so the pattern's first node is in every set; and once the pattern was found, all
+ * that follows is accepted. Whatever is certain earlier than a set tells, minimising finds.
+ */
+final class Determinizer {
+    private final Nfa nfa;
+    private final Budget budget;
+    private final Alphabet alphabet;
+    private final int[][] classesOf;
+    private final boolean[] isWord;
+    private final NodeSet nodes;
+    private final Map<IntKey, Integer> numbers = new HashMap<>();
+    private final List<State> states = new ArrayList<>();
+    private final BitSet accepting = new BitSet();
+    private final int[][] targets;
+    private int[] next = new int[64];
+    private int found = -1;
+
+    /** What comes before or after a place. */
+    private enum Kind { EDGE, WORD, OTHER }
+
+    private record State(Kind before, int[] nodes) {}
+
+    private Determinizer(Nfa nfa, Budget budget) {
+        this.nfa = nfa;
+        this.budget = budget;
+        Alphabet.Partition partition = Alphabet.telling(nfa.sets(), budget);
+        alphabet = partition.alphabet();
+        classesOf = partition.classesOf();
+        isWord = new boolean[alphabet.size()];
+        if (nfa.wordSet() >= 0) {
+            for (int c : classesOf[nfa.wordSet()]) {
+                isWord[c] = true;
+            }
+        }
+        nodes = new NodeSet(nfa, budget);
+        targets = new int[alphabet.size()][8];
+    }
+
+    static Dfa search(Nfa nfa, Budget budget) {
+        return new Determinizer(nfa, budget).run();
+    }
+
+    private Dfa run() {
+        nodes.clear();
+        nodes.add(nfa.start(), true);
+        number(Kind.EDGE);
+        for (int state = 0; state < states.size(); state++) {
+            if (state == found) {
+                stay(state);
+            } else {
+                expand(state);
+            }
+        }
+        return new Dfa(alphabet, states.size(), Arrays.copyOf(next, states.size() * alphabet.size()), accepting);
+    }
+
+    /** The number of the state of the nodes collected. */
+    private int number(Kind before) {
+        if (nodes.contains(Nfa.FOUND)) {
+            return found < 0 ? found = add(new State(Kind.OTHER, new int[] {Nfa.FOUND}), true) : found;
+        }
+        int[] sorted = nodes.sorted();
+        Kind kind = nodes.asksForWords() || before == Kind.EDGE ? before : Kind.OTHER;
+        int[] key = Arrays.copyOf(sorted, sorted.length + 1);
+        key[sorted.length] = -1 - kind.ordinal();
+        Integer known = numbers.putIfAbsent(new IntKey(key), states.size());
+        return known != null ? known : add(new State(kind, sorted), false);
+    }
+
+    private int add(State state, boolean accepts) {
+        int number = states.size();
+        states.add(state);
+        accepting.set(number, accepts);
+        budget.states(states.size(), alphabet.size());
+        if (states.size() * alphabet.size() > next.length) {
+            next = Arrays.copyOf(next, Math.max(next.length * 2, states.size() * alphabet.size()));
+        }
+        return number;
+    }
+
+    private void stay(int state) {
+        Arrays.fill(next, state * alphabet.size(), (state + 1) * alphabet.size(), state);
+    }
+
+    private void expand(int number) {
+        State state = states.get(number);
+        if (pass(state, Kind.EDGE)) {
+            accepting.set(number);
+        }
+        if (nfa.wordSet() >= 0) {
+            follow(number, state, Kind.WORD);
+        }
+        follow(number, state, Kind.OTHER);
+    }
+
+    /** Collects the nodes of a state and those behind assertions that hold before what comes; true if it's found. */
+    private boolean pass(State state, Kind after) {
+        nodes.clear();
+        for (int node : state.nodes()) {
+            nodes.add(node, true);
+        }
+        for (int i = 0; i < nodes.size(); i++) {
+            if (holds(nfa.kind(nodes.at(i)), state.before(), after)) {
+                nodes.add(nfa.next(nodes.at(i)), true);
+            }
+        }
+        return nodes.contains(Nfa.FOUND);
+    }
+
+    private static boolean holds(Nfa.Kind assertion, Kind before, Kind after) {
+        return switch (assertion) {
+            case START -> before == Kind.EDGE;
+            case END -> after == Kind.EDGE;
+            case WORD_BOUNDARY -> (before == Kind.WORD) != (after == Kind.WORD);
+            case NO_WORD_BOUNDARY -> (before == Kind.WORD) == (after == Kind.WORD);
+            default -> false;
+        };
+    }
+
+    /** Fills in where a state leads with the characters of one kind. */
+    private void follow(int number, State state, Kind kind) {
+        boolean passed = pass(state, kind);
+        int[] counts = new int[alphabet.size()];
+        for (int i = 0; i < nodes.size() && !passed; i++) {
+            int node = nodes.at(i);
+            if (nfa.kind(node) == Nfa.Kind.CHARACTERS) {
+                collect(node, counts);
+            }
+        }
+        Map<IntKey, Integer> same = new HashMap<>();
+        for (int c = 0; c < counts.length; c++) {
+            if (isWord[c] == (kind == Kind.WORD)) {
+                int[] list = Arrays.copyOf(targets[c], counts[c]);
+                Integer target = same.get(new IntKey(list));
+                if (target == null) {
+                    target = target(list, kind, passed);
+                    same.put(new IntKey(list), target);
+                }
+                next[number * alphabet.size() + c] = target;
+            }
+        }
+        budget.steps(counts.length);
+    }
+
+    private void collect(int node, int[] counts) {
+        int[] classes = classesOf[nfa.other(node)];
+        budget.steps(classes.length);
+        for (int c : classes) {
+            if (counts[c] == targets[c].length) {
+                targets[c] = Arrays.copyOf(targets[c], counts[c] * 2);
+            }
+            targets[c][counts[c]++] = nfa.next(node);
+        }
+    }
+
+    private int target(int[] list, Kind kind, boolean passed) {
+        nodes.clear();
+        for (int node : list) {
+            nodes.add(node, false);
+        }
+        nodes.add(passed ? Nfa.FOUND : nfa.start(), false);
+        return number(kind);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.toolpolicy.analysis.internal.automaton.build;
+
+import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
+import dev.toolpolicy.analysis.internal.automaton.pattern.CharacterClasses;
+import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
+import dev.toolpolicy.analysis.internal.automaton.pattern.Regex;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The automaton of one pattern with choices left open, counted quantifiers written out: Thompson's construction
+ * (Thompson: Regular expression search algorithm, CACM 11, 1968), built from the end, so that each part knows where it
+ * leads. Node {@link #FOUND} is where the pattern was found.
+ */
+final class Nfa {
+    static final int FOUND = 0;
+
+    /** What a node demands before one goes on. */
+    enum Kind {
+        /** Nothing: the pattern was found. */
+        FOUND,
+        /** Nothing: both ways are open. */
+        SPLIT,
+        /** One character of a set. */
+        CHARACTERS,
+        /** {@code ^} */
+        START,
+        /** {@code $} */
+        END,
+        /** {@code \b} */
+        WORD_BOUNDARY,
+        /** {@code \B} */
+        NO_WORD_BOUNDARY
+    }
+
+    private final Budget budget;
+    private final Map<CodePointSet, Integer> numbers = new HashMap<>();
+    private final List<CodePointSet> sets = new ArrayList<>();
+    private Kind[] kinds = new Kind[16];
+    private int[] next = new int[16];
+    private int[] other = new int[16];
+    private int size;
+    private boolean words;
+    private int start;
+
+    private Nfa(Budget budget) {
+        this.budget = budget;
+    }
+
+    static Nfa of(Regex regex, Budget budget) {
+        Nfa nfa = new Nfa(budget);
+        nfa.start = nfa.compile(regex, nfa.add(Kind.FOUND, -1, -1));
+        if (nfa.words) {
+            nfa.number(CharacterClasses.WORD);
+        }
+        return nfa;
+    }
+
+    int size() {
+        return size;
+    }
+
+    int start() {
+        return start;
+    }
+
+    Kind kind(int node) {
+        return kinds[node];
+    }
+
+    int next(int node) {
+        return next[node];
+    }
+
+    /** The second way of a split; the number of the set of a node for characters. */
+    int other(int node) {
+        return other[node];
+    }
+
+    /** The sets that nodes ask for, and that of word characters if a word boundary is asked for. */
+    List<CodePointSet> sets() {
+        return sets;
+    }
+
+    /** The number of the set of word characters, or -1 if no word boundary is asked for. */
+    int wordSet() {
+        return words ? number(CharacterClasses.WORD) : -1;
+    }
+
+    /** Adds nodes that lead to a node; returns where they begin. */
+    private int compile(Regex regex, int to) {
+        if (regex instanceof Regex.Characters characters) {
+            return add(Kind.CHARACTERS, to, number(characters.set()));
+        } else if (regex instanceof Regex.Assertion assertion) {
+            return add(kind(assertion), to, -1);
+        } else if (regex instanceof Regex.Sequence sequence) {
+            int at = to;
+            for (int i = sequence.parts().size() - 1; i >= 0; i--) {
+                at = compile(sequence.parts().get(i), at);
+            }
+            return at;
+        } else if (regex instanceof Regex.Choice choice) {
+            int at = compile(choice.options().get(choice.options().size() - 1), to);
+            for (int i = choice.options().size() - 2; i >= 0; i--) {
+                at = add(Kind.SPLIT, compile(choice.options().get(i), to), at);
+            }
+            return at;
+        }
+        return repeat((Regex.Repeat) regex, to);
+    }
+
+    private Kind kind(Regex.Assertion assertion) {
+        words |= assertion == Regex.Assertion.WORD_BOUNDARY || assertion == Regex.Assertion.NO_WORD_BOUNDARY;
+        return switch (assertion) {
+            case START -> Kind.START;
+            case END -> Kind.END;
+            case WORD_BOUNDARY -> Kind.WORD_BOUNDARY;
+            case NO_WORD_BOUNDARY -> Kind.NO_WORD_BOUNDARY;
+        };
+    }
+
+    /** Every copy counts as a part, also one without any of its own, so that the work is bounded too. */
+    private int repeat(Regex.Repeat repeat, int to) {
+        int at = to;
+        int mandatory = repeat.min();
+        if (repeat.max() == Regex.Repeat.UNBOUNDED) {
+            int loop = add(Kind.SPLIT, -1, to);
+            int body = compile(repeat.body(), loop);
+            next[loop] = body;    // not in one line: meanwhile the array may be another
+            at = mandatory == 0 ? loop : body;
+            mandatory = Math.max(mandatory - 1, 0);
+        } else {
+            for (int i = repeat.max(); i > mandatory; i--) {
+                at = add(Kind.SPLIT, compile(repeat.body(), at), to);
+            }
+        }
+        for (int i = 0; i < mandatory; i++) {
+            budget.position();
+            at = compile(repeat.body(), at);
+        }
+        return at;
+    }
+
+    private int number(CodePointSet set) {
+        Integer known = numbers.putIfAbsent(set, sets.size());
+        if (known == null) {
+            sets.add(set);
+            return sets.size() - 1;
+        }
+        return known;
+    }
+
+    private int add(Kind kind, int to, int with) {
+        budget.position();
+        if (size == kinds.length) {
+            kinds = Arrays.copyOf(kinds, size * 2);
+            next = Arrays.copyOf(next, size * 2);
+            other = Arrays.copyOf(other, size * 2);
+        }
+        kinds[size] = kind;
+        next[size] = to;
+        other[size] = with;
+        return size++;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.toolpolicy.analysis.internal.automaton.build;
+
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+
+/**
+ * Normal forms of paths as texts: components joined by {@code /} behind a root, which is empty for a relative path, and
+ * as many {@code ..} as it climbs. Stateless.
+ */
+public final class PathLanguage {
+    /** A path is as long as it is; what is made of it grows with that alone. */
+    private static final AutomatonLimits LIMITS = new AutomatonLimits(
+            1, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 1);
+
+    private PathLanguage() {}
+
+    /**
+     * The normal forms at or below a path, by whole components.
+     *
+     * @param path the path's normal form
+     * @param windows whether a path may start with a drive or, for a share, with {@code //}
+     * @return a language of which only normal forms are meant; it may have other texts too
+     * @throws PatternTooComplexException if the path is too long
+     */
+    public static Language under(String path, boolean windows) {
+        int root = root(path, windows);
+        String rest = path.substring(root);
+        boolean climbs = rest.equals("..") || rest.endsWith("/..");
+        if (!rest.isEmpty() && !path.equals(".")) {
+            Language atOrBelow = words(path).or(prefix(path + "/"));
+            return climbs ? atOrBelow.minus(at(path + "/..")) : atOrBelow;
+        }
+        String start = path.equals(".") ? "" : path;
+        Language below = prefix(start);
+        if (!start.endsWith("/")) {
+            below = below.minus(at(start + "..")).minus(prefix(start + "/"));
+        }
+        if (windows && start.isEmpty()) {
+            return below.minus(Language.of(TextLanguage.pattern("^[a-z]:"), LIMITS));
+        }
+        return windows && start.equals("/") ? below.minus(prefix("//")) : below;
+    }
+
+    /** How long a normal form's root is. */
+    private static int root(String path, boolean windows) {
+        int drive = windows && path.length() > 1 && path.charAt(1) == ':' ? 2 : 0;
+        int root = path.startsWith("/", drive) ? drive + 1 : drive;
+        return windows && path.startsWith("//") ? 2 : root;
+    }
+
+    private static Language at(String path) {
+        return words(path).or(prefix(path + "/"));
+    }
+
+    private static Language words(String text) {
+        return Language.of(TextLanguage.words(text), LIMITS);
+    }
+
+    private static Language prefix(String text) {
+        return Language.of(TextLanguage.prefix(text), LIMITS);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.toolpolicy.analysis.internal.automaton.match;
+
+import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
+import dev.toolpolicy.analysis.internal.automaton.build.ClassTable;
+
+/**
+ * A {@link FirstAutomaton} as one table of transitions, so that a character costs two look-ups. A state's number is
+ * where its row begins; a transition that changes anything is stored as {@code ~} of its target.
+ */
+final class FirstTable implements FirstAutomaton {
+    private final ClassTable table;
+    private final int classes;
+    private final int[] next;
+    private final int[] certain;
+    private final int[] open;
+    private final int[] atEnd;
+
+    /** The rows one after the other, each with its targets by class; by the number of each row what is known there. */
+    FirstTable(Alphabet alphabet, int[] targets, int[] certain, int[] open, int[] atEnd) {
+        this.table = new ClassTable(alphabet);
+        this.classes = alphabet.size();
+        this.certain = certain;
+        this.open = open;
+        this.atEnd = atEnd;
+        this.next = new int[targets.length];
+        for (int i = 0; i < targets.length; i++) {
+            int target = targets[i];
+            boolean changes = certain[target] != FirstMatch.NONE || open[target] != open[i / classes];
+            next[i] = changes ? ~(target * classes) : target * classes;
+        }
+    }
+
+    @Override
+    public int next(int state, int c) {
+        return next[state + table.classOf(c)];
+    }
+
+    @Override
+    public int certain(int state) {
+        return certain[state / classes];
+    }
+
+    @Override
+    public int open(int state) {
+        return open[state / classes];
+    }
+
+    @Override
+    public int atEnd(int state) {
+        return atEnd[state / classes];
+    }
+}

@@ -1,0 +1,50 @@
+package dev.toolpolicy.analysis.internal.automaton.match;
+
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.match.Combination.Component;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Shares rules among as few automata as the limits allow: if they can't all be one table, words get a trie, which grows
+ * only by their length, and patterns are halved until each half fits.
+ */
+final class Grouping {
+    private final AutomatonLimits limits;
+    private final List<Component> patterns = new ArrayList<>();
+    private final WordRules words = new WordRules();
+
+    Grouping(List<? extends TextLanguage> rules, AutomatonLimits limits) {
+        this.limits = limits;
+        for (int rule = 0; rule < rules.size(); rule++) {
+            TextLanguage language = rules.get(rule);
+            if (language instanceof TextLanguage.Pattern || language instanceof TextLanguage.Compiled) {
+                patterns.add(new Component(rule, Language.dfa(language, limits)));
+            } else {
+                words.add(rule, language);
+            }
+        }
+    }
+
+    List<Automaton> automata() {
+        Optional<Automaton> all = words.fitsTable(limits) ? Combination.of(components(), limits) : Optional.empty();
+        if (all.isPresent()) {
+            return List.of(all.get());
+        }
+        List<Automaton> automata = new ArrayList<>();
+        if (!words.isEmpty()) {
+            automata.add(words.build());
+        }
+        Halving.combine(patterns, some -> Combination.of(some, limits), automata);
+        return automata;
+    }
+
+    private List<Component> components() {
+        return Stream.concat(patterns.stream(), words.components()).toList();
+    }
+}

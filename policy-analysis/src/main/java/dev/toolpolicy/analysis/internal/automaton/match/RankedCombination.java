@@ -1,0 +1,245 @@
+package dev.toolpolicy.analysis.internal.automaton.match;
+
+import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
+import dev.toolpolicy.analysis.internal.automaton.build.Dfa;
+import dev.toolpolicy.analysis.internal.automaton.build.IntKey;
+import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Puts the automata of ranked languages together into one. A state is the states of those automata, and the lowest rank
+ * that the last character made certain. Left out are all that are <em>at rest</em>: those that can't accept any more,
+ * and, of those that always can, such as searches, those that wait for a beginning; so a state is small, and words that
+ * have parted from the text cost nothing.
+ *
+ * <p>What is certain is told once and not remembered, or a thousand searches would have as many states as they have
+ * subsets: an automaton that has accepted for good goes on as if it had been at {@linkplain IdleStates home} before the
+ * character, as it would had it not accepted. What it says from then on is of no interest to anyone, since its rank isn't
+ * below the certain one. So the states are those of the Aho–Corasick automaton (Aho, Corasick: Efficient string
+ * matching, CACM 18, 1975), if the languages are searches for words, and not the product of what was found.
+ *
+ * <p>Gives up when it grows too large, unless there is only one language, whose automaton is within its own limits.
+ */
+final class RankedCombination {
+    /** How large a table may become: a few megabytes for a place with a thousand rules. */
+    private static final int TRANSITIONS = 1_500_000;
+    /** How many steps a language adds to what the construction may take. */
+    private static final long STEPS = 100_000;
+
+    private static final int NOWHERE = -1;
+
+    /** The smallest automaton of a language, and its rank. */
+    record Ranked(int rank, Dfa dfa) {
+        /** The only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
+        int settled(boolean matched) {
+            for (int state = 0; state < dfa.states(); state++) {
+                if (dfa.accepts(state) == matched && dfa.isSettled(state)) {
+                    return state;
+                }
+            }
+            return NOWHERE;
+        }
+    }
+
+    private final List<Ranked> parts;
+    private final int[] full;
+    private final int[] empty;
+    private final int[][] homes;
+    /** Where each part rests. */
+    private final int[] rest;
+    private final Alphabet.Join join;
+    /** For each class, the parts that leave their rest by it, and where to. */
+    private final int[][] leaving;
+    /** The lowest rank of those that are always open. */
+    private int alwaysOpen = FirstMatch.NONE;
+    private long steps;
+
+    /** The lowest certain rank, then pairs of a part and its state, in the order of the parts. */
+    private final List<int[]> states = new ArrayList<>();
+    private final Map<IntKey, Integer> numbers = new HashMap<>();
+    private int[] targets = {};
+
+    /** A state that is being put together. */
+    private int[] pairs;
+    private int size;
+
+    private RankedCombination(List<Ranked> parts) {
+        this.parts = parts;
+        full = parts.stream().mapToInt(each -> each.settled(true)).toArray();
+        empty = parts.stream().mapToInt(each -> each.settled(false)).toArray();
+        join = Alphabet.join(parts.stream().map(each -> each.dfa().alphabet()).toList(), Budget.unlimited());
+        homes = parts.stream().map(each -> IdleStates.of(each.dfa())).toArray(int[][]::new);
+        rest = new int[full.length];
+        Arrays.setAll(rest, part -> empty[part] != NOWHERE ? empty[part] : widest(part));
+        pairs = new int[1 + 2 * parts.size()];
+        leaving = new int[join.alphabet().size()][];
+        Arrays.setAll(leaving, this::leaving);
+        for (int i = 0; i < full.length; i++) {
+            if (empty[i] == NOWHERE && full[i] != 0) {
+                alwaysOpen = Math.min(alwaysOpen, rank(i));
+            }
+        }
+    }
+
+    /** The automaton of some languages, which are in the order of their ranks; empty if it would be too large. */
+    static Optional<FirstAutomaton> of(List<Ranked> parts) {
+        RankedCombination combination = new RankedCombination(parts);
+        return combination.run() ? Optional.of(combination.table()) : Optional.empty();
+    }
+
+    /** The home where most characters lead back; the first state, if there is none. */
+    private int widest(int part) {
+        int best = 0;
+        for (int home : homes[part]) {
+            if (home != IdleStates.NONE && home != full[part] && loops(part, home) > loops(part, best)) {
+                best = home;
+            }
+        }
+        return best;
+    }
+
+    private int loops(int part, int state) {
+        Dfa dfa = parts.get(part).dfa();
+        return (int) IntStream.range(0, dfa.alphabet().size()).filter(c -> dfa.next(state, c) == state).count();
+    }
+
+    private int[] leaving(int characterClass) {
+        int[] found = new int[2 * parts.size()];
+        int length = 0;
+        for (int i = 0; i < full.length; i++) {
+            int next = empty[i] == NOWHERE && full[i] != 0 ? next(i, rest[i], characterClass) : rest[i];
+            if (next != rest[i]) {
+                found[length++] = i;
+                found[length++] = next;
+            }
+        }
+        return Arrays.copyOf(found, length);
+    }
+
+    private int next(int part, int state, int characterClass) {
+        return parts.get(part).dfa().next(state, join.classOf()[part][characterClass]);
+    }
+
+    private boolean run() {
+        int classes = join.alphabet().size();
+        begin();
+        for (int i = 0; i < full.length; i++) {
+            if (full[i] == 0) {
+                certain(i);
+            } else {
+                put(i, 0);
+            }
+        }
+        number();
+        for (int state = 0; state < states.size(); state++) {
+            if (isTooLarge()) {
+                return false;
+            }
+            if (targets.length < (state + 1) * classes) {
+                targets = Arrays.copyOf(targets, (state + 1) * 2 * classes);
+            }
+            for (int c = 0; c < classes; c++) {
+                targets[state * classes + c] = after(states.get(state), c);
+            }
+        }
+        return true;
+    }
+
+    private boolean isTooLarge() {
+        return parts.size() > 1
+                && ((long) states.size() * join.alphabet().size() > TRANSITIONS || steps > STEPS * Math.max(parts.size(), 10));
+    }
+
+    private int after(int[] state, int characterClass) {
+        int[] fresh = leaving[characterClass];
+        steps += state.length + fresh.length;
+        begin();
+        int at = 0;
+        for (int i = 1; i < state.length; i += 2) {
+            for (; at < fresh.length && fresh[at] < state[i]; at += 2) {
+                reach(fresh[at], rest[fresh[at]], fresh[at + 1], characterClass);
+            }
+            at += at < fresh.length && fresh[at] == state[i] ? 2 : 0;
+            reach(state[i], state[i + 1], next(state[i], state[i + 1], characterClass), characterClass);
+        }
+        for (; at < fresh.length; at += 2) {
+            reach(fresh[at], rest[fresh[at]], fresh[at + 1], characterClass);
+        }
+        return number();
+    }
+
+    private void begin() {
+        size = 1;
+        pairs[0] = FirstMatch.NONE;
+    }
+
+    private void certain(int part) {
+        pairs[0] = Math.min(pairs[0], rank(part));
+    }
+
+    private void put(int part, int state) {
+        if (state != rest[part]) {
+            pairs[size++] = part;
+            pairs[size++] = state;
+        }
+    }
+
+    /** A part comes from a state to another; one that accepts for good there goes on as if it had been at home. */
+    private void reach(int part, int from, int state, int characterClass) {
+        if (state != full[part]) {
+            put(part, state);
+            return;
+        }
+        certain(part);
+        int home = homes[part][from];
+        if (home == IdleStates.NONE) {
+            put(part, rest[part]);
+        } else {
+            int anew = next(part, home, characterClass);
+            put(part, anew == full[part] ? home : anew);
+        }
+    }
+
+    private int number() {
+        int[] state = Arrays.copyOf(pairs, size);
+        Integer known = numbers.putIfAbsent(new IntKey(state), states.size());
+        if (known == null) {
+            states.add(state);
+            return states.size() - 1;
+        }
+        return known;
+    }
+
+    private FirstAutomaton table() {
+        int[] certain = states.stream().mapToInt(state -> state[0]).toArray();
+        int[] open = states.stream()
+                .mapToInt(state -> state.length > 1 ? Math.min(alwaysOpen, rank(state[1])) : alwaysOpen)
+                .toArray();
+        int[] atEnd = states.stream().mapToInt(this::atEnd).toArray();
+        int[] all = Arrays.copyOf(targets, states.size() * join.alphabet().size());
+        return new FirstTable(join.alphabet(), all, certain, open, atEnd);
+    }
+
+    private int rank(int part) {
+        return parts.get(part).rank();
+    }
+
+    private int atEnd(int[] state) {
+        int at = 1;
+        for (int part = 0; part < full.length; part++) {
+            boolean listed = at < state.length && state[at] == part;
+            int own = listed ? state[at + 1] : rest[part];
+            at += listed ? 2 : 0;
+            if (own != full[part] && own != empty[part] && parts.get(part).dfa().accepts(own)) {
+                return rank(part);
+            }
+        }
+        return FirstMatch.NONE;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.toolpolicy.analysis.internal.automaton.match;
+
+import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
+import dev.toolpolicy.analysis.internal.automaton.build.ClassTable;
+import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton.Listener;
+import java.util.Arrays;
+
+/**
+ * An automaton as one table of transitions, so that a character costs two look-ups. A state's number is where its row
+ * begins; a transition on which rules are settled is stored as {@code ~} of its target, so that the others need no
+ * further look.
+ */
+final class TableAutomaton implements Automaton {
+    private final ClassTable table;
+    private final int classes;
+    private final int[] next;
+    private final Settlement first;
+    private final Row[] rows;
+
+    /**
+     * What is known of a state.
+     *
+     * @param settled whether no rule is open in it
+     * @param atEnd what is settled if the text ends there
+     * @param settling the states, ascending, to which it leads settling rules
+     * @param settlements what is settled on the way to each of them
+     */
+    record Row(boolean settled, Settlement atEnd, int[] settling, Settlement[] settlements) {}
+
+    TableAutomaton(Alphabet alphabet, int[] next, Settlement first, Row[] rows) {
+        this.table = new ClassTable(alphabet);
+        this.classes = alphabet.size();
+        this.next = next;
+        this.first = first;
+        this.rows = rows;
+    }
+
+    @Override
+    public int start(int index, Listener listener) {
+        first.tell(index, listener);
+        return 0;
+    }
+
+    @Override
+    public int next(int state, int c) {
+        return next[state + table.classOf(c)];
+    }
+
+    @Override
+    public void tell(int from, int to, int index, Listener listener) {
+        Row row = rows[from / classes];
+        row.settlements()[Arrays.binarySearch(row.settling(), to)].tell(index, listener);
+    }
+
+    @Override
+    public void end(int state, int index, Listener listener) {
+        rows[state / classes].atEnd().tell(index, listener);
+    }
+
+    @Override
+    public boolean isSettled(int state) {
+        return rows[state / classes].settled();
+    }
+}

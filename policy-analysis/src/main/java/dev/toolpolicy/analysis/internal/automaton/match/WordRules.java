@@ -1,0 +1,122 @@
+package dev.toolpolicy.analysis.internal.automaton.match;
+
+import dev.toolpolicy.analysis.internal.automaton.build.EdgeTable;
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.build.WordDfa;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The rules at one place that demand words or a prefix, and the trie made of them. */
+final class WordRules {
+    /** Words that are longer than this together would make a table large for nothing. */
+    private static final int LARGE = 2_000;
+
+    private final Map<Integer, TextLanguage> rules = new TreeMap<>();
+    private final Map<Long, Integer> edges = new HashMap<>();
+    private final List<Node> nodes = new ArrayList<>();
+
+    /**
+     * A node of the trie.
+     *
+     * @param parent the node above, itself for the root
+     * @param open the rules that are open here
+     * @param prefixes those whose prefix ends here
+     * @param words those of which a word ends here
+     */
+    private record Node(int parent, BitSet open, BitSet prefixes, BitSet words) {
+        Node(int parent) {
+            this(parent, new BitSet(), new BitSet(), new BitSet());
+        }
+    }
+
+    void add(int rule, TextLanguage language) {
+        rules.put(rule, language);
+    }
+
+    boolean isEmpty() {
+        return rules.isEmpty();
+    }
+
+    /** Whether the words' own automata are small, each and all together. */
+    boolean fitsTable(AutomatonLimits limits) {
+        long length = rules.values().stream().flatMap(WordRules::words).mapToLong(String::length).sum();
+        long letters = rules.values().stream().flatMap(WordRules::words).flatMapToInt(String::chars).distinct().count();
+        return length <= LARGE && (length + 2) * (letters + 1) <= limits.transitions();
+    }
+
+    Stream<Combination.Component> components() {
+        return rules.entrySet().stream().map(rule ->
+                new Combination.Component(rule.getKey(), Language.dfa(rule.getValue(), Budget.unlimited())));
+    }
+
+    private static Stream<String> words(TextLanguage language) {
+        return language instanceof TextLanguage.Words words
+                ? words.texts().stream()
+                : Stream.of(((TextLanguage.Prefix) language).text());
+    }
+
+    WordAutomaton build() {
+        nodes.add(new Node(0));
+        rules.forEach((rule, language) -> words(language).forEach(word -> {
+            Node end = nodes.get(walk(rule, word));
+            (language instanceof TextLanguage.Prefix ? end.prefixes : end.words).set(rule);
+        }));
+        for (Node node : nodes) {
+            node.open.or(node.words);
+        }
+        Settlement[] arrivals = new Settlement[nodes.size()];
+        Settlement[] departures = new Settlement[nodes.size()];
+        Settlement[] ends = new Settlement[nodes.size()];
+        for (int i = 0; i < arrivals.length; i++) {
+            Node node = nodes.get(i);
+            BitSet before = i == 0 ? all() : nodes.get(node.parent).open;
+            boolean same = i > 0 && before.equals(node.open);
+            arrivals[i] = settlement(node.prefixes, minus(minus(before, node.open), node.prefixes));
+            departures[i] = same ? departures[node.parent] : settlement(new BitSet(), node.open);
+            ends[i] = same && node.words.isEmpty() && nodes.get(node.parent).words.isEmpty()
+                    ? ends[node.parent]
+                    : settlement(node.words, minus(node.open, node.words));
+        }
+        return new WordAutomaton(edges, arrivals, departures, ends);
+    }
+
+    /** Marks a rule as open on the way to a word's end, which is returned. */
+    private int walk(int rule, String word) {
+        int at = 0;
+        for (int c : WordDfa.characters(word).toArray()) {
+            nodes.get(at).open.set(rule);
+            int parent = at;
+            at = edges.computeIfAbsent(EdgeTable.edge(at, c), edge -> {
+                nodes.add(new Node(parent));
+                return nodes.size() - 1;
+            });
+        }
+        return at;
+    }
+
+    private BitSet all() {
+        BitSet all = new BitSet();
+        rules.keySet().forEach(all::set);
+        return all;
+    }
+
+    private static BitSet minus(BitSet set, BitSet less) {
+        BitSet rest = (BitSet) set.clone();
+        rest.andNot(less);
+        return rest;
+    }
+
+    private static Settlement settlement(BitSet matched, BitSet eliminated) {
+        return matched.isEmpty() && eliminated.isEmpty()
+                ? Settlement.NONE
+                : new Settlement(matched.stream().toArray(), eliminated.stream().toArray());
+    }
+}

@@ -1,0 +1,193 @@
+package dev.toolpolicy.analysis.internal.automaton.pattern;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Unicode properties of {@code \p} and {@code \P}: names exactly as ECMA-262 (tables 66 to 69) and Unicode's
+ * PropertyValueAliases spell them, values as the running JDK knows them. A property is worked out when it is first asked
+ * for, by looking at every code point, and kept; there are only as many as the names known here.
+ */
+final class CharacterProperties {
+    private static final Map<String, IntPredicate> CATEGORIES = categories();
+    private static final Map<String, IntPredicate> BINARY = binary();
+
+    /** Binary properties of ECMA-262 for which the JDK has no data. */
+    private static final Set<String> UNSUPPORTED = Set.of(
+            ("Bidi_Control Bidi_C Case_Ignorable CI Changes_When_Casefolded CWCF Changes_When_Casemapped CWCM "
+                    + "Changes_When_Lowercased CWL Changes_When_NFKC_Casefolded CWKCF Changes_When_Titlecased CWT "
+                    + "Changes_When_Uppercased CWU Dash Default_Ignorable_Code_Point DI Deprecated Dep Diacritic Dia "
+                    + "Emoji Emoji_Component EComp Emoji_Modifier EMod Emoji_Modifier_Base EBase Emoji_Presentation "
+                    + "EPres Extended_Pictographic ExtPict Extender Ext Grapheme_Base Gr_Base Grapheme_Extend Gr_Ext "
+                    + "ID_Continue IDC ID_Start IDS IDS_Binary_Operator IDSB IDS_Trinary_Operator IDST "
+                    + "Logical_Order_Exception LOE Math Pattern_Syntax Pat_Syn Quotation_Mark QMark Radical "
+                    + "Sentence_Terminal STerm Soft_Dotted SD Terminal_Punctuation Term Unified_Ideograph UIdeo "
+                    + "XID_Continue XIDC XID_Start XIDS").split(" "));
+
+    private static final Map<String, CodePointSet> FOUND = new ConcurrentHashMap<>();
+
+    private CharacterProperties() {}
+
+    /** The code points of what stands between the braces, or null if it isn't known. */
+    static @Nullable CodePointSet find(String expression) {
+        CodePointSet found = FOUND.get(expression);
+        if (found == null) {
+            IntPredicate predicate = predicate(expression);
+            if (predicate == null) {
+                return null;
+            }
+            found = CodePointSet.where(predicate);
+            FOUND.put(expression, found);
+        }
+        return found;
+    }
+
+    private static @Nullable IntPredicate predicate(String expression) {
+        int equals = expression.indexOf('=');
+        if (equals < 0) {
+            IntPredicate category = CATEGORIES.get(expression);
+            return category != null ? category : BINARY.get(expression);
+        }
+        String value = expression.substring(equals + 1);
+        return switch (expression.substring(0, equals)) {
+            case "General_Category", "gc" -> CATEGORIES.get(value);
+            case "Script", "sc" -> script(value);
+            default -> null;
+        };
+    }
+
+    /** Whether it is ECMA-262, and only missing here. */
+    static boolean isKnownElsewhere(String expression) {
+        int equals = expression.indexOf('=');
+        if (equals < 0) {
+            return UNSUPPORTED.contains(expression);
+        }
+        String name = expression.substring(0, equals);
+        boolean extensions = name.equals("Script_Extensions") || name.equals("scx");
+        return extensions && script(expression.substring(equals + 1)) != null;
+    }
+
+    /** The JDK takes names in any case; ECMA-262 only as Unicode writes them, each word with a capital. */
+    private static @Nullable IntPredicate script(String name) {
+        StringBuilder spelling = new StringBuilder(name.toLowerCase(Locale.ROOT));
+        for (int i = 0; i < spelling.length(); i++) {
+            if (i == 0 || spelling.charAt(i - 1) == '_') {
+                spelling.setCharAt(i, Character.toUpperCase(spelling.charAt(i)));
+            }
+        }
+        boolean spelled = name.equals("SignWriting") || name.contentEquals(spelling) && !name.equals("Signwriting");
+        if (!spelled) {
+            return null;
+        }
+        try {
+            Character.UnicodeScript script = Character.UnicodeScript.forName(name);
+            return c -> Character.UnicodeScript.of(c) == script;
+        } catch (IllegalArgumentException e) {
+            return null;    // that is how the JDK says that there is none
+        }
+    }
+
+    /** Each group of categories, then its members, with their short and long names. */
+    private static Map<String, IntPredicate> categories() {
+        Map<String, IntPredicate> all = new HashMap<>();
+        add(all, 1 << Character.UPPERCASE_LETTER | 1 << Character.LOWERCASE_LETTER | 1 << Character.TITLECASE_LETTER,
+                "Cased_Letter", "LC");
+        add(all, 1 << Character.UPPERCASE_LETTER, "Uppercase_Letter", "Lu");
+        add(all, 1 << Character.LOWERCASE_LETTER, "Lowercase_Letter", "Ll");
+        add(all, 1 << Character.TITLECASE_LETTER, "Titlecase_Letter", "Lt");
+        add(all, 1 << Character.MODIFIER_LETTER, "Modifier_Letter", "Lm");
+        add(all, 1 << Character.OTHER_LETTER, "Other_Letter", "Lo");
+        add(all, 1 << Character.NON_SPACING_MARK, "Nonspacing_Mark", "Mn");
+        add(all, 1 << Character.COMBINING_SPACING_MARK, "Spacing_Mark", "Mc");
+        add(all, 1 << Character.ENCLOSING_MARK, "Enclosing_Mark", "Me");
+        add(all, 1 << Character.DECIMAL_DIGIT_NUMBER, "Decimal_Number", "Nd", "digit");
+        add(all, 1 << Character.LETTER_NUMBER, "Letter_Number", "Nl");
+        add(all, 1 << Character.OTHER_NUMBER, "Other_Number", "No");
+        add(all, 1 << Character.CONNECTOR_PUNCTUATION, "Connector_Punctuation", "Pc");
+        add(all, 1 << Character.DASH_PUNCTUATION, "Dash_Punctuation", "Pd");
+        add(all, 1 << Character.START_PUNCTUATION, "Open_Punctuation", "Ps");
+        add(all, 1 << Character.END_PUNCTUATION, "Close_Punctuation", "Pe");
+        add(all, 1 << Character.INITIAL_QUOTE_PUNCTUATION, "Initial_Punctuation", "Pi");
+        add(all, 1 << Character.FINAL_QUOTE_PUNCTUATION, "Final_Punctuation", "Pf");
+        add(all, 1 << Character.OTHER_PUNCTUATION, "Other_Punctuation", "Po");
+        add(all, 1 << Character.MATH_SYMBOL, "Math_Symbol", "Sm");
+        add(all, 1 << Character.CURRENCY_SYMBOL, "Currency_Symbol", "Sc");
+        add(all, 1 << Character.MODIFIER_SYMBOL, "Modifier_Symbol", "Sk");
+        add(all, 1 << Character.OTHER_SYMBOL, "Other_Symbol", "So");
+        add(all, 1 << Character.SPACE_SEPARATOR, "Space_Separator", "Zs");
+        add(all, 1 << Character.LINE_SEPARATOR, "Line_Separator", "Zl");
+        add(all, 1 << Character.PARAGRAPH_SEPARATOR, "Paragraph_Separator", "Zp");
+        add(all, 1 << Character.CONTROL, "Control", "Cc", "cntrl");
+        add(all, 1 << Character.FORMAT, "Format", "Cf");
+        add(all, 1 << Character.SURROGATE, "Surrogate", "Cs");
+        add(all, 1 << Character.PRIVATE_USE, "Private_Use", "Co");
+        add(all, 1 << Character.UNASSIGNED, "Unassigned", "Cn");
+        addGroups(all);
+        return Map.copyOf(all);
+    }
+
+    private static void addGroups(Map<String, IntPredicate> all) {
+        addGroup(all, "L", new String[] {"Lu", "Ll", "Lt", "Lm", "Lo"}, "Letter");
+        addGroup(all, "M", new String[] {"Mn", "Mc", "Me"}, "Mark", "Combining_Mark");
+        addGroup(all, "N", new String[] {"Nd", "Nl", "No"}, "Number");
+        addGroup(all, "P", new String[] {"Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po"}, "Punctuation", "punct");
+        addGroup(all, "S", new String[] {"Sm", "Sc", "Sk", "So"}, "Symbol");
+        addGroup(all, "Z", new String[] {"Zs", "Zl", "Zp"}, "Separator");
+        addGroup(all, "C", new String[] {"Cc", "Cf", "Cs", "Co", "Cn"}, "Other");
+    }
+
+    private static void addGroup(Map<String, IntPredicate> all, String name, String[] members, String... aliases) {
+        IntPredicate group = c -> false;
+        for (String member : members) {
+            group = group.or(all.get(member));
+        }
+        all.put(name, group);
+        for (String alias : aliases) {
+            all.put(alias, group);
+        }
+    }
+
+    private static void add(Map<String, IntPredicate> all, int types, String... names) {
+        for (String name : names) {
+            all.put(name, c -> (types >> Character.getType(c) & 1) != 0);
+        }
+    }
+
+    /** What the JDK knows, what other properties define, and what Unicode has promised never to change. */
+    private static Map<String, IntPredicate> binary() {
+        Map<String, IntPredicate> all = new HashMap<>();
+        add(all, c -> c < 0x80, "ASCII");
+        add(all, c -> c < 0x80 && Character.digit(c, 16) >= 0, "ASCII_Hex_Digit", "AHex");
+        add(all, Character::isAlphabetic, "Alphabetic", "Alpha");
+        add(all, c -> true, "Any");
+        add(all, c -> Character.getType(c) != Character.UNASSIGNED, "Assigned");
+        add(all, Character::isMirrored, "Bidi_Mirrored", "Bidi_M");
+        add(all, c -> Character.isLowerCase(c) || Character.isUpperCase(c) || Character.isTitleCase(c), "Cased");
+        add(all, CodePointSet.ranges('0', '9', 'A', 'F', 'a', 'f', 0xFF10, 0xFF19, 0xFF21, 0xFF26, 0xFF41, 0xFF46)
+                ::contains, "Hex_Digit", "Hex");
+        add(all, Character::isIdeographic, "Ideographic", "Ideo");
+        add(all, c -> c == 0x200C || c == 0x200D, "Join_Control", "Join_C");
+        add(all, Character::isLowerCase, "Lowercase", "Lower");
+        add(all, c -> (c & 0xFFFE) == 0xFFFE || c >= 0xFDD0 && c <= 0xFDEF, "Noncharacter_Code_Point", "NChar");
+        add(all, CodePointSet.ranges('\t', '\r', ' ', ' ', 0x85, 0x85, 0x200E, 0x200F, 0x2028, 0x2029)::contains,
+                "Pattern_White_Space", "Pat_WS");
+        add(all, c -> c >= 0x1F1E6 && c <= 0x1F1FF, "Regional_Indicator", "RI");
+        add(all, Character::isUpperCase, "Uppercase", "Upper");
+        add(all, CodePointSet.ranges(0x180B, 0x180D, 0x180F, 0x180F, 0xFE00, 0xFE0F, 0xE0100, 0xE01EF)::contains,
+                "Variation_Selector", "VS");
+        add(all, CodePointSet.ranges('\t', '\r', ' ', ' ', 0x85, 0x85, 0xA0, 0xA0, 0x1680, 0x1680, 0x2000, 0x200A,
+                0x2028, 0x2029, 0x202F, 0x202F, 0x205F, 0x205F, 0x3000, 0x3000)::contains, "White_Space", "space");
+        return Map.copyOf(all);
+    }
+
+    private static void add(Map<String, IntPredicate> all, IntPredicate predicate, String... names) {
+        for (String name : names) {
+            all.put(name, predicate);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.toolpolicy.analysis.internal.automaton.pattern;
+
+/** A pattern, or an operation on languages, that would pass one of the {@link AutomatonLimits}. */
+public final class PatternTooComplexException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    /** The limit's name. */
+    private final String limit;
+    /** The limit's value. */
+    private final int value;
+
+    public PatternTooComplexException(String limit, int value, String what) {
+        super("the automaton would pass the limit " + limit + ": more than " + value + " " + what);
+        this.limit = limit;
+        this.value = value;
+    }
+
+    /**
+     * Which limit would be passed.
+     *
+     * @return the name of a component of {@link AutomatonLimits}
+     */
+    public String limit() {
+        return limit;
+    }
+
+    /**
+     * The limit's value.
+     *
+     * @return as set
+     */
+    public int value() {
+        return value;
+    }
+}

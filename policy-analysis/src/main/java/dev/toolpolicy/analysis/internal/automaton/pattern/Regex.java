@@ -1,0 +1,44 @@
+package dev.toolpolicy.analysis.internal.automaton.pattern;
+
+import java.util.List;
+
+/** A pattern as it was read. Greedy and lazy, capturing or not make no difference to what is found. */
+public sealed interface Regex {
+
+    /** Nothing at all, which is found everywhere. */
+    Regex EMPTY = new Sequence(List.of());
+
+    /** One character of a set. */
+    record Characters(CodePointSet set) implements Regex {}
+
+    /** A condition on the place between two characters. */
+    enum Assertion implements Regex {
+        /** {@code ^} */
+        START,
+        /** {@code $} */
+        END,
+        /** {@code \b} */
+        WORD_BOUNDARY,
+        /** {@code \B} */
+        NO_WORD_BOUNDARY
+    }
+
+    /** One after the other. */
+    record Sequence(List<Regex> parts) implements Regex {}
+
+    /** One or the other. */
+    record Choice(List<Regex> options) implements Regex {}
+
+    /** From so often to so often. */
+    record Repeat(Regex body, int min, int max) implements Regex {
+        public static final int UNBOUNDED = Integer.MAX_VALUE;
+    }
+
+    static Regex sequence(List<Regex> parts) {
+        return parts.size() == 1 ? parts.get(0) : new Sequence(List.copyOf(parts));
+    }
+
+    static Regex choice(List<Regex> options) {
+        return options.size() == 1 ? options.get(0) : new Choice(List.copyOf(options));
+    }
+}

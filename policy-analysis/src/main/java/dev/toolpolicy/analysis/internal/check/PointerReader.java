@@ -1,0 +1,168 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Spelling;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads a pointer and follows it through a schema; where it leads nowhere, finds what was meant. */
+final class PointerReader {
+    private final ToolSchema schema;
+
+    PointerReader(ToolSchema schema) {
+        this.schema = schema;
+    }
+
+    Place read(JsonNode written) throws ProblemException {
+        if (!written.isTextual()) {
+            throw new ProblemException(RuleWords.pointerIsNoText(written));
+        }
+        ArgumentPointer pointer = parse(written.textValue());
+        Resolution resolution = pointer.resolve(schema);
+        if (resolution instanceof Resolution.Unresolved dead) {
+            throw new ProblemException(
+                    dead.code() == DiagnosticCode.ARRAY_INDEX ? index(pointer, dead) : unknown(pointer, dead));
+        }
+        return new Place(pointer, (Resolution.Resolved) resolution);
+    }
+
+    private ArgumentPointer parse(String text) throws ProblemException {
+        try {
+            return ArgumentPointer.parse(text);
+        } catch (IllegalArgumentException notAPointer) {
+            Optional<String> meant = Optional.of("/" + text).filter(this::resolves).or(() -> fromPath(text));
+            throw new ProblemException(RuleWords.pointerSyntax(text, String.valueOf(notAPointer.getMessage()), meant));
+        }
+    }
+
+    /** The place that a path in another notation leads to: {@code $.files[0].path}, {@code files.*.path}. */
+    private Optional<String> fromPath(String text) {
+        StringBuilder pointer = new StringBuilder();
+        int start = 0;
+        for (int i = 0; i <= text.length(); i++) {
+            if (i == text.length() || "$#./[]'\"".indexOf(text.charAt(i)) >= 0) {
+                String name = text.substring(start, i);
+                pointer.append(isIndex(name) ? "" : "/" + ArgumentPointer.escape(name));
+                start = i + 1;
+            }
+        }
+        return Optional.of(pointer.toString()).filter(this::resolves);
+    }
+
+    private boolean resolves(String text) {
+        try {
+            return ArgumentPointer.parse(text).resolve(schema) instanceof Resolution.Resolved;
+        } catch (IllegalArgumentException notAPointer) {
+            return false;
+        }
+    }
+
+    private Diagnostic index(ArgumentPointer pointer, Resolution.Unresolved dead) {
+        return RuleWords.arrayIndex(pointer, placeBefore(pointer, dead.segment()), withoutIndexes(pointer));
+    }
+
+    private Diagnostic unknown(ArgumentPointer pointer, Resolution.Unresolved dead) {
+        String container = placeBefore(pointer, dead.segment());
+        String text = pointer.toString();
+        Optional<String> meant = nearest(pointer, dead.segment())
+                .or(() -> Optional.of(text.substring(0, text.length() - 1)).filter(each -> text.endsWith("/") && resolves(each)));
+        return RuleWords.unknownPointer(pointer, container, typeBefore(pointer, dead.segment()), dead.known(), meant);
+    }
+
+    /** The pointer to the object, or other value, in which a segment is looked for; empty for the root. */
+    private static String placeBefore(ArgumentPointer pointer, int segment) {
+        StringBuilder text = new StringBuilder();
+        pointer.segments().subList(0, segment).forEach(name -> text.append('/').append(ArgumentPointer.escape(name)));
+        return text.toString();
+    }
+
+    private ParameterType typeBefore(ArgumentPointer pointer, int segment) {
+        ParameterType type = schema.root();
+        for (String name : pointer.segments().subList(0, segment)) {
+            type = property(type, name).orElseThrow().type();
+        }
+        return throughArrays(type);
+    }
+
+    private Optional<String> withoutIndexes(ArgumentPointer pointer) {
+        List<String> names = new ArrayList<>();
+        ParameterType type = schema.root();
+        for (String name : pointer.segments()) {
+            Optional<Parameter> property = property(type, name);
+            if (property.isPresent() && !(type instanceof ParameterType.ArrayType && isIndex(name))) {
+                names.add(name);
+                type = property.get().type();
+            } else if (type instanceof ParameterType.ArrayType array && isIndex(name)) {
+                type = array.items();
+            } else {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(ArgumentPointer.of(names.toArray(String[]::new)).toString());
+    }
+
+    private static boolean isIndex(String segment) {
+        return segment.equals("-") || segment.equals("*") || segment.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    /** The declared place whose segments are the typed ones or near to them, if there is one for each of them. */
+    private Optional<String> nearest(ArgumentPointer pointer, int firstBad) {
+        List<String> names = new ArrayList<>(pointer.segments().subList(0, firstBad));
+        ParameterType type = typeBefore(pointer, firstBad);
+        for (String segment : pointer.segments().subList(firstBad, pointer.segments().size())) {
+            if (!(throughArrays(type) instanceof ParameterType.ObjectType object)) {
+                return Optional.empty();
+            }
+            List<String> known = object.properties().stream().map(Parameter::name).toList();
+            Optional<String> name = known.contains(segment) ? Optional.of(segment) : Spelling.nearest(segment, known);
+            if (name.isEmpty()) {
+                return Optional.empty();
+            }
+            names.add(name.get());
+            type = object.property(name.get()).orElseThrow().type();
+        }
+        return Optional.of(ArgumentPointer.of(names.toArray(String[]::new)).toString());
+    }
+
+    private static Optional<Parameter> property(ParameterType type, String name) {
+        return throughArrays(type) instanceof ParameterType.ObjectType object
+                ? object.property(name)
+                : Optional.empty();
+    }
+
+    private static ParameterType throughArrays(ParameterType type) {
+        ParameterType end = type;
+        while (end instanceof ParameterType.ArrayType array) {
+            end = array.items();
+        }
+        return end;
+    }
+
+    /**
+     * A pointer and where it leads.
+     *
+     * @param pointer the pointer
+     * @param target where it leads
+     */
+    record Place(ArgumentPointer pointer, Resolution.Resolved target) {
+
+        /** The pointer with what stands there: such as {@code "/tags", whose elements are strings}. */
+        String described(ToolSchema schema) {
+            ParameterType declared = schema.root();
+            for (String name : pointer.segments()) {
+                declared = property(declared, name).orElseThrow().type();
+            }
+            return declared instanceof ParameterType.ArrayType
+                    ? RuleWords.elements(pointer, target.type())
+                    : RuleWords.typed(pointer, target.type());
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.PathReading;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads rule lists as configuration writes them: one mode, or rules in order. Stateless. */
+public final class RuleListReader {
+
+    private RuleListReader() {}
+
+    /**
+     * Reads and checks a rule list.
+     *
+     * @param schema the parameters of the tool it is about
+     * @param written a mode's word or an array of rules
+     * @return the rules, or all that is wrong with them; warnings in both cases
+     */
+    public static CheckedRules read(ToolSchema schema, JsonNode written) {
+        return read(schema, written, PathReading.PLAIN);
+    }
+
+    /**
+     * Reads and checks a rule list, for an engine that reads paths in its own way: which rules can decide depends on it.
+     *
+     * @param schema the parameters of the tool it is about
+     * @param written a mode's word or an array of rules
+     * @param paths how paths are read
+     * @return the rules, or all that is wrong with them; warnings in both cases
+     */
+    public static CheckedRules read(ToolSchema schema, JsonNode written, PathReading paths) {
+        if (written.isTextual()) {
+            return Mode.of(written.textValue())
+                    .map(mode -> new CheckedRules(Optional.of(RuleList.always(mode)), List.of()))
+                    .orElseGet(() -> failed(List.of(RuleWords.unknownSingleMode(written.textValue()))));
+        } else if (!written.isArray()) {
+            return failed(List.of(RuleWords.noRuleList(written)));
+        }
+        List<RuleDraft> drafts = new ArrayList<>();
+        List<Diagnostic> problems = new ArrayList<>();
+        for (int i = 0; i < written.size(); i++) {
+            JsonNode rule = written.get(i);
+            if (!rule.isObject()) {
+                problems.add(RuleWords.noRule(i, rule).at(i));
+            }
+            drafts.add(draft(rule));
+        }
+        return problems.isEmpty() ? RuleListCheck.check(schema, drafts, ValueSyntax.TYPED, paths) : failed(problems);
+    }
+
+    private static RuleDraft draft(JsonNode rule) {
+        Map<String, JsonNode> members = new LinkedHashMap<>();
+        rule.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
+        return new RuleDraft(members);
+    }
+
+    private static CheckedRules failed(List<Diagnostic> problems) {
+        return new CheckedRules(Optional.empty(), problems);
+    }
+}

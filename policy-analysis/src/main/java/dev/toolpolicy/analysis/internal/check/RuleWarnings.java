@@ -1,0 +1,99 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Rules that work, but probably not as wished (R43). */
+final class RuleWarnings {
+    private final ToolSchema schema;
+    private final ValueSyntax syntax;
+    private final List<String> paths = new ArrayList<>();
+
+    RuleWarnings(ToolSchema schema, ValueSyntax syntax) {
+        this.schema = schema;
+        this.syntax = syntax;
+        addPaths("", schema.root());
+    }
+
+    private void addPaths(String place, ParameterType type) {
+        if (type instanceof ParameterType.PathType) {
+            paths.add(place);
+        } else if (type instanceof ParameterType.ArrayType array) {
+            addPaths(place, array.items());
+        } else if (type instanceof ParameterType.ObjectType object) {
+            for (Parameter property : object.properties()) {
+                addPaths(place + "/" + ArgumentPointer.escape(property.name()), property.type());
+            }
+        }
+    }
+
+    List<Diagnostic> find(List<RuleSpec> rules) {
+        List<Diagnostic> found = new ArrayList<>();
+        Set<String> lookedAt = new HashSet<>();
+        Set<String> late = new HashSet<>();
+        for (int rule = 0; rule < rules.size(); rule++) {
+            Optional<Condition> condition = rules.get(rule).condition();
+            if (condition.isEmpty()) {
+                continue;
+            }
+            if (rules.get(rule).mode() == Mode.ALLOW) {
+                anyElement(rule, condition.get()).ifPresent(found::add);
+                unguardedPath(rule, condition.get(), lookedAt).ifPresent(found::add);
+            }
+            ArgumentPointer pointer = condition.get().argument();
+            if (late.add(pointer.parameter())) {
+                lateArgument(rule, pointer).ifPresent(found::add);
+            }
+            lookedAt.add(pointer.toString());
+        }
+        return found;
+    }
+
+    private Optional<Diagnostic> anyElement(int rule, Condition condition) {
+        boolean throughArray = target(condition.argument()).throughArray();
+        return throughArray && condition.match() == Match.ANY
+                ? Optional.of(RuleWords.anyElement(rule, condition.argument(), syntax).at(rule))
+                : Optional.empty();
+    }
+
+    private Optional<Diagnostic> unguardedPath(int rule, Condition condition, Set<String> lookedAt) {
+        ArgumentPointer pointer = condition.argument();
+        List<String> unguarded = paths.stream()
+                .filter(path -> !path.equals(pointer.toString()) && !lookedAt.contains(path))
+                .toList();
+        return target(pointer).type() instanceof ParameterType.PathType && !unguarded.isEmpty()
+                ? Optional.of(RuleWords.unguardedPath(rule, pointer, unguarded).at(rule))
+                : Optional.empty();
+    }
+
+    private Optional<Diagnostic> lateArgument(int rule, ArgumentPointer pointer) {
+        for (Parameter parameter : schema.parameters()) {
+            if (parameter.name().equals(pointer.parameter())) {
+                return Optional.empty();
+            } else if (parameter.isLarge()) {
+                return Optional.of(
+                        RuleWords.lateArgument(rule, pointer, parameter.name()).at(rule, Keyword.ARG.word()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Resolution.Resolved target(ArgumentPointer pointer) {
+        return (Resolution.Resolved) pointer.resolve(schema);
+    }
+}

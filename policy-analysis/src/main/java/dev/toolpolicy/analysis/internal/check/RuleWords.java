@@ -1,0 +1,387 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import static dev.toolpolicy.analysis.Diagnostic.error;
+import static dev.toolpolicy.analysis.Diagnostic.warning;
+import static dev.toolpolicy.analysis.internal.read.Words.ascii;
+import static dev.toolpolicy.analysis.internal.read.Words.helped;
+import static dev.toolpolicy.analysis.internal.read.Words.kind;
+import static dev.toolpolicy.analysis.internal.read.Words.listed;
+import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
+import static dev.toolpolicy.analysis.internal.read.Words.oneOf;
+import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+import static dev.toolpolicy.analysis.internal.read.Words.shown;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.compare.DiffText;
+import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
+import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
+import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.analysis.internal.read.Spelling;
+import dev.toolpolicy.analysis.internal.read.ValueReader;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What is said about rules and rule lists, in the manner of {@link Words}. */
+final class RuleWords {
+    /** How much of a pattern is shown on each side of the place at fault. */
+    private static final int CARET_CONTEXT = 30;
+
+    private static final String BUDGET = "simpler patterns, or fewer of them for one parameter, can be compared";
+
+    private RuleWords() {}
+
+    // ---- rules: members
+
+    static Diagnostic unknownMember(int rule, String member, ValueSyntax syntax) {
+        List<String> names = Stream.of(Keyword.values()).map(keyword -> syntax.nameOf(keyword.word())).toList();
+        Diagnostic problem =
+                error(DiagnosticCode.UNKNOWN_MEMBER, rule(rule) + " has the unknown member " + quoted(member));
+        return helped(problem, Spelling.nearest(member, names), "rules have " + listedNames(names));
+    }
+
+    static Diagnostic noMode(int rule) {
+        return error(DiagnosticCode.MODE, rule(rule) + " has no \"mode\"").withNote(modes());
+    }
+
+    static Diagnostic unknownMode(int rule, JsonNode mode) {
+        List<String> words = Stream.of(Mode.values()).map(Mode::word).toList();
+        Optional<String> meant = mode.isTextual() ? Spelling.nearest(mode.textValue(), words) : Optional.empty();
+        return helped(error(DiagnosticCode.MODE, rule(rule) + " has the unknown mode " + shown(mode)), meant, modes());
+    }
+
+    private static String modes() {
+        return "modes are " + listedNames(Stream.of(Mode.values()).map(Mode::word).toList());
+    }
+
+    static Diagnostic matcherCount(int rule, boolean pointed, List<Keyword> matchers, ValueSyntax syntax) {
+        List<String> names = matchers.stream().map(matcher -> quoted(syntax.nameOf(matcher.word()))).toList();
+        String what = names.isEmpty()
+                ? " has \"arg\" but no matcher"
+                : names.size() == 1
+                        ? " has the matcher " + names.get(0) + " but no \"arg\""
+                        : " has " + names.size() + " matchers: " + listed(names);
+        Diagnostic problem = error(DiagnosticCode.MATCHER_COUNT, rule(rule) + what);
+        return (names.size() > 1 && pointed ? problem.withHelp("make a rule of each, or drop all but one") : problem)
+                .withNote("a condition is \"arg\" with exactly one matcher");
+    }
+
+    // ---- rules: pointers
+
+    static Diagnostic pointerIsNoText(JsonNode written) {
+        return error(DiagnosticCode.POINTER_SYNTAX, shown(written) + " is no JSON Pointer: a pointer is a string");
+    }
+
+    static Diagnostic pointerSyntax(String written, String reason, Optional<String> meant) {
+        Diagnostic problem = error(DiagnosticCode.POINTER_SYNTAX, quoted(written) + " is no JSON Pointer: " + reason);
+        return meant.map(text -> problem.withHelp("write " + quoted(text))).orElse(problem);
+    }
+
+    static Diagnostic arrayIndex(ArgumentPointer pointer, String array, Optional<String> meant) {
+        Diagnostic problem = error(
+                DiagnosticCode.ARRAY_INDEX,
+                quoted(pointer.toString()) + " gives an index into " + quoted(array) + ", which is an array");
+        return meant.map(text -> problem.withHelp("write " + quoted(text)))
+                .orElse(problem)
+                .withNote("a pointer passes through an array to every element, without an index");
+    }
+
+    static Diagnostic unknownPointer(
+            ArgumentPointer pointer, String before, ParameterType type, List<String> known, Optional<String> meant) {
+        Diagnostic problem =
+                error(DiagnosticCode.UNKNOWN_POINTER, "there is no parameter " + quoted(pointer.toString()));
+        List<String> places = known.stream().map(name -> before + "/" + ArgumentPointer.escape(name)).toList();
+        String facts = !(type instanceof ParameterType.ObjectType object)
+                ? "rules don't look into " + quoted(before) + ", which is " + kind(type)
+                : !places.isEmpty()
+                        ? "there " + (places.size() == 1 ? "is " : "are ") + listedNames(places)
+                        : object.additional() != null
+                                ? "each call chooses the names in " + quoted(before) + ", and rules don't look there"
+                                : before.isEmpty() ? "the tool has no parameters" : quoted(before) + " has no properties";
+        return helped(problem, meant, facts);
+    }
+
+    static Diagnostic quantifierWithoutPointer(int rule) {
+        return error(DiagnosticCode.QUANTIFIER, rule(rule) + " has \"match\" but no \"arg\"")
+                .withHelp("drop \"match\"");
+    }
+
+    static Diagnostic unknownQuantifier(JsonNode written) {
+        return error(DiagnosticCode.QUANTIFIER, shown(written) + " is no quantifier")
+                .withHelp("write \"any\" or \"all\"");
+    }
+
+    static Diagnostic quantifierWithoutArray(ArgumentPointer pointer) {
+        return error(
+                        DiagnosticCode.QUANTIFIER,
+                        "\"match\" is for pointers through an array, and " + quoted(pointer.toString()) + " is none")
+                .withHelp("drop \"match\"");
+    }
+
+    // ---- rules: matchers and their values
+
+    static Diagnostic matcherType(Keyword matcher, String place, ParameterType type, ValueSyntax syntax) {
+        List<String> fitting = Keyword.MATCHERS.stream()
+                .filter(each -> each.fits(type))
+                .map(each -> quoted(syntax.nameOf(each.word())))
+                .toList();
+        return error(
+                        DiagnosticCode.MATCHER_TYPE,
+                        quoted(syntax.nameOf(matcher.word())) + " doesn't fit " + place)
+                .withHelp(kind(type) + " is matched with " + oneOf(fitting));
+    }
+
+    static String typed(ArgumentPointer pointer, ParameterType type) {
+        return quoted(pointer.toString()) + ", which is " + kind(type);
+    }
+
+    static String elements(ArgumentPointer pointer, ParameterType type) {
+        String kind = type instanceof ParameterType.AnyType ? "any JSON values" : type.typeName() + "s";
+        return quoted(pointer.toString()) + ", whose elements are " + kind;
+    }
+
+    static Diagnostic valueType(JsonNode value, String place, ParameterType type, ValueSyntax syntax) {
+        Diagnostic problem =
+                error(DiagnosticCode.VALUE_TYPE, shown(value) + " is no value of " + place);
+        if (value.isNull()) {
+            return problem.withNote("null means absent, and rules see no value there");
+        } else if (value.isTextual() && !ValueReader.isWellFormed(value.textValue())) {
+            return problem.withNote("it holds half a surrogate pair, which no JSON text of a call can");
+        } else if (value.isTextual() && type instanceof ParameterType.PathType) {
+            return problem.withNote("a path holds no NUL");
+        } else if (type instanceof ParameterType.IntegerType integer && !bounds(integer).isEmpty()) {
+            return problem.withNote("it takes whole numbers" + bounds(integer));
+        } else if (type instanceof ParameterType.BooleanType) {
+            return problem.withNote(syntax == ValueSyntax.TEXT ? "it takes \"true\" or \"false\"" : "it takes true or false");
+        }
+        boolean scalar = syntax == ValueSyntax.TEXT && !(type instanceof ParameterType.StringType);
+        boolean text = type instanceof ParameterType.AnyType && value.asText().chars().noneMatch(c -> c == '"' || c == '\\');
+        Diagnostic helped = scalar && text
+                ? problem.withHelp("write \"\\\"" + ascii(value.asText()) + "\\\"\" if that text is meant")
+                : problem;
+        return scalar ? helped.withNote("the text is read as JSON") : helped;
+    }
+
+    private static String bounds(ParameterType.IntegerType type) {
+        return (type.lowest() == null ? "" : " from " + type.lowest())
+                + (type.highest() == null ? "" : " to " + type.highest());
+    }
+
+    static Diagnostic enumIsNoList(JsonNode value, ValueSyntax syntax) {
+        String name = quoted(syntax.nameOf(Keyword.ENUM.word()));
+        return error(DiagnosticCode.VALUE_TYPE, name + " takes a list of values, not " + shown(value))
+                .withHelp("write [" + shown(value) + "]");
+    }
+
+    static Diagnostic boundIsNoNumber(Keyword keyword, JsonNode value, ValueSyntax syntax) {
+        String name = quoted(syntax.nameOf(keyword.word()));
+        return error(DiagnosticCode.VALUE_TYPE, name + " takes a number, not " + shown(value));
+    }
+
+    static Diagnostic emptyEnum(int rule, ValueSyntax syntax) {
+        String name = quoted(syntax.nameOf(Keyword.ENUM.word()));
+        return error(DiagnosticCode.EMPTY_ENUM, name + " of " + rule(rule) + " is empty, so it would match nothing")
+                .withHelp("list the values, or delete " + rule(rule));
+    }
+
+    static Diagnostic emptyPrefix(int rule, ArgumentPointer pointer) {
+        return error(
+                DiagnosticCode.EMPTY_PREFIX,
+                "\"prefix\" of " + rule(rule) + " is empty, so it would match every " + quoted(pointer.toString()));
+    }
+
+    static Diagnostic invalidPattern(InvalidPatternException wrong) {
+        String consequence = switch (wrong.kind()) {
+            case SYNTAX -> "";
+            case NOT_LINEAR -> ", which can't be matched in time linear in the text";
+            case UNSUPPORTED -> ", which is not supported";
+        };
+        Diagnostic problem = error(
+                DiagnosticCode.INVALID_PATTERN,
+                "the pattern has " + ascii(wrong.construct()) + " at offset " + wrong.offset() + consequence);
+        String help = ofOtherDialects(wrong.construct());
+        return (help.isEmpty() ? problem : problem.withHelp(help)).withNote(caret(wrong.pattern(), wrong.offset()));
+    }
+
+    /** What says the same as a construct of java.util.regex and its kin; empty if nothing is known. */
+    private static String ofOtherDialects(String construct) {
+        if (construct.endsWith("\"\\A\"")) {
+            return "write \"^\"";
+        } else if (construct.endsWith("\"\\z\"") || construct.endsWith("\"\\Z\"")) {
+            return "write \"$\"";
+        }
+        return construct.endsWith("\"(?i\"") ? "write both cases, as in \"[Aa]\"" : "";
+    }
+
+    /** The pattern with a caret below the place, aligned behind "note: "; of a long one what stands around it. */
+    private static String caret(String pattern, int offset) {
+        int from = Math.max(0, offset - CARET_CONTEXT);
+        int to = Math.min(pattern.length(), offset + CARET_CONTEXT);
+        String before = (from > 0 ? "..." : "") + ascii(pattern.substring(from, offset));
+        String after = ascii(pattern.substring(offset, to)) + (to < pattern.length() ? "..." : "");
+        return before + after + "\n" + " ".repeat("note: ".length() + before.length()) + "^";
+    }
+
+    static Diagnostic patternTooComplex(PatternTooComplexException wrong) {
+        String what = switch (wrong.limit()) {
+            case "depth" -> "groups inside each other";
+            case "positions" -> "parts";
+            case "steps" -> "steps to build it";
+            default -> wrong.limit();
+        };
+        return error(
+                DiagnosticCode.PATTERN_TOO_COMPLEX,
+                "the pattern's automaton takes more than " + wrong.value() + " " + what);
+    }
+
+    static Diagnostic valueNotAllowed(String value, ArgumentPointer pointer, List<String> allowed) {
+        Diagnostic problem = error(
+                DiagnosticCode.VALUE_NOT_ALLOWED,
+                quoted(value) + " is not among the allowed values of " + quoted(pointer.toString()));
+        return helped(problem, Spelling.nearest(value, allowed), "allowed are " + listedNames(allowed));
+    }
+
+    // ---- rule lists
+
+    static Diagnostic noRuleList(JsonNode written) {
+        Diagnostic problem = error(
+                DiagnosticCode.CONFIG_SYNTAX, "a rule list is one mode or a list of rules, not " + shown(written));
+        return written.isObject() ? problem.withHelp("put the rule in a list: [" + shown(written) + "]") : problem;
+    }
+
+    static Diagnostic noRule(int rule, JsonNode written) {
+        return error(DiagnosticCode.CONFIG_SYNTAX, rule(rule) + " is " + shown(written) + ", not an object")
+                .withHelp("write {\"mode\": " + (written.isTextual() ? shown(written) : "\"ask\"") + "}");
+    }
+
+    static Diagnostic unknownSingleMode(String written) {
+        List<String> words = Stream.of(Mode.values()).map(Mode::word).toList();
+        Diagnostic problem = error(DiagnosticCode.MODE, "there is no mode " + quoted(written));
+        return helped(problem, Spelling.nearest(written, words), modes());
+    }
+
+    static Diagnostic unreachable(int rule, List<Integer> takers) {
+        return error(
+                        DiagnosticCode.UNREACHABLE_RULE,
+                        rule(rule) + " can never decide: " + rules(takers)
+                                + (takers.size() == 1 ? " takes" : " take") + " every call it would match")
+                .withNote("rules are tried top to bottom and the first match decides");
+    }
+
+    static Diagnostic unsatisfiable(int rule, ArgumentPointer pointer, String keyword, ValueSyntax syntax) {
+        return error(
+                        DiagnosticCode.UNREACHABLE_RULE,
+                        rule(rule) + " can never decide: no value of " + quoted(pointer.toString()) + " satisfies its "
+                                + quoted(syntax.nameOf(keyword)))
+                .withHelp(delete(rule));
+    }
+
+    static Diagnostic undecided(int rule) {
+        return warning(
+                        DiagnosticCode.UNDECIDED_RULE,
+                        "it would take too much to find out whether " + rule(rule) + " can ever decide")
+                .withNote(BUDGET);
+    }
+
+    static Diagnostic undecidedEnd(ValueSyntax syntax) {
+        return warning(
+                        DiagnosticCode.UNDECIDED_RULE,
+                        "it would take too much to find out whether some calls match no rule, and will ask")
+                .withHelp("end the list with " + syntax.catchAll())
+                .withNote(BUDGET);
+    }
+
+    /** What is known of a rule in a line. */
+    static String reach(String rule, Reach reach) {
+        if (reach instanceof Reach.Decides decides) {
+            return rule + " decides " + DiffText.json(decides.arguments());
+        } else if (reach instanceof Reach.Never never) {
+            return never.takers().isEmpty()
+                    ? rule + " never decides: no call matches it"
+                    : rule + " never decides: " + rules(never.takers())
+                            + (never.takers().size() == 1 ? " takes its calls" : " take its calls");
+        }
+        return rule + " may decide: it would take too much to know";
+    }
+
+    static String delete(int rule) {
+        return "delete " + rule(rule);
+    }
+
+    static String moveAbove(int rule, int other) {
+        return "move " + rule(rule) + " above " + rule(other) + ", or delete it";
+    }
+
+    static String moveToEnd(int catchAll) {
+        return "move " + rule(catchAll) + " to the end, since it takes every call";
+    }
+
+    static String thisIs(int rule) {
+        return "this is " + rule(rule);
+    }
+
+    static Diagnostic noCatchAll(int size, ValueSyntax syntax) {
+        String calls = size == 0
+                ? "every call will ask, since there is no rule"
+                : size == 1
+                        ? "calls that don't match the only rule will ask"
+                        : "calls that match none of the " + size + " rules will ask";
+        String quiet = "silence with @SuppressWarnings(\"toolpolicy/no-catch-all\")";
+        Diagnostic problem =
+                warning(DiagnosticCode.NO_CATCH_ALL, calls).withHelp("end the list with " + syntax.catchAll());
+        return syntax == ValueSyntax.TEXT ? problem.withNote(quiet) : problem;
+    }
+
+    static Diagnostic anyElement(int rule, ArgumentPointer pointer, ValueSyntax syntax) {
+        return warning(
+                        DiagnosticCode.ANY_ELEMENT,
+                        rule(rule) + " answers unattended if one value of " + quoted(pointer.toString())
+                                + " matches, whatever the others are")
+                .withHelp(syntax == ValueSyntax.TEXT ? "write match = ALL" : "write \"match\": \"all\"");
+    }
+
+    static Diagnostic unguardedPath(int rule, ArgumentPointer pointer, List<String> others) {
+        return warning(
+                        DiagnosticCode.UNGUARDED_PATH,
+                        rule(rule) + " answers unattended for " + quoted(pointer.toString())
+                                + " and no rule before it looks at " + listedNames(others))
+                .withHelp("put a rule about " + quoted(others.get(0)) + " before " + rule(rule))
+                .withNote("another parameter may name the real target");
+    }
+
+    static Diagnostic lateArgument(int rule, ArgumentPointer pointer, String large) {
+        return warning(
+                        DiagnosticCode.LATE_ARGUMENT,
+                        quoted(pointer.toString()) + " decides " + rule(rule)
+                                + " but is declared after the large parameter " + quoted(large))
+                .withHelp("declare " + quoted(pointer.parameter()) + " before " + quoted(large))
+                .withNote("models write arguments in declaration order, so the decision waits for " + quoted(large));
+    }
+
+    // ---- rules in a sentence
+
+    private static String rule(int rule) {
+        return "rule " + (rule + 1);
+    }
+
+    private static String rules(List<Integer> rules) {
+        if (rules.size() == 1) {
+            return rule(rules.get(0));
+        } else if (rules.size() > 8) {
+            return "rules " + listed(rules.stream().map(each -> String.valueOf(each + 1)).toList());
+        }
+        String first = rules.subList(0, rules.size() - 1).stream()
+                .map(each -> String.valueOf(each + 1))
+                .collect(Collectors.joining(", "));
+        return "rules " + first + " and " + (rules.get(rules.size() - 1) + 1);
+    }
+}

@@ -1,0 +1,159 @@
+package dev.toolpolicy.analysis.internal.graph;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which tool requires which. Immutable; the same edges give the same answers, in whatever order they came.
+ */
+public final class RequirementGraph {
+    private final TreeMap<String, SortedSet<String>> edges = new TreeMap<>();
+
+    private RequirementGraph(Map<String, ? extends Collection<String>> requirements) {
+        requirements.forEach((tool, required) -> edges.put(tool, new TreeSet<>(required)));
+        requirements.values().forEach(required -> required.forEach(tool -> edges.putIfAbsent(tool, new TreeSet<>())));
+    }
+
+    /**
+     * The graph of these requirements.
+     *
+     * @param requirements for each tool the tools that it requires; a tool without requirements may be left out
+     * @return the graph
+     */
+    public static RequirementGraph of(Map<String, ? extends Collection<String>> requirements) {
+        return new RequirementGraph(requirements);
+    }
+
+    /**
+     * The circles: one for each group of tools that all require each other, directly or not.
+     *
+     * @return the circles by their first tool's name; empty if there are none
+     */
+    public List<Cycle> cycles() {
+        List<Cycle> cycles = new ArrayList<>();
+        for (Set<String> group : new Components(edges).find()) {
+            String first = Collections.min(group);
+            if (group.size() > 1 || edges.get(first).contains(first)) {
+                cycles.add(shortestCycle(first));
+            }
+        }
+        cycles.sort((a, b) -> a.tools().get(0).compareTo(b.tools().get(0)));
+        return Collections.unmodifiableList(cycles);
+    }
+
+    /** Breadth first, neighbours by name: the shortest way back, and of those the first by name. */
+    private Cycle shortestCycle(String first) {
+        Map<String, String> cameFrom = new HashMap<>();
+        Deque<String> queue = new ArrayDeque<>(List.of(first));
+        while (true) {
+            String tool = queue.remove();
+            for (String next : edges.get(tool)) {
+                if (next.equals(first)) {
+                    return cycle(tool, cameFrom);
+                } else if (cameFrom.putIfAbsent(next, tool) == null) {
+                    queue.add(next);
+                }
+            }
+        }
+    }
+
+    private static Cycle cycle(String last, Map<String, String> cameFrom) {
+        List<String> tools = new ArrayList<>();
+        for (@Nullable String tool = last; tool != null; tool = cameFrom.get(tool)) {
+            tools.add(0, tool);
+        }
+        return new Cycle(tools);
+    }
+
+    /**
+     * Tools that require each other in a circle.
+     *
+     * @param tools each requires the next, and the last requires the first, which is the first by name
+     */
+    public record Cycle(List<String> tools) {
+        /**
+         * Checks and copies the components.
+         *
+         * @param tools each requires the next, and the last requires the first, which is the first by name
+         */
+        public Cycle {
+            tools = List.copyOf(tools);
+        }
+
+        /**
+         * The circle as a path.
+         *
+         * @return such as {@code deploy -> build -> test -> deploy}
+         */
+        @Override
+        public String toString() {
+            return String.join(" -> ", tools) + " -> " + tools.get(0);
+        }
+    }
+
+    /**
+     * Strongly connected components without recursion, so that a chain of any length fits the stack: Kosaraju's two
+     * passes (Aho, Hopcroft, Ullman: Data Structures and Algorithms, 1983, section 6.7).
+     */
+    private static final class Components {
+        private final Map<String, ? extends Collection<String>> edges;
+        private final Map<String, List<String>> reversed = new TreeMap<>();
+
+        Components(Map<String, ? extends Collection<String>> edges) {
+            this.edges = edges;
+            edges.keySet().forEach(tool -> reversed.put(tool, new ArrayList<>()));
+            edges.forEach((tool, required) -> required.forEach(next -> reversed.get(next).add(tool)));
+        }
+
+        List<Set<String>> find() {
+            List<String> finished = new ArrayList<>();
+            Set<String> seen = new HashSet<>();
+            edges.keySet().forEach(tool -> walk(tool, edges, seen, finished));
+            Collections.reverse(finished);
+            List<Set<String>> components = new ArrayList<>();
+            seen.clear();
+            for (String tool : finished) {
+                List<String> component = new ArrayList<>();
+                walk(tool, reversed, seen, component);
+                if (!component.isEmpty()) {
+                    components.add(Set.copyOf(component));
+                }
+            }
+            return components;
+        }
+
+        /** Depth first from a tool, over what was not seen; adds each tool after all that it leads to. */
+        private static void walk(
+                String start, Map<String, ? extends Collection<String>> edges, Set<String> seen, List<String> after) {
+            record Visit(String tool, Iterator<String> rest) {}
+            Deque<Visit> stack = new ArrayDeque<>();
+            if (seen.add(start)) {
+                stack.push(new Visit(start, edges.get(start).iterator()));
+            }
+            while (!stack.isEmpty()) {
+                Visit visit = stack.element();
+                if (!visit.rest().hasNext()) {
+                    after.add(stack.pop().tool());
+                    continue;
+                }
+                String next = visit.rest().next();
+                if (seen.add(next)) {
+                    stack.push(new Visit(next, edges.get(next).iterator()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package dev.toolpolicy.analysis.internal.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NumericNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.POJONode;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ParameterType.Precision;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads values by the type of their parameter: those of matchers, and defaults. A number is rounded as the parameter's
+ * precision says, as a call's number would be before a rule sees it. Stateless.
+ */
+public final class ValueReader {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private ValueReader() {}
+
+    /**
+     * Reads a value as its author wrote it.
+     *
+     * @param type the parameter's type
+     * @param written the value; a text where {@code syntax} is {@link ValueSyntax#TEXT}
+     * @param syntax how it is written
+     * @return the value, or empty if it is none of that type
+     */
+    public static Optional<JsonNode> read(ParameterType type, JsonNode written, ValueSyntax syntax) {
+        boolean plain = type instanceof ParameterType.StringType || type instanceof ParameterType.PathType;
+        Optional<JsonNode> node = syntax == ValueSyntax.TYPED || plain ? Optional.of(written) : parse(written.asText());
+        return node.flatMap(value -> Optional.ofNullable(valueOf(type, value)));
+    }
+
+    /**
+     * Reads a value that a call may give: one of the allowed ones, where the parameter says which those are.
+     *
+     * @param type the parameter's type
+     * @param written the value; a text where {@code syntax} is {@link ValueSyntax#TEXT}
+     * @param syntax how it is written
+     * @return the value, or empty if no call may give it
+     */
+    public static Optional<JsonNode> readArgument(ParameterType type, JsonNode written, ValueSyntax syntax) {
+        return read(type, written, syntax).filter(value -> isAllowed(type, value));
+    }
+
+    /** Reads a number, of any size, for a bound. */
+    public static Optional<ExactNumber> readNumber(JsonNode written, ValueSyntax syntax) {
+        if (written instanceof POJONode made && made.getPojo() instanceof ExactNumber number) {
+            return Optional.of(number);
+        }
+        if (syntax == ValueSyntax.TEXT) {
+            String text = written.asText();
+            return ExactNumber.isLiteral(text) ? Optional.of(ExactNumber.of(text)) : Optional.empty();
+        }
+        return isFinite(written) ? Optional.of(ExactNumber.of(written)) : Optional.empty();
+    }
+
+    private static Optional<JsonNode> parse(String text) {
+        try {
+            return Optional.of(StrictJson.standard().read(text));
+        } catch (MalformedJsonException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static @Nullable JsonNode valueOf(ParameterType type, JsonNode node) {
+        if (type instanceof ParameterType.StringType) {
+            return isText(node) ? node : null;
+        } else if (type instanceof ParameterType.PathType) {
+            return isText(node) && node.textValue().indexOf('\0') < 0 ? node : null;
+        } else if (type instanceof ParameterType.BooleanType) {
+            return node.isBoolean() ? node : null;
+        } else if (type instanceof ParameterType.IntegerType integer) {
+            return isFinite(node) && isWithin(ExactNumber.of(node), integer) ? node : null;
+        } else if (type instanceof ParameterType.NumberType number) {
+            return isFinite(node) ? rounded(node, number.precision()) : null;
+        } else if (type instanceof ParameterType.ArrayType array) {
+            return node.isArray() ? elements(array, node) : null;
+        } else if (type instanceof ParameterType.ObjectType object) {
+            return node.isObject() ? properties(object, node) : null;
+        }
+        return !node.isNull() && isWellFormed(node) ? node : null;
+    }
+
+    private static @Nullable JsonNode elements(ParameterType.ArrayType type, JsonNode node) {
+        ArrayNode elements = NODES.arrayNode();
+        for (JsonNode element : node) {
+            JsonNode value = valueOrNull(type.items(), element);
+            if (value == null) {
+                return null;
+            }
+            elements.add(value);
+        }
+        return elements;
+    }
+
+    private static @Nullable JsonNode properties(ParameterType.ObjectType type, JsonNode node) {
+        ObjectNode properties = NODES.objectNode();
+        for (Map.Entry<String, JsonNode> entry : node.properties()) {
+            Optional<Parameter> declared = type.property(entry.getKey());
+            ParameterType expected = declared.isPresent() ? declared.get().type() : type.additional();
+            boolean absent = entry.getValue().isNull() && declared.isPresent() && !declared.get().isRequired();
+            JsonNode given = entry.getValue();
+            JsonNode value = absent ? given : expected == null ? null : valueOrNull(expected, given);
+            if (value == null || !isWellFormed(entry.getKey())) {
+                return null;
+            }
+            properties.set(entry.getKey(), value);
+        }
+        boolean complete = type.properties().stream().allMatch(each -> !each.isRequired() || node.has(each.name()));
+        return complete ? properties : null;
+    }
+
+    /** A null is a value of the type any inside a value; as a whole value it is none. */
+    private static @Nullable JsonNode valueOrNull(ParameterType type, JsonNode node) {
+        if (node.isNull() && type instanceof ParameterType.AnyType) {
+            return node;
+        }
+        return isAllowed(type, node) ? valueOf(type, node) : null;
+    }
+
+    private static boolean isAllowed(ParameterType type, JsonNode node) {
+        if (type instanceof ParameterType.StringType string && !string.allowed().isEmpty()) {
+            return string.allowed().contains(node.textValue());
+        }
+        return !(type instanceof ParameterType.PathType path)
+                || path.allowed().isEmpty()
+                || path.allowed().contains(node.textValue());
+    }
+
+    private static boolean isWithin(ExactNumber value, ParameterType.IntegerType type) {
+        return value.isInteger() && !isBelow(value, type.lowest()) && !isAbove(value, type.highest());
+    }
+
+    private static boolean isBelow(ExactNumber value, @Nullable BigInteger lowest) {
+        return lowest != null && value.compareTo(ExactNumber.of(lowest.toString())) < 0;
+    }
+
+    private static boolean isAbove(ExactNumber value, @Nullable BigInteger highest) {
+        return highest != null && value.compareTo(ExactNumber.of(highest.toString())) > 0;
+    }
+
+    private static @Nullable JsonNode rounded(JsonNode node, Precision precision) {
+        if (precision == Precision.EXACT) {
+            return node;
+        }
+        String literal = ExactNumber.of(node).toString();
+        ExactNumber value = precision == Precision.FLOAT
+                ? nearest(Float.parseFloat(literal))
+                : nearest(Double.parseDouble(literal));
+        return value == null ? null : NODES.numberNode(new BigDecimal(value.toString()));
+    }
+
+    private static @Nullable ExactNumber nearest(float value) {
+        return Float.isInfinite(value) ? null : ExactNumber.nearest(value);
+    }
+
+    private static @Nullable ExactNumber nearest(double value) {
+        return Double.isInfinite(value) ? null : ExactNumber.nearest(value);
+    }
+
+    private static boolean isText(JsonNode node) {
+        return node.isTextual() && isWellFormed(node.textValue());
+    }
+
+    private static boolean isFinite(JsonNode node) {
+        return node instanceof NumericNode number && !number.isNaN();
+    }
+
+    private static boolean isWellFormed(JsonNode node) {
+        if (node.isContainerNode()) {
+            for (Map.Entry<String, JsonNode> entry : node.properties()) {
+                if (!isWellFormed(entry.getKey())) {
+                    return false;
+                }
+            }
+            for (JsonNode child : node) {
+                if (!isWellFormed(child)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        return node.isTextual() ? isText(node) : !node.isNumber() || isFinite(node);
+    }
+
+    /** Whether every surrogate has its partner, as in every string of a call. */
+    public static boolean isWellFormed(String text) {
+        return text.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+
+/** Writes values as a schema allows them: to rules a path is its normal form, a schema lists paths as they are written. */
+final class AllowedSpelling {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private AllowedSpelling() {}
+
+    /** The same value to rules, with each path that must be one of a few written as one of them, if it is one. */
+    static JsonNode of(ParameterType type, JsonNode value, NormalPath.Form form) {
+        if (type instanceof ParameterType.PathType path && value.isTextual()) {
+            return of(path, value, form);
+        } else if (type instanceof ParameterType.ArrayType array && value.isArray()) {
+            ArrayNode elements = NODES.arrayNode();
+            value.forEach(element -> elements.add(of(array.items(), element, form)));
+            return elements;
+        } else if (type instanceof ParameterType.ObjectType object && value.isObject()) {
+            ObjectNode properties = NODES.objectNode();
+            value.properties().forEach(each -> properties.set(
+                    each.getKey(), property(object, each.getKey(), each.getValue(), form)));
+            return properties;
+        }
+        return value;
+    }
+
+    private static JsonNode property(
+            ParameterType.ObjectType object, String name, JsonNode value, NormalPath.Form form) {
+        ParameterType type = object.property(name).map(Parameter::type).orElse(object.additional());
+        return type == null ? value : of(type, value, form);
+    }
+
+    private static JsonNode of(ParameterType.PathType path, JsonNode value, NormalPath.Form form) {
+        NormalPath normal = form.of(value.textValue());
+        return path.allowed().stream()
+                .filter(allowed -> form.of(allowed).equals(normal))
+                .findFirst()
+                .<JsonNode>map(TextNode::valueOf)
+                .orElse(value);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.read.ValueReader;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.schema.JsonEquality;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What rules see of a value that a call gives: numbers rounded, optional parameters that are null left out, defaults
+ * filled in (A21, A24). Stateless.
+ */
+final class Completion {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private Completion() {}
+
+    /** A value as rules see it, without those nulls; empty if no call may give it. */
+    static Optional<JsonNode> of(ParameterType type, JsonNode given) {
+        return ValueReader.readArgument(type, given, ValueSyntax.TYPED).map(value -> completed(type, value));
+    }
+
+    /** The default of a parameter as rules see it; empty if it has none, or none that fits. */
+    static Optional<JsonNode> defaultOf(Parameter parameter) {
+        return parameter.defaultValue().flatMap(value -> of(parameter.type(), value));
+    }
+
+    /** Whether rules may see a value. */
+    static boolean isPossible(ParameterType type, JsonNode value) {
+        return of(type, value).filter(seen -> JsonEquality.equal(seen, value)).isPresent();
+    }
+
+    /** Whether rules may see a parameter so; as a missing node, without a value. */
+    static boolean isPossible(Parameter parameter, JsonNode state) {
+        boolean isAbsent = state.isMissingNode() || state.isNull() && !parameter.isRequired();
+        return isAbsent
+                ? state.isMissingNode() && !parameter.isRequired() && defaultOf(parameter).isEmpty()
+                : isPossible(parameter.type(), state);
+    }
+
+    private static JsonNode completed(ParameterType type, JsonNode value) {
+        if (type instanceof ParameterType.ArrayType array && value.isArray()) {
+            var elements = NODES.arrayNode();
+            value.forEach(element -> elements.add(completed(array.items(), element)));
+            return elements;
+        }
+        return type instanceof ParameterType.ObjectType object && value.isObject() ? completed(object, value) : value;
+    }
+
+    private static JsonNode completed(ParameterType.ObjectType type, JsonNode value) {
+        ObjectNode object = NODES.objectNode();
+        for (Map.Entry<String, JsonNode> entry : value.properties()) {
+            Optional<Parameter> declared = type.property(entry.getKey());
+            boolean absent = entry.getValue().isNull() && declared.filter(each -> !each.isRequired()).isPresent();
+            if (!absent) {
+                ParameterType expected = declared.map(Parameter::type).orElse(type.additional());
+                object.set(entry.getKey(), expected == null ? entry.getValue() : completed(expected, entry.getValue()));
+            }
+        }
+        for (Parameter parameter : type.properties()) {
+            if (!object.has(parameter.name())) {
+                defaultOf(parameter).ifPresent(filled -> object.set(parameter.name(), filled));
+            }
+        }
+        return object;
+    }
+
+    /** A value as rules see it, as a call may give it with least: without what its defaults would fill in. */
+    static JsonNode shortest(ParameterType type, JsonNode value) {
+        if (type instanceof ParameterType.ArrayType array) {
+            var elements = NODES.arrayNode();
+            value.forEach(element -> elements.add(shortest(array.items(), element)));
+            return elements;
+        }
+        return type instanceof ParameterType.ObjectType object && value.isObject() ? shortest(object, value) : value;
+    }
+
+    private static JsonNode shortest(ParameterType.ObjectType object, JsonNode value) {
+        ObjectNode shorter = NODES.objectNode();
+        for (Map.Entry<String, JsonNode> entry : value.properties()) {
+            Optional<Parameter> declared = object.property(entry.getKey());
+            boolean filledIn = declared.flatMap(Completion::defaultOf)
+                    .filter(each -> JsonEquality.equal(each, entry.getValue()))
+                    .isPresent();
+            if (!filledIn) {
+                ParameterType expected = declared.map(Parameter::type).orElse(object.additional());
+                shorter.set(entry.getKey(), expected == null ? entry.getValue() : shortest(expected, entry.getValue()));
+            }
+        }
+        return shorter;
+    }
+}

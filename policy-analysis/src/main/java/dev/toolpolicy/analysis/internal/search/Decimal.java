@@ -1,0 +1,60 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import dev.toolpolicy.schema.ExactNumber;
+import java.math.BigInteger;
+
+/**
+ * The digits of an exact number, to make others from: {@code 0.d1d2d3… × 10^magnitude} with a sign, where neither the
+ * first nor the last digit is 0. Never more work than there are digits, whatever the exponent.
+ *
+ * @param negative whether it is below zero
+ * @param digits the digits; none for zero
+ * @param magnitude the exponent
+ */
+record Decimal(boolean negative, String digits, BigInteger magnitude) {
+
+    static Decimal of(ExactNumber number) {
+        String text = number.toString();
+        boolean negative = text.startsWith("-");
+        int mark = text.indexOf('e');
+        String mantissa = text.substring(negative ? 1 : 0, mark < 0 ? text.length() : mark);
+        BigInteger exponent = mark < 0 ? BigInteger.ZERO : new BigInteger(text.substring(mark + 1));
+        int point = mantissa.indexOf('.');
+        String all = point < 0 ? mantissa : mantissa.substring(0, point) + mantissa.substring(point + 1);
+        int first = 0;
+        int last = all.length();
+        while (first < last && all.charAt(first) == '0') {
+            first++;
+        }
+        while (last > first && all.charAt(last - 1) == '0') {
+            last--;
+        }
+        BigInteger magnitude = exponent.add(BigInteger.valueOf((point < 0 ? mantissa.length() : point) - first));
+        return new Decimal(negative, all.substring(first, last), magnitude);
+    }
+
+    ExactNumber number() {
+        return digits.isEmpty()
+                ? ExactNumber.of("0")
+                : ExactNumber.of((negative ? "-" : "") + "0." + digits + "e" + magnitude);
+    }
+
+    Decimal negated() {
+        return new Decimal(!negative, digits, magnitude);
+    }
+
+    /** A tenth of this number. */
+    Decimal tenth() {
+        return new Decimal(negative, digits, magnitude.subtract(BigInteger.ONE));
+    }
+
+    /** The least power of ten above this positive number. */
+    Decimal powerAbove() {
+        return new Decimal(false, "1", magnitude.add(BigInteger.ONE));
+    }
+
+    /** A little more than this positive number: with so many zeros and a one after its last digit. */
+    Decimal followed(int zeros) {
+        return new Decimal(negative, digits + "0".repeat(zeros) + "1", magnitude);
+    }
+}

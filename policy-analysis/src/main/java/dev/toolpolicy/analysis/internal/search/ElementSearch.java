@@ -1,0 +1,130 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.analysis.internal.search.Claims.Choice;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds arrays that satisfy claims, told of their elements.
+ *
+ * <p>What every value satisfies holds for each element; what some value satisfies needs one element that does, and more
+ * elements never harm, since there are as many as one likes. What remains are the choices: at some places there is no
+ * value in any element, or there are values outside of certain sets. The fewer places are without values, the more
+ * elements are possible; so it begins with none of them, and takes those whose values can't be there, until what is
+ * left can. Any other way to choose leaves at least these places without values, so if this one fails, all do.
+ */
+final class ElementSearch {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private final ValueSearch values;
+
+    ElementSearch(ValueSearch values) {
+        this.values = values;
+    }
+
+    /** Different arrays, the shortest first: none, only the empty one, or as many as are asked for. */
+    List<JsonNode> arrays(ParameterType.ArrayType type, Claims claims, int count) {
+        if (claims.some().isEmpty() && count == 1) {
+            return List.of(NODES.arrayNode());
+        }
+        List<Literal> every = new ArrayList<>(claims.every());
+        List<Choice> filled = filled(type.items(), every, claims.choices());
+        ArrayNode array = NODES.arrayNode();
+        for (Literal literal : claims.some()) {
+            if (!addElement(array, type.items(), every, literal)) {
+                return List.of();
+            }
+        }
+        fill(array, type.items(), every, filled);
+        List<JsonNode> arrays = new ArrayList<>(List.of(array));
+        if (count > 1) {
+            addLonger(arrays, type.items(), every, filled, count);
+        }
+        return arrays;
+    }
+
+    /** The choices for values; those against values are added to what every element satisfies. */
+    private List<Choice> filled(ParameterType items, List<Literal> every, List<Choice> choices) {
+        List<Choice> filled = new ArrayList<>(choices);
+        for (Optional<Choice> empty = unfillable(items, every, filled);
+                empty.isPresent();
+                empty = unfillable(items, every, filled)) {
+            filled.remove(empty.get());
+            every.add(empty.get().none());
+        }
+        return filled;
+    }
+
+    private Optional<Choice> unfillable(ParameterType items, List<Literal> every, List<Choice> choices) {
+        return choices.stream()
+                .filter(choice -> choice.some().stream().anyMatch(each -> element(items, every, each).isEmpty()))
+                .findFirst();
+    }
+
+    private Optional<JsonNode> element(ParameterType items, List<Literal> every, Literal literal) {
+        return values.values(items, new Claims(every, List.of(literal), List.of()), 1).stream().findFirst();
+    }
+
+    private boolean addElement(ArrayNode array, ParameterType items, List<Literal> every, Literal literal) {
+        for (JsonNode present : array) {
+            if (literal.isTrueOfSome(present)) {
+                return true;
+            }
+        }
+        Optional<JsonNode> element = element(items, every, literal);
+        element.ifPresent(array::add);
+        return element.isPresent();
+    }
+
+    /** Adds elements until there are values outside of the sets wherever there are values. */
+    private void fill(ArrayNode array, ParameterType items, List<Literal> every, List<Choice> filled) {
+        boolean grown = true;
+        while (grown) {
+            int before = array.size();
+            for (Choice choice : filled) {
+                if (!isTrueOf(choice, array)) {
+                    choice.some().forEach(literal -> addElement(array, items, every, literal));
+                }
+            }
+            grown = array.size() > before;
+        }
+    }
+
+    private static boolean isTrueOf(Choice choice, ArrayNode array) {
+        boolean empty = true;
+        for (JsonNode element : array) {
+            empty &= choice.none().isTrueOfEvery(element);
+        }
+        return empty || choice.some().stream().allMatch(literal -> {
+            for (JsonNode element : array) {
+                if (literal.isTrueOfSome(element)) {
+                    return true;
+                }
+            }
+            return false;
+        });
+    }
+
+    private void addLonger(
+            List<JsonNode> arrays, ParameterType items, List<Literal> every, List<Choice> filled, int count) {
+        ArrayNode longer = (ArrayNode) arrays.get(0).deepCopy();
+        if (longer.isEmpty()) {
+            List<JsonNode> any = values.values(items, new Claims(every, List.of(), List.of()), 1);
+            if (any.isEmpty()) {
+                return;
+            }
+            longer.add(any.get(0));
+            fill(longer, items, every, filled);
+            arrays.add(longer);
+        }
+        while (arrays.size() < count) {
+            longer = longer.deepCopy().add(longer.get(0));
+            arrays.add(longer);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.automaton.build.PathLanguage;
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.schema.NormalPath;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Sets of strings and paths as regular languages, so that what is in some and not in others is found or proved not to
+ * be there. Paths are their normal forms, which are a regular language too. Not thread-safe.
+ */
+final class Languages {
+    private static final AutomatonLimits LIMITS = AutomatonLimits.DEFAULT;
+
+    private final Map<ValueSet, Language> made = new IdentityHashMap<>();
+    private final NormalPath.Form form;
+    private final Language paths;
+
+    /** Of paths in a form. */
+    Languages(NormalPath.Form form) {
+        this.form = form;
+        Language all = NormalForms.of(form);
+        paths = form.workspace().map(root -> all.minus(under(root))).orElse(all);
+    }
+
+    /** All normal forms of paths, and maybe more texts; what is found must be one. */
+    Language paths() {
+        return paths;
+    }
+
+    /** Among normal forms, those in each set of paths; among strings, those in each set of strings. */
+    List<Language> of(List<ValueSet> sets) {
+        List<Language> languages = new ArrayList<>();
+        for (ValueSet set : sets) {
+            languages.add(made.computeIfAbsent(set, this::of));
+        }
+        return languages;
+    }
+
+    /** The same of sets of paths, with the language of all normal forms. */
+    List<Language> pathsOf(List<ValueSet> sets) {
+        List<Language> languages = of(sets);
+        languages.add(paths);
+        return languages;
+    }
+
+    /** The union of some sets of single values as one language, and each other set as its own. */
+    List<Language> apart(List<ValueSet> sets) {
+        Set<String> words = new HashSet<>();
+        List<ValueSet> others = new ArrayList<>();
+        for (ValueSet set : sets) {
+            if (set instanceof ValueSet.Points points) {
+                points.values().keySet().forEach(value -> words.add(value.toString()));
+            } else {
+                others.add(set);
+            }
+        }
+        List<Language> languages = of(others);
+        if (!words.isEmpty()) {
+            languages.add(words(words));
+        }
+        return languages;
+    }
+
+    private Language of(ValueSet set) {
+        if (set instanceof ValueSet.TextsFrom texts) {
+            return prefix(texts.prefix());
+        } else if (set instanceof ValueSet.PathsUnder paths) {
+            return under(paths.prefix());
+        } else if (set instanceof ValueSet.Matching matching) {
+            return matching.language();
+        }
+        Set<String> words = new HashSet<>();
+        ((ValueSet.Points) set).values().keySet().forEach(value -> words.add(value.toString()));
+        return words(words);
+    }
+
+    static Language words(Set<String> texts) {
+        return Language.of(new TextLanguage.Words(texts), LIMITS);
+    }
+
+    private Language under(NormalPath path) {
+        return PathLanguage.under(path.toString(), form.hasWindowsNames());
+    }
+
+    private static Language prefix(String text) {
+        return Language.of(TextLanguage.prefix(text), LIMITS);
+    }
+}

@@ -1,0 +1,211 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.automaton.build.TextSearch;
+import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ParameterType;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Finds values that have no parts: what is in all of some sets and in none of others, of one type. Not thread-safe. */
+final class LeafSearch {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private final NormalPath.Form form;
+    private final Languages languages;
+    private final TextSearch texts;
+
+    LeafSearch(TextSearch texts, NormalPath.Form form) {
+        this.form = form;
+        this.languages = new Languages(form);
+        this.texts = texts;
+    }
+
+    /** How normal forms of paths are made. */
+    NormalPath.Form form() {
+        return form;
+    }
+
+    /**
+     * Values that satisfy some literals about this very place, all different.
+     *
+     * @param type a type that is neither array nor object
+     * @param literals what each of the values satisfies
+     * @param count how many are asked for
+     * @return so many, or all that there are
+     * @throws UndecidedException if it takes too much to know
+     */
+    List<JsonNode> values(ParameterType type, List<Literal> literals, int count) {
+        List<ValueSet> in = sets(literals, true);
+        List<ValueSet> out = sets(literals, false);
+        Optional<List<JsonNode>> finite = finite(type, in);
+        if (finite.isPresent()) {
+            Predicate<JsonNode> isOne = value -> Completion.isPossible(type, value)
+                    && literals.stream().allMatch(literal -> literal.accepts(value));
+            return finite.get().stream().filter(isOne).limit(count).toList();
+        } else if (type instanceof ParameterType.AnyType) {
+            return fresh(out, count);
+        } else if (type instanceof ParameterType.PathType) {
+            return paths(in, out, count);
+        }
+        return type instanceof ParameterType.StringType ? strings(in, out, count) : numbers(type, in, out, count);
+    }
+
+    private static List<ValueSet> sets(List<Literal> literals, boolean within) {
+        return literals.stream().filter(each -> each.within() == within).map(Literal::set).toList();
+    }
+
+    /** The values to choose from, if they are few, and different to rules. */
+    private Optional<List<JsonNode>> finite(ParameterType type, List<ValueSet> in) {
+        if (type instanceof ParameterType.BooleanType) {
+            return Optional.of(List.of(BooleanNode.FALSE, BooleanNode.TRUE));
+        } else if (type instanceof ParameterType.StringType string && !string.allowed().isEmpty()) {
+            return Optional.of(texts(string.allowed()));
+        } else if (type instanceof ParameterType.PathType path) {
+            return path.allowed().isEmpty() ? Optional.empty() : Optional.of(different(path.allowed()));
+        }
+        return in.stream()
+                .filter(ValueSet.Points.class::isInstance)
+                .findFirst()
+                .map(set -> List.copyOf(((ValueSet.Points) set).values().values()));
+    }
+
+    private List<JsonNode> different(List<String> paths) {
+        Map<NormalPath, String> byForm = new LinkedHashMap<>();
+        paths.forEach(path -> byForm.putIfAbsent(form.of(path), path));
+        return texts(List.copyOf(byForm.values()));
+    }
+
+    private static List<JsonNode> texts(List<String> values) {
+        return new LinkedHashSet<>(values).stream().<JsonNode>map(TextNode::valueOf).toList();
+    }
+
+    private static List<JsonNode> fresh(List<ValueSet> out, int count) {
+        return Stream.iterate(1, i -> i + 1)
+                .<JsonNode>map(i -> NODES.textNode("x".repeat(i)))
+                .filter(value -> out.stream().noneMatch(set -> set.contains(value.textValue())))
+                .limit(count)
+                .toList();
+    }
+
+    private static List<JsonNode> numbers(ParameterType type, List<ValueSet> in, List<ValueSet> out, int count) {
+        Numbers left = new Numbers(NumberLine.of(type));
+        in.forEach(left::keep);
+        out.forEach(left::remove);
+        List<JsonNode> values = new ArrayList<>();
+        for (Optional<ExactNumber> next = left.take(); next.isPresent(); next = left.take()) {
+            values.add(node(next.get()));
+            if (values.size() == count) {
+                break;
+            }
+        }
+        return values;
+    }
+
+    private static JsonNode node(ExactNumber number) {
+        try {
+            return NODES.numberNode(new BigDecimal(number.toString()));
+        } catch (NumberFormatException exponentTooLarge) {
+            throw new UndecidedException(exponentTooLarge);
+        }
+    }
+
+    private List<JsonNode> strings(List<ValueSet> in, List<ValueSet> out, int count) {
+        Optional<String> best = (in.isEmpty() ? Optional.of("") : shortest(in.get(0)))
+                .filter(text -> isBetween(text, in, out));
+        return texts(found(best, () -> languages.of(in), out, count));
+    }
+
+    /** Paths by their normal forms: other spellings are the same to every rule. */
+    private List<JsonNode> paths(List<ValueSet> in, List<ValueSet> out, int count) {
+        Optional<String> best = (in.isEmpty() ? languages.paths().shortest() : shortest(in.get(0)))
+                .filter(path -> form.of(path).toString().equals(path))
+                .filter(path -> isBetween(form.of(path), in, out));
+        return texts(found(best, () -> languages.pathsOf(in), out, count));
+    }
+
+    /**
+     * The shortest text of a set, of several the most readable, as {@link TextSearch} would find it. It is so of each part
+     * of the set that it is in, so mostly nothing needs to be searched, and no automata to be made of other sets.
+     */
+    private Optional<String> shortest(ValueSet set) {
+        if (set instanceof ValueSet.TextsFrom texts) {
+            return Optional.of(texts.prefix());
+        } else if (set instanceof ValueSet.PathsUnder paths) {
+            String prefix = paths.prefix().toString();
+            // below the working directory there are names as short as its own, and more readable
+            return prefix.equals(".") ? languages.paths().shortest() : Optional.of(prefix);
+        }
+        return languages.of(List.of(set)).get(0).shortest();
+    }
+
+    private static boolean isBetween(Object value, List<ValueSet> in, List<ValueSet> out) {
+        return in.stream().allMatch(set -> set.contains(value)) && out.stream().noneMatch(set -> set.contains(value));
+    }
+
+    /** So many texts, the first of which may be known, that are in all of some languages and in none of some sets. */
+    private List<String> found(Optional<String> first, Supplier<List<Language>> in, List<ValueSet> out, int count) {
+        List<String> found = new ArrayList<>();
+        first.ifPresent(found::add);
+        if (found.size() >= count) {
+            return found;
+        }
+        List<Language> all = in.get();
+        List<Language> none = languages.apart(out);
+        while (found.size() < count) {
+            List<Language> more = new ArrayList<>(none);
+            if (!found.isEmpty()) {
+                more.add(Languages.words(Set.copyOf(found)));
+            }
+            Optional<String> next = shortest(all, more);
+            if (next.isEmpty()) {
+                break;
+            }
+            found.add(next.get());
+        }
+        return found;
+    }
+
+    /**
+     * What is too much for all languages together may be plain for one of those that a text isn't to be in, or for some
+     * text that is not the shortest.
+     */
+    private Optional<String> shortest(List<Language> all, List<Language> none) {
+        try {
+            return texts.shortest(all, none);
+        } catch (PatternTooComplexException e) {
+            return none.stream().anyMatch(one -> isWithin(all, one)) ? Optional.empty() : any(all, none);
+        }
+    }
+
+    private boolean isWithin(List<Language> all, Language one) {
+        try {
+            return texts.any(all, List.of(one)).isEmpty();
+        } catch (PatternTooComplexException e) {
+            return false;
+        }
+    }
+
+    private Optional<String> any(List<Language> all, List<Language> none) {
+        try {
+            return texts.any(all, none);
+        } catch (PatternTooComplexException e) {
+            throw new UndecidedException(e);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
+import dev.toolpolicy.analysis.internal.search.CallSearch.Claim;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Finds calls where a path also counts as what its links lead to, which may be anything or unknown. Some claims need
+ * both forms of a path, the others hold if either form satisfies them. Not thread-safe.
+ *
+ * <p>A call without links is found as ever. If there is none, a path with links may still be one: where nobody knows
+ * where they lead, no claim holds that needs both forms, so of the claims that are to fail only the others count. If a
+ * claim that is to hold needs both itself, they are known, and each form may be outside of another such claim. Then it is
+ * proved that there is no call if the others with one of those leave none; two of those may have one form each.
+ */
+public final class LinkedSearch {
+    private final CallSearch calls;
+
+    public LinkedSearch(CallSearch calls) {
+        this.calls = calls;
+    }
+
+    /** Looks for a call for which all of some claims hold and none of others does. */
+    public Answer find(Collection<Claim> holding, Collection<Claim> failing) {
+        Answer unlinked = calls.find(holding, failing);
+        if (!(unlinked instanceof Answer.None) || failing.stream().noneMatch(Claim::isInBothForms)) {
+            return unlinked;
+        }
+        List<Claim> inEither = failing.stream().filter(each -> !each.isInBothForms()).toList();
+        Answer linked = calls.find(holding, inEither);
+        if (holding.stream().anyMatch(Claim::isInBothForms)) {
+            for (Claim one : failing) {
+                List<Claim> some = new ArrayList<>(inEither);
+                some.add(one);
+                if (linked instanceof Answer.Found && calls.find(holding, some) instanceof Answer.None) {
+                    return new Answer.None();
+                }
+            }
+        }
+        return linked;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import dev.toolpolicy.analysis.internal.search.NumberRange.Cut;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ParameterType.Precision;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers that a parameter can be: all, the whole ones, or those that a {@code double} or {@code float} holds, with
+ * gaps between them. Cuts that no number of the line lies between are made equal, so that a range is empty exactly if
+ * its cuts are not in order.
+ */
+sealed interface NumberLine {
+
+    /** All its numbers. */
+    NumberRange all();
+
+    /** A cut, told by the next number of the line. */
+    Cut cut(ExactNumber number, boolean after);
+
+    /** Whether a number is on the line. */
+    boolean holds(ExactNumber number);
+
+    static NumberLine of(ParameterType type) {
+        if (type instanceof ParameterType.IntegerType integer) {
+            return new Whole(integer);
+        }
+        Precision precision = ((ParameterType.NumberType) type).precision();
+        return precision == Precision.EXACT ? new Dense() : new Floating(precision == Precision.FLOAT);
+    }
+
+    default NumberRange range(Matcher.Bound bound) {
+        return switch (bound.kind()) {
+            case MINIMUM -> new NumberRange(cut(bound.limit(), false), null);
+            case EXCLUSIVE_MINIMUM -> new NumberRange(cut(bound.limit(), true), null);
+            case MAXIMUM -> new NumberRange(null, cut(bound.limit(), true));
+            case EXCLUSIVE_MAXIMUM -> new NumberRange(null, cut(bound.limit(), false));
+        };
+    }
+
+    default NumberRange range(ExactNumber number) {
+        return new NumberRange(cut(number, false), cut(number, true));
+    }
+
+    /** All numbers. */
+    record Dense() implements NumberLine {
+        @Override
+        public NumberRange all() {
+            return NumberRange.LINE;
+        }
+
+        @Override
+        public Cut cut(ExactNumber number, boolean after) {
+            return new Cut(number, after);
+        }
+
+        @Override
+        public boolean holds(ExactNumber number) {
+            return true;
+        }
+    }
+
+    /** Whole numbers. */
+    record Whole(ParameterType.IntegerType type) implements NumberLine {
+        /** Whole numbers of more digits are not computed with; their cuts are compared as they are. */
+        private static final BigInteger MOST_DIGITS = BigInteger.valueOf(100_000);
+
+        @Override
+        public NumberRange all() {
+            return new NumberRange(cut(type.lowest(), false), cut(type.highest(), true));
+        }
+
+        private @Nullable Cut cut(@Nullable BigInteger number, boolean after) {
+            return number == null ? null : cut(ExactNumber.of(number.toString()), after);
+        }
+
+        @Override
+        public Cut cut(ExactNumber number, boolean after) {
+            Decimal decimal = Decimal.of(number);
+            if (decimal.magnitude().compareTo(MOST_DIGITS) > 0) {
+                return new Cut(number, after);
+            } else if (decimal.magnitude().signum() < 0) {
+                return new Cut(ExactNumber.of(number.signum() > 0 ? "1" : "0"), false);
+            }
+            BigDecimal exact = new BigDecimal(number.toString());
+            BigInteger next = number.isInteger()
+                    ? exact.toBigIntegerExact().add(BigInteger.valueOf(after ? 1 : 0))
+                    : exact.setScale(0, RoundingMode.CEILING).toBigInteger();
+            return new Cut(ExactNumber.of(next.toString()), false);
+        }
+
+        @Override
+        public boolean holds(ExactNumber number) {
+            return number.isInteger() && all().contains(number);
+        }
+    }
+
+    /** Numbers that a {@code double}, or a {@code float}, stands for. */
+    record Floating(boolean single) implements NumberLine {
+        @Override
+        public NumberRange all() {
+            ExactNumber most = nearest(single ? Float.MAX_VALUE : Double.MAX_VALUE);
+            return new NumberRange(
+                    new Cut(Decimal.of(most).negated().number(), false), new Cut(most, true));
+        }
+
+        @Override
+        public Cut cut(ExactNumber number, boolean after) {
+            Cut wished = new Cut(number, after);
+            double value = read(number);
+            for (double near = down(down(value)); ; near = up(near)) {
+                if (near == Double.POSITIVE_INFINITY || single && near > Float.MAX_VALUE) {
+                    return new Cut(nearest(single ? Float.MAX_VALUE : Double.MAX_VALUE), true);
+                }
+                boolean finite = single ? near >= -Float.MAX_VALUE : near != Double.NEGATIVE_INFINITY;
+                Cut before = finite ? new Cut(nearest(near), false) : null;
+                if (before != null && before.compareTo(wished) >= 0) {
+                    return before;
+                }
+            }
+        }
+
+        @Override
+        public boolean holds(ExactNumber number) {
+            double value = read(number);
+            return (single ? Math.abs(value) <= Float.MAX_VALUE : Double.isFinite(value))
+                    && nearest(value).equals(number);
+        }
+
+        private double read(ExactNumber number) {
+            return single ? Float.parseFloat(number.toString()) : Double.parseDouble(number.toString());
+        }
+
+        private ExactNumber nearest(double value) {
+            return single ? ExactNumber.nearest((float) value) : ExactNumber.nearest(value);
+        }
+
+        private double up(double value) {
+            return single ? Math.nextUp((float) value) : Math.nextUp(value);
+        }
+
+        private double down(double value) {
+            return single ? Math.nextDown((float) value) : Math.nextDown(value);
+        }
+    }
+}

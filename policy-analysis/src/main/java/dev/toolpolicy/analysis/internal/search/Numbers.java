@@ -1,0 +1,116 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import dev.toolpolicy.analysis.internal.search.NumberRange.Cut;
+import dev.toolpolicy.schema.ExactNumber;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What is left of a line of numbers when sets are taken from it, and numbers in it that are easy to read. */
+final class Numbers {
+    private static final BigInteger MOST_DIGITS = BigInteger.valueOf(40);
+    private static final BigInteger LARGE = BigInteger.valueOf(1 << 20);
+    private static final ExactNumber ZERO = ExactNumber.of("0");
+
+    private final NumberLine line;
+    private List<NumberRange> left;
+
+    Numbers(NumberLine line) {
+        this.line = line;
+        this.left = List.of(line.all());
+    }
+
+    /** Keeps what is in a set too. */
+    void keep(ValueSet set) {
+        List<NumberRange> kept = new ArrayList<>();
+        for (NumberRange range : ranges(set)) {
+            left.stream().map(range::and).filter(each -> !each.isEmpty()).forEach(kept::add);
+        }
+        left = kept;
+    }
+
+    /** Takes a set away. */
+    void remove(ValueSet set) {
+        ranges(set).forEach(this::remove);
+    }
+
+    private void remove(NumberRange range) {
+        left = left.stream().flatMap(each -> each.minus(range).stream()).toList();
+    }
+
+    private List<NumberRange> ranges(ValueSet set) {
+        if (set instanceof ValueSet.Bounded bounded) {
+            return List.of(line.range(bounded.bound()));
+        } else if (set instanceof ValueSet.Points points) {
+            return points.values().keySet().stream().map(point -> line.range((ExactNumber) point)).toList();
+        }
+        return List.of();
+    }
+
+    /** A number of what is left, which is taken away. */
+    Optional<ExactNumber> take() {
+        Optional<ExactNumber> taken = left.stream()
+                .map(this::simplest)
+                .min(Comparator.comparing(Numbers::length).thenComparing(number -> number.signum() < 0));
+        taken.ifPresent(number -> remove(line.range(number)));
+        return taken;
+    }
+
+    private static int length(ExactNumber number) {
+        Decimal decimal = Decimal.of(number);
+        return decimal.digits().length() + decimal.magnitude().abs().min(LARGE).intValue();
+    }
+
+    private ExactNumber simplest(NumberRange range) {
+        if (range.contains(ZERO)) {
+            return ZERO;
+        }
+        boolean negative = range.from() == null || range.from().number().signum() < 0;
+        Stream<ExactNumber> candidates = negative
+                ? candidates(range.negated()).map(Decimal::of).map(Decimal::negated).map(Decimal::number)
+                : candidates(range);
+        return candidates
+                .filter(number -> range.contains(number) && line.holds(number))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("there is no number in " + range));
+    }
+
+    /** Numbers of which one is in a range above zero, the most readable first. */
+    private static Stream<ExactNumber> candidates(NumberRange range) {
+        ExactNumber low = range.from() == null ? ZERO : range.from().number();
+        List<ExactNumber> candidates = new ArrayList<>();
+        Cut high = range.to();
+        if (Decimal.of(low).magnitude().abs().compareTo(MOST_DIGITS) <= 0) {
+            BigDecimal exact = new BigDecimal(low.toString());
+            candidates.add(ExactNumber.of(exact.setScale(0, RoundingMode.CEILING).toPlainString()));
+            candidates.add(ExactNumber.of(
+                    exact.setScale(0, RoundingMode.FLOOR).add(BigDecimal.ONE).toPlainString()));
+        }
+        if (high == null) {
+            candidates.add(low.signum() == 0 ? ExactNumber.of("1") : Decimal.of(low).powerAbove().number());
+        } else {
+            candidates.add(Decimal.of(high.number()).tenth().number());
+        }
+        candidates.add(low);
+        if (high != null && low.signum() > 0) {
+            candidates.add(high.number());
+            between(low, high.number()).forEach(candidates::add);
+        }
+        return candidates.stream();
+    }
+
+    /**
+     * Numbers above a positive one that come as near to it as is needed to be below another: what is behind its last
+     * digit is less than what any greater number has there, once there are more zeros than that has digits.
+     */
+    private static Stream<ExactNumber> between(ExactNumber low, ExactNumber high) {
+        int most = Decimal.of(high).digits().length();
+        return Stream.iterate(0, zeros -> zeros <= most, zeros -> zeros + 1)
+                .map(zeros -> Decimal.of(low).followed(zeros).number());
+    }
+}

@@ -1,0 +1,191 @@
+package dev.toolpolicy.analysis.internal.text;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException.Fault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/**
+ * Reads whole texts as RFC 8259 has them, and nothing beside: one value and nothing behind it, no name twice in an
+ * object, every number with its value and its digits as written. Whatever Jackson throws about a text is one exception,
+ * with a place. Immutable; for any thread.
+ */
+public final class StrictJson {
+    private static final int DEEPEST = 1000;
+    private static final int LONGEST_STRING = 20_000_000;
+    private static final int LONGEST_NUMBER = 1000;
+    private static final int LONGEST_NAME = 50_000;
+    private static final int LONGEST_REASON = 200;
+    /** Where Jackson goes on about what surrounds a place, and about its own settings. */
+    private static final List<String> ASIDES = List.of(" (start marker", " (for ");
+    private static final String UNKNOWN_WORD = "Unrecognized token";
+    private static final StrictJson STANDARD = new StrictJson(StreamReadConstraints.builder()
+            .maxNestingDepth(DEEPEST)
+            .maxStringLength(LONGEST_STRING)
+            .maxNumberLength(LONGEST_NUMBER)
+            .maxNameLength(LONGEST_NAME)
+            .build());
+
+    private final StreamReadConstraints limits;
+    private final ObjectReader tokens;
+    private final ObjectReader values;
+
+    /**
+     * Makes something of a text's tokens.
+     *
+     * @param <T> what it makes
+     */
+    @FunctionalInterface
+    public interface TokenReader<T> {
+        /**
+         * Reads one value, of which the next token is the first.
+         *
+         * @param parser a parser before its first token; it takes names that come twice
+         * @return what was made of the value
+         * @throws IOException if the parser throws it
+         */
+        T read(JsonParser parser) throws IOException;
+    }
+
+    private StrictJson(StreamReadConstraints limits) {
+        this.limits = limits;
+        this.tokens = JsonMapper.builder(JsonFactory.builder()
+                        .streamReadConstraints(limits)
+                        .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                        .build())
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+                .build()
+                .reader();
+        this.values = tokens.with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
+    }
+
+    /**
+     * At most 1,000 levels, 20,000,000 characters a string, 1,000 a number and 50,000 a name.
+     *
+     * @return the reader with these limits
+     */
+    public static StrictJson standard() {
+        return STANDARD;
+    }
+
+    /**
+     * The same with another depth.
+     *
+     * @param levels how deep arrays and objects may nest
+     * @return the changed reader
+     * @throws IllegalArgumentException if it is negative
+     */
+    public StrictJson nesting(int levels) {
+        return new StrictJson(limits.rebuild().maxNestingDepth(levels).build());
+    }
+
+    /**
+     * The same for texts whose length is limited elsewhere: strings, numbers and names may be as long as the text is.
+     *
+     * @return the changed reader
+     */
+    public StrictJson ofAnyLength() {
+        return new StrictJson(limits.rebuild()
+                .maxStringLength(Integer.MAX_VALUE)
+                .maxNumberLength(Integer.MAX_VALUE)
+                .maxNameLength(Integer.MAX_VALUE)
+                .build());
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @param text one value, with white space around it
+     * @return the value
+     * @throws MalformedJsonException if the text is anything else
+     */
+    public JsonNode read(String text) throws MalformedJsonException {
+        return read(text, values, parser -> {
+            JsonNode value = values.readTree(parser);
+            if (value == null) {
+                throw new JsonParseException(parser, "there is no value");
+            }
+            return value;
+        });
+    }
+
+    /**
+     * Reads a text token by token, for what a tree doesn't tell.
+     *
+     * @param text at most one value, with white space around it
+     * @param walk reads the value; it has to say what it makes of no token at all, and of names that come twice
+     * @param <T> what it makes of the value
+     * @return what it made
+     * @throws MalformedJsonException if the text is anything else
+     */
+    public <T> T read(String text, TokenReader<T> walk) throws MalformedJsonException {
+        return read(text, tokens, walk);
+    }
+
+    private <T> T read(String text, ObjectReader from, TokenReader<T> walk) throws MalformedJsonException {
+        try (JsonParser parser = from.createParser(text)) {
+            return whole(parser, walk);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a string can't fail to be read", e);
+        }
+    }
+
+    private <T> T whole(JsonParser parser, TokenReader<T> walk) throws IOException, MalformedJsonException {
+        try {
+            T read = walk.read(parser);
+            if (parser.nextToken() != null) {
+                throw new MalformedJsonException(Fault.GRAMMAR, "more follows its end", parser.currentTokenLocation());
+            }
+            return read;
+        } catch (NumberFormatException e) {
+            // Jackson's answer to an exponent with more digits than BigDecimal reads
+            throw new MalformedJsonException(
+                    Fault.LENGTH, "a number's exponent is too long", parser.currentTokenLocation());
+        } catch (StreamConstraintsException e) {
+            throw tooMuch(parser);
+        } catch (JsonProcessingException e) {
+            throw new MalformedJsonException(Fault.GRAMMAR, reason(e), place(e, parser));
+        }
+    }
+
+    /** Jackson says in words alone which limit it was; a container that is too deep is open already. */
+    private MalformedJsonException tooMuch(JsonParser parser) {
+        int deepest = limits.getMaxNestingDepth();
+        return parser.getParsingContext().getNestingDepth() > deepest
+                ? new MalformedJsonException(
+                        Fault.DEPTH, "it is nested deeper than " + deepest + " levels", parser.currentLocation())
+                : new MalformedJsonException(
+                        Fault.LENGTH, "a string, number or name is too long", parser.currentLocation());
+    }
+
+    private static JsonLocation place(JsonProcessingException e, JsonParser parser) {
+        return e.getLocation() == null ? parser.currentLocation() : e.getLocation();
+    }
+
+    /** Jackson's sentence, as far as it is about the text and doesn't quote it. */
+    private static String reason(JsonProcessingException e) {
+        String reason = e.getOriginalMessage();
+        for (String aside : ASIDES) {
+            int at = reason.indexOf(aside);
+            reason = at < 0 ? reason : reason.substring(0, at);
+        }
+        int expected = reason.lastIndexOf("': ");
+        return reason.startsWith(UNKNOWN_WORD) && expected >= 0
+                ? UNKNOWN_WORD + reason.substring(expected + 1)
+                : OneLine.of(reason, LONGEST_REASON);
+    }
+}

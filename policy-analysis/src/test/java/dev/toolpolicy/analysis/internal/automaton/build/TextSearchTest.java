@@ -1,0 +1,109 @@
+package dev.toolpolicy.analysis.internal.automaton.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What is found side by side is what the automaton of all together says. */
+class TextSearchTest {
+    private static final AutomatonLimits LIMITS = AutomatonLimits.DEFAULT;
+    private static final int ROUNDS = 3_000;
+
+    private static Language language(Random random) {
+        String text = IntStream.range(0, random.nextInt(4))
+                .mapToObj(i -> List.of("a", "b", "\ud83d\ude00").get(random.nextInt(3)))
+                .reduce("", String::concat);
+        TextLanguage stated = switch (random.nextInt(3)) {
+            case 0 -> TextLanguage.words(text, text + "a");
+            case 1 -> TextLanguage.prefix(text);
+            default -> TextLanguage.pattern(
+                    List.of("a", "^b", "b$", "a.*b", "^(?:ab)*$", "[^a]", "^.{2}$", "^$", "\ud83d\ude00|b").get(random.nextInt(9)));
+        };
+        Language language = Language.of(stated, LIMITS);
+        return random.nextInt(5) == 0 ? language.complement() : language;
+    }
+
+    @Test
+    void theSameTextAsByTheAlgebra() {
+        long seed = Long.getLong("toolpolicy.seed", 1);
+        TextSearch search = new TextSearch(1_000_000, 1_000_000_000L);
+        int empty = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            Random random = new Random(seed + round);
+            List<Language> all = new ArrayList<>();
+            List<Language> none = new ArrayList<>();
+            Language together = Language.everything(LIMITS);
+            for (int i = random.nextInt(6); i > 0; i--) {
+                Language one = language(random);
+                boolean in = random.nextInt(3) == 0;
+                (in ? all : none).add(one);
+                together = in ? together.and(one) : together.minus(one);
+            }
+            Optional<String> found = search.shortest(all, none);
+            assertThat(found).as("seed %d", seed + round).isEqualTo(together.shortest());
+            assertThat(search.any(all, none).map(together::contains))
+                    .as("seed %d", seed + round)
+                    .isEqualTo(found.map(text -> true));
+            empty += found.isEmpty() ? 1 : 0;
+        }
+        assertThat(empty).isBetween(ROUNDS / 10, ROUNDS * 9 / 10);
+    }
+
+    @Test
+    void nothingAskedIsEveryText() {
+        assertThat(new TextSearch(1, 1).shortest(List.of(), List.of())).contains("");
+    }
+
+    @Test
+    void stepsEndForOneQuestionAndForAll() {
+        List<Language> all = List.of(Language.of(TextLanguage.words("abc", "abcdefghij"), LIMITS));
+        List<Language> none = List.of(Language.of(TextLanguage.words("abc"), LIMITS));
+        int needed =
+                IntStream.iterate(1, i -> i + 1).filter(steps -> suffices(steps, all, none)).findFirst().orElseThrow();
+        assertThat(needed).isGreaterThan(10);
+        assertThatThrownBy(() -> new TextSearch(needed - 1, 1000).shortest(all, none))
+                .isInstanceOf(PatternTooComplexException.class);
+        TextSearch twice = new TextSearch(needed, 2L * needed);
+        twice.shortest(all, none);
+        twice.shortest(all, none);
+        assertThatThrownBy(() -> twice.shortest(all, none)).isInstanceOf(PatternTooComplexException.class);
+    }
+
+    @Test
+    void nothingOfOneLanguageTakesNoSteps() {
+        Language some = pattern("^[b-y]{3}");
+        assertThat(new TextSearch(0, 0).shortest(List.of(some, Language.nothing(LIMITS)), List.of())).isEmpty();
+        assertThatThrownBy(() -> new TextSearch(0, 0).shortest(List.of(some), List.of()))
+                .isInstanceOf(PatternTooComplexException.class);
+    }
+
+    /** Breadth first, all that the last ten letters may be is met at each of sixty letters. */
+    @Test
+    void straightOnIsCheapWhereTheShortestIsDear() {
+        List<Language> all = List.of(pattern("^[abc]{60}$"));
+        List<Language> none = List.of(pattern("a[abc]{9}a"), pattern("b[abc]{8}b"));
+        assertThatThrownBy(() -> new TextSearch(1_000_000, 1_000_000).shortest(all, none))
+                .isInstanceOf(PatternTooComplexException.class);
+        assertThat(new TextSearch(10_000, 10_000).any(all, none)).get().matches(all.get(0)::contains);
+    }
+
+    private static Language pattern(String source) {
+        return Language.of(TextLanguage.pattern(source), LIMITS);
+    }
+
+    private static boolean suffices(int steps, List<Language> all, List<Language> none) {
+        try {
+            return new TextSearch(steps, 1_000_000).shortest(all, none).isPresent();
+        } catch (PatternTooComplexException e) {
+            return false;
+        }
+    }
+}

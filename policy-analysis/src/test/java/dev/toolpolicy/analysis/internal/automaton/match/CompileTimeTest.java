@@ -1,0 +1,68 @@
+package dev.toolpolicy.analysis.internal.automaton.match;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Compiling ends soon, whatever the pattern: the steps are limited, and a clock confirms it (the best of some turns). */
+class CompileTimeTest {
+    private static final int TURNS = 8;
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "(a+)+$", "(a|b)*a(a|b){20}", "^(?:.*,){11}P", "(x{100}){100}", "x{1400}", "a.{12}b", "(.*a){400}",
+        "(?:a?){1000}a{1000}", "\\b(?:\\w+\\b\\W?){30}$", "[\\p{L}\\d]{200}", "(?:\\p{L}|\\p{N}|\\p{P}){0,90}\\p{Sc}",
+        "((a{1,50}){1,50}){1,4}", "^.{0,9000}", "(?:[a-y]|[b-z]|[^a-m]){500}"
+    })
+    void withinATenthOfASecond(String pattern) {
+        long best = Long.MAX_VALUE;
+        for (int i = 0; i < TURNS; i++) {
+            long start = System.nanoTime();
+            try {
+                TextAutomaton.of(List.of(TextLanguage.pattern(pattern)), AutomatonLimits.DEFAULT);
+            } catch (PatternTooComplexException e) {
+                assertThat(e.value()).isPositive();
+            }
+            best = Math.min(best, System.nanoTime() - start);
+        }
+        System.out.printf("%s: %d ms%n", pattern, Duration.ofNanos(best).toMillis());
+        assertThat(Duration.ofNanos(best)).as(pattern).isLessThan(Duration.ofMillis(100));
+    }
+
+    /** Each of them alone is small, all of them together would have over two million states. */
+    @Test
+    void rulesThatCantBeOneAutomatonAreSeveral() {
+        List<TextLanguage> rules = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            rules.add(TextLanguage.pattern("<" + (char) ('a' + i) + "x>"));
+            rules.add(TextLanguage.words("word" + i, "<" + (char) ('a' + i) + "x>"));
+        }
+        TextAutomaton automaton = TextAutomaton.of(rules, AutomatonLimits.DEFAULT);
+        assertThat(automaton.automata()).isBetween(2, 8);
+        assertThat(automaton.matching("<ax> <cx>, <bx")).containsExactly(0, 4);
+        assertThat(automaton.matching("<bx>")).containsExactly(2, 3);
+        assertThat(automaton.matching("word7")).containsExactly(15);
+    }
+
+    @Test
+    void wordsAreNeverTooMany() {
+        String large = "long word ".repeat(10_000);
+        List<TextLanguage> rules = new ArrayList<>(List.of(TextLanguage.words(large), TextLanguage.prefix(large)));
+        for (int i = 0; i < 1_000; i++) {
+            rules.add(TextLanguage.prefix("rule " + i + " of them"));
+        }
+        TextAutomaton automaton = TextAutomaton.of(rules, AutomatonLimits.DEFAULT);
+        assertThat(automaton.automata()).isEqualTo(1);
+        assertThat(automaton.matching(large)).containsExactly(0, 1);
+        assertThat(automaton.matching(large + "!")).containsExactly(1);
+        assertThat(automaton.matching("rule 77 of themselves")).containsExactly(79);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.toolpolicy.analysis.internal.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import org.junit.jupiter.api.Test;
+
+/** Patterns are made once as long as they are used, and take no more memory than those used last. */
+class PatternsTest {
+
+    @Test
+    void whatIsUsedAgainIsKeptAndWhatIsUsedNoMoreIsNot() {
+        Language used = Patterns.language("used");
+        Language forgotten = Patterns.language("forgotten");
+        assertThat(Patterns.language("used")).isSameAs(used);
+        for (int i = 0; i < 64; i++) {
+            Patterns.language("other" + i);
+            assertThat(Patterns.language("used")).as("after %d others", i + 1).isSameAs(used);
+        }
+        assertThat(Patterns.language("forgotten")).isNotSameAs(forgotten);
+    }
+
+    @Test
+    void whatIsLargeIsNotKept() {
+        Language large = Patterns.language("^a{300}$");
+        assertThat(large.states()).isGreaterThan(300);
+        assertThat(Patterns.language("^a{300}$")).isNotSameAs(large);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.compare.RuleListDiff;
+import dev.toolpolicy.analysis.compare.RuleListDiff.Kind;
+import dev.toolpolicy.analysis.compare.ToolSetDiff;
+import dev.toolpolicy.analysis.compare.ToolSetDiff.Status;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class DiffOutputTest {
+    private static final ToolSchema FILE = ToolSchema.of(Parameter.required("path", ParameterType.path()));
+    private static final Argument.Text PATH = Argument.Text.at("/path");
+    private static final RuleList BEFORE = RuleList.of(
+            RuleSpec.when(PATH.prefix("src/keys"), Mode.DENY),
+            RuleSpec.when(PATH.prefix("src"), Mode.ALLOW),
+            RuleSpec.otherwise(Mode.ASK));
+    private static final RuleList AFTER = RuleList.of(
+            RuleSpec.when(PATH.prefix("src"), Mode.ASK),
+            RuleSpec.when(PATH.prefix("docs"), Mode.ALLOW));
+
+    @Test
+    void aListInWords() {
+        assertThat(RuleListDiff.between(FILE, BEFORE, AFTER)).hasToString("""
+                looser: ask (rule 3) becomes unattended (rule 2), as for {"path":"docs"}
+                looser: skip (rule 1) becomes ask (rule 1), as for {"path":"src/keys"}
+                stricter: unattended (rule 2) becomes ask (rule 1), as for {"path":"src"}""");
+        assertThat(RuleListDiff.between(FILE, BEFORE, BEFORE)).hasToString("every call is answered as before");
+    }
+
+    @Test
+    void equalListsMayBeWrittenOtherwise() {
+        RuleList one = RuleList.of(
+                RuleSpec.when(PATH.pattern("^src(?:/|$)"), Mode.ALLOW), RuleSpec.otherwise(Mode.ASK));
+        RuleList other = RuleList.of(RuleSpec.when(PATH.prefix("src/../src/"), Mode.ALLOW));
+        assertThat(RuleListDiff.between(FILE, one, other).isEqual()).isTrue();
+    }
+
+    @Test
+    void aListAsTable() {
+        assertThat(RuleListDiff.between(FILE, BEFORE, AFTER).toMarkdown()).isEqualTo("""
+                | change | before | after | as for |
+                |---|---|---|---|
+                | looser | ask (rule 3) | unattended (rule 2) | `{"path":"docs"}` |
+                | looser | skip (rule 1) | ask (rule 1) | `{"path":"src/keys"}` |
+                | stricter | unattended (rule 2) | ask (rule 1) | `{"path":"src"}` |""");
+    }
+
+    @Test
+    void barsAndBackticksDontBreakATable() {
+        RuleList fenced = RuleList.of(RuleSpec.when(PATH.constant("a|``b"), Mode.DENY));
+        assertThat(RuleListDiff.between(FILE, RuleList.empty(), fenced).toMarkdown())
+                .endsWith("| stricter | ask (no rule) | skip (rule 1) | ``` {\"path\":\"a\\|``b\"} ``` |");
+    }
+
+    @Test
+    void aListAsData() {
+        assertThat(RuleListDiff.between(FILE, BEFORE, AFTER).toJson()).hasToString("""
+                {"equal":false,"may_loosen":true,"changes":[\
+                {"kind":"looser","before":{"mode":"ask","rule":2},"after":{"mode":"unattended","rule":1},\
+                "arguments":{"path":"docs"}},\
+                {"kind":"looser","before":{"mode":"skip","rule":0},"after":{"mode":"ask","rule":0},\
+                "arguments":{"path":"src/keys"}},\
+                {"kind":"stricter","before":{"mode":"unattended","rule":1},"after":{"mode":"ask","rule":0},\
+                "arguments":{"path":"src"}}],"undecided":[]}""");
+    }
+
+    @Test
+    void whatLoosens() {
+        assertThat(Stream.of(Mode.values()).flatMap(from -> Stream.of(Mode.values())
+                        .filter(to -> Kind.of(from, to) == Kind.LOOSER)
+                        .map(to -> from.word() + " " + to.word())))
+                .containsExactlyInAnyOrder(
+                        "ask unattended", "edit unattended", "skip ask", "skip edit", "skip unattended");
+        assertThat(Kind.of(Mode.ASK, Mode.EDIT)).isEqualTo(Kind.OTHER);
+        assertThat(Kind.of(Mode.ALLOW, Mode.EDIT)).isEqualTo(Kind.STRICTER);
+    }
+
+    private static ToolCatalog tools(DeclaredTool... tools) {
+        return ToolCatalog.of(List.of(tools));
+    }
+
+    @Test
+    void toolSets() {
+        DeclaredTool kept = DeclaredTool.of("kept", FILE);
+        DeclaredTool gone = DeclaredTool.of("gone", FILE).withRun(BEFORE);
+        DeclaredTool come = DeclaredTool.of("come", FILE).withRun(AFTER);
+        DeclaredTool same = DeclaredTool.of("same", FILE).withRun(BEFORE);
+        ToolSetDiff diff = ToolSetDiff.between(
+                tools(kept.withRun(AFTER), gone, same),
+                tools(
+                        kept.withRun(RuleList.always(Mode.DENY)).withResult(RuleList.always(Mode.ALLOW)),
+                        come,
+                        same));
+        assertThat(diff).hasToString("""
+                "come" (new), run:
+                  looser: no tool becomes ask (rule 1), as for {"path":"src"}
+                  looser: no tool becomes unattended (rule 2), as for {"path":"docs"}
+                "kept", run:
+                  stricter: ask (rule 1) becomes skip (rule 1), as for {"path":"src"}
+                  stricter: unattended (rule 2) becomes skip (rule 1), as for {"path":"docs"}
+                "kept", result:
+                  looser: ask (no rule) becomes unattended (rule 1), as for {"path":"a"}
+                "gone" (removed), run:
+                  stricter: ask (rule 3) becomes no tool, as for {"path":"a"}
+                  stricter: unattended (rule 2) becomes no tool, as for {"path":"src"}
+                as before for every call: "same\"""");
+        assertThat(diff.isEqual()).isFalse();
+        assertThat(diff.mayLoosen()).isTrue();
+        assertThat(diff.toMarkdown()).startsWith("""
+                | tool | list | change | before | after | as for |
+                |---|---|---|---|---|---|
+                | `come` (new) | run | looser | no tool | ask (rule 1) | `{"path":"src"}` |
+                """);
+        assertThat(diff.toJson().at("/tools/0/status").textValue()).isEqualTo("added");
+        assertThat(diff.toJson().at("/tools/1/result/changes/0/kind").textValue()).isEqualTo("looser");
+    }
+
+    @Test
+    void equalToolSets() {
+        ToolSetDiff diff = ToolSetDiff.between(
+                tools(DeclaredTool.of("a", FILE).withRun(BEFORE)),
+                tools(DeclaredTool.of("a", ToolSchema.of(
+                                Parameter.required("path", ParameterType.path()).describedAs("said otherwise")))
+                        .withRun(BEFORE)));
+        assertThat(diff.isEqual()).isTrue();
+        assertThat(diff.mayLoosen()).isFalse();
+        assertThat(diff).hasToString("every call is answered as before");
+        assertThat(diff.toMarkdown()).isEqualTo("every call is answered as before");
+    }
+
+    /** A call that wasn't valid before may be now, so other parameters are never proved to change nothing. */
+    @Test
+    void otherParameters() {
+        DeclaredTool before = DeclaredTool.of("a", FILE).withRun(BEFORE);
+        ToolSchema wider = ToolSchema.of(
+                Parameter.required("path", ParameterType.path()), Parameter.optional("force", ParameterType.bool()));
+        ToolSetDiff diff = ToolSetDiff.between(tools(before), tools(DeclaredTool.of("a", wider).withRun(BEFORE)));
+        assertThat(diff.isEqual()).isFalse();
+        assertThat(diff.mayLoosen()).isTrue();
+        assertThat(diff.tools().get(0).status()).isEqualTo(Status.OTHER_PARAMETERS);
+        assertThat(diff).hasToString("\"a\" (other parameters): the lists answer alike every call that is valid now");
+        ToolSchema other = ToolSchema.of(Parameter.required("file", ParameterType.path()));
+        assertThat(ToolSetDiff.between(tools(before), tools(DeclaredTool.of("a", other)))).hasToString("""
+                "a" (other parameters), run: can't be compared: the old rules don't fit the new parameters""");
+    }
+
+    @Test
+    void rulesThatDontFitTheirOwnToolAreRefused() {
+        DeclaredTool wrong = DeclaredTool.of("a", ToolSchema.of()).withRun(BEFORE);
+        assertThatThrownBy(() -> ToolSetDiff.between(tools(wrong), tools(wrong)))
+                .hasMessage("the rules of \"a\" don't fit its parameters");
+    }
+}

@@ -1,0 +1,98 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.analysis.internal.automaton.build.TextSearch;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The best text of one set, if it is in the others too, is known without a search; and it is what a search finds. */
+class LeafSearchTest {
+    private static final NormalPath.Form FORM = NormalPath.Form.PLAIN;
+    private static final ParameterType TEXT = ParameterType.string();
+    private static final ParameterType PATH = ParameterType.path();
+
+    private final List<Literal> literals = new ArrayList<>();
+
+    @Test
+    void theBestOfOneSetTakesNoSearch() {
+        assertThat(free(TEXT)).isEqualTo("\"\"");
+        in(TEXT, new Matcher.Prefix("git ")).in(TEXT, new Matcher.Pattern("t")).out(TEXT, new Matcher.Pattern("x"));
+        assertThat(free(TEXT)).isEqualTo("\"git \"");
+
+        literals.clear();
+        in(TEXT, new Matcher.Pattern("^[b-y]{3}")).in(TEXT, new Matcher.Pattern("b$")).out(TEXT, new Matcher.Prefix("c"));
+        assertThat(free(TEXT)).isEqualTo("\"bbb\"");
+
+        literals.clear();
+        in(PATH, new Matcher.Prefix("src/")).in(PATH, new Matcher.Pattern("^s")).out(PATH, new Matcher.Prefix("src/x"));
+        assertThat(free(PATH)).isEqualTo("\"src\"");
+
+        literals.clear();
+        assertThat(free(PATH)).isEqualTo("\"a\"");
+        assertThat(in(PATH, new Matcher.Prefix(".")).free(PATH)).isEqualTo("\"a\"");
+    }
+
+    @Test
+    void whatAnotherSetHasNotIsSearched() {
+        in(TEXT, new Matcher.Prefix("git")).out(TEXT, new Matcher.Constant(TextNode.valueOf("git")));
+        assertThatThrownBy(() -> free(TEXT)).isInstanceOf(UndecidedException.class);
+        assertThat(found(TEXT, 1)).hasToString("[\"gita\"]");
+
+        literals.clear();
+        in(PATH, new Matcher.Prefix("src")).out(PATH, new Matcher.Constant(TextNode.valueOf("./src/")));
+        assertThatThrownBy(() -> free(PATH)).isInstanceOf(UndecidedException.class);
+        assertThat(found(PATH, 1)).hasToString("[\"src/a\"]");
+    }
+
+    @Test
+    void anyValueIsATextThatNoSetHas() {
+        out(ParameterType.any(), new Matcher.Constant(TextNode.valueOf("x")));
+        assertThat(found(ParameterType.any(), 2)).hasToString("[\"xx\", \"xxx\"]");
+    }
+
+    /** A text that is no path's normal form is no witness, though the pattern has no shorter one. */
+    @Test
+    void theBestTextOfAPatternMayBeNoPath() {
+        assertThat(in(PATH, new Matcher.Pattern("//")).found(PATH, 1)).isEmpty();
+        literals.clear();
+        assertThat(in(PATH, new Matcher.Pattern("/\\.")).found(PATH, 1)).hasToString("[\"/.a\"]");
+        literals.clear();
+        assertThat(in(PATH, new Matcher.Pattern("^\\.?$")).found(PATH, 1)).hasToString("[\".\"]");
+    }
+
+    @Test
+    void moreOfThemStartWithTheBestAndAreAllDifferent() {
+        in(TEXT, new Matcher.Prefix("git ")).out(TEXT, new Matcher.Prefix("git b"));
+        assertThat(found(TEXT, 3)).hasToString("[\"git \", \"git a\", \"git c\"]");
+        literals.clear();
+        assertThat(in(PATH, new Matcher.Prefix("src")).found(PATH, 2)).hasToString("[\"src\", \"src/a\"]");
+        assertThat(in(PATH, new Matcher.Prefix("lib")).found(PATH, 2)).isEmpty();
+    }
+
+    private LeafSearchTest in(ParameterType type, Matcher matcher) {
+        literals.add(new Literal(List.of(), type, ValueSet.of(matcher, type, FORM), true, FORM));
+        return this;
+    }
+
+    private LeafSearchTest out(ParameterType type, Matcher matcher) {
+        literals.add(new Literal(List.of(), type, ValueSet.of(matcher, type, FORM), false, FORM));
+        return this;
+    }
+
+    /** What is found with nothing to spend. */
+    private String free(ParameterType type) {
+        return new LeafSearch(new TextSearch(0, 0), FORM).values(type, literals, 1).get(0).toString();
+    }
+
+    private List<JsonNode> found(ParameterType type, int count) {
+        return new LeafSearch(new TextSearch(100_000, 1_000_000), FORM).values(type, literals, count);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Rules as their specification reads, without anything that makes them fast. Its patterns are plain ones. */
+final class NaiveRules {
+    private NaiveRules() {}
+
+    /** The first rule that holds; -1 if none does. */
+    static int decide(ToolSchema schema, RuleList list, JsonNode call) {
+        List<RuleSpec> rules = list.rules();
+        for (int i = 0; i < rules.size(); i++) {
+            if (rules.get(i).condition().map(condition -> holds(condition, schema, call)).orElse(true)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    static boolean holds(Condition condition, ToolSchema schema, JsonNode call) {
+        List<JsonNode> values = new ArrayList<>();
+        collect(call, schema.root(), condition.argument().segments(), values);
+        ParameterType type = ((ArgumentPointer.Resolution.Resolved) condition.argument().resolve(schema)).type();
+        long satisfying = values.stream().filter(value -> satisfies(value, condition.matcher(), type)).count();
+        return condition.match() == Match.ANY ? satisfying > 0 : satisfying > 0 && satisfying == values.size();
+    }
+
+    private static void collect(JsonNode value, ParameterType type, List<String> names, List<JsonNode> values) {
+        if (value == null || value.isNull()) {
+            return;
+        }
+        if (type instanceof ParameterType.ArrayType array) {
+            value.forEach(element -> collect(element, array.items(), names, values));
+        } else if (names.isEmpty()) {
+            values.add(value);
+        } else {
+            ParameterType inner = ((ParameterType.ObjectType) type).property(names.get(0)).orElseThrow().type();
+            collect(value.get(names.get(0)), inner, names.subList(1, names.size()), values);
+        }
+    }
+
+    static boolean satisfies(JsonNode value, Matcher matcher, ParameterType type) {
+        boolean path = type instanceof ParameterType.PathType;
+        if (matcher instanceof Matcher.Constant constant) {
+            return equal(value, constant.value(), type);
+        } else if (matcher instanceof Matcher.OneOf oneOf) {
+            return oneOf.values().stream().anyMatch(each -> equal(value, each, type));
+        } else if (matcher instanceof Matcher.Prefix prefix) {
+            return path ? under(value.textValue(), prefix.text()) : value.textValue().startsWith(prefix.text());
+        } else if (matcher instanceof Matcher.Pattern pattern) {
+            String text = path ? shown(value.textValue()) : value.textValue();
+            return Pattern.compile(translated(pattern.regex())).matcher(text).find();
+        }
+        Matcher.Bound bound = (Matcher.Bound) matcher;
+        int order = value.decimalValue().compareTo(new BigDecimal(bound.limit().toString()));
+        return switch (bound.kind()) {
+            case MINIMUM -> order >= 0;
+            case MAXIMUM -> order <= 0;
+            case EXCLUSIVE_MINIMUM -> order > 0;
+            case EXCLUSIVE_MAXIMUM -> order < 0;
+        };
+    }
+
+    /** To the JDK a line may end before the end of the text, and at more characters. */
+    private static String translated(String regex) {
+        String any = "[^\\n\\r\\u2028\\u2029]";
+        return regex.replace(".*", any + "*").replace(".$", any + "$").replace("$", "\\z");
+    }
+
+    /** Paths are equal by their normal forms, also those inside of other values. */
+    private static boolean equal(JsonNode a, JsonNode b, ParameterType type) {
+        if (type instanceof ParameterType.PathType && a.isTextual() && b.isTextual()) {
+            return normal(a.textValue()).equals(normal(b.textValue()));
+        } else if (a.isNumber() && b.isNumber()) {
+            return a.decimalValue().compareTo(b.decimalValue()) == 0;
+        } else if (a.isArray() && b.isArray()) {
+            ParameterType items = type instanceof ParameterType.ArrayType array ? array.items() : null;
+            boolean same = a.size() == b.size();
+            for (int i = 0; same && i < a.size(); i++) {
+                same = equal(a.get(i), b.get(i), items);
+            }
+            return same;
+        } else if (a.isObject() && b.isObject()) {
+            return a.size() == b.size()
+                    && a.properties().stream()
+                            .allMatch(each -> b.has(each.getKey())
+                                    && equal(each.getValue(), b.get(each.getKey()), inner(type, each.getKey())));
+        }
+        return a.equals(b);
+    }
+
+    private static ParameterType inner(ParameterType type, String name) {
+        if (!(type instanceof ParameterType.ObjectType object)) {
+            return null;
+        }
+        return object.property(name).map(property -> property.type()).orElse(object.additional());
+    }
+
+    /** Normal forms by rewriting text until nothing changes, with a slash before and after every component. */
+    private static String normal(String text) {
+        String path = "/" + text + "/";
+        for (String before = ""; !before.equals(path); ) {
+            before = path;
+            path = path.replace("//", "/").replace("/./", "/").replaceFirst("/(?!\\.\\./)[^/]+/\\.\\./", "/");
+        }
+        while (text.startsWith("/") && path.startsWith("/../")) {
+            path = path.substring(3);
+        }
+        return (text.startsWith("/") ? "absolute" : "relative") + path;
+    }
+
+    /** A normal form as patterns see it. */
+    private static String shown(String text) {
+        String path = normal(text);
+        boolean absolute = path.startsWith("absolute");
+        String inner = path.substring(8);
+        String components = inner.length() > 1 ? inner.substring(1, inner.length() - 1) : "";
+        return absolute ? "/" + components : components.isEmpty() ? "." : components;
+    }
+
+    private static boolean under(String text, String prefix) {
+        String path = normal(text);
+        String above = normal(prefix);
+        return path.startsWith(above) && !path.substring(above.length()).startsWith("../");
+    }
+}

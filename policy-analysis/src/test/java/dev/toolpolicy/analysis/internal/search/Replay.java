@@ -1,0 +1,42 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
+import dev.toolpolicy.runtime.internal.json.CompiledSchema;
+import dev.toolpolicy.runtime.internal.json.FragmentParser;
+import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import dev.toolpolicy.schema.ToolSchema;
+
+/** What the rules say of arguments, as the parser and the schema check let them through. */
+final class Replay {
+    private final ToolSchema schema;
+    private final CompiledSchema shape;
+
+    Replay(ToolSchema schema) {
+        this.schema = schema;
+        this.shape = CompiledSchema.of(schema);
+    }
+
+    /** The rule that decides, -1 if none does. */
+    int deciding(RuleList rules, JsonNode arguments, String what) {
+        return NaiveRules.decide(schema, rules, read(arguments, what));
+    }
+
+    private ObjectNode read(JsonNode arguments, String what) {
+        ValueAggregator values = new ValueAggregator();
+        FragmentParser parser = new FragmentParser(
+                ArgumentLimits.defaults(), new SchemaCheck(shape, CheckedVisitor.of(values)));
+        String text = arguments.toString();
+        for (int i = 0; i < text.length(); i++) {
+            parser.append(text.substring(i, i + 1));
+        }
+        assertThat(parser.finish().error()).as("%s: %s is valid", what, text).isEmpty();
+        return (ObjectNode) values.value().orElseThrow();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.RuleDraft;
+import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Rules as an author writes them, and all that the validator says of them as one text. */
+final class WrittenRules {
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+    static final ToolSchema SCHEMA = ToolSchema.of(
+            Parameter.required("path", ParameterType.path()),
+            Parameter.optional("count", ParameterType.integer()),
+            Parameter.optional("content", ParameterType.string()),
+            Parameter.optional("level", new ParameterType.StringType(List.of("low", "high"))),
+            Parameter.required("force", ParameterType.bool()),
+            Parameter.optional(
+                    "options",
+                    ParameterType.objectOf(
+                            Parameter.optional("name", ParameterType.string()),
+                            Parameter.optional("a/b", ParameterType.any()))),
+            Parameter.optional("tags", ParameterType.arrayOf(ParameterType.string())),
+            Parameter.optional(
+                    "edits",
+                    ParameterType.arrayOf(
+                            ParameterType.objectOf(Parameter.optional("text", ParameterType.string())))));
+    static final String ASK = "{'mode': 'ask'}";
+
+    private static JsonNode json(String text) {
+        try {
+            return JSON.readTree(text.replace('\'', '"'));
+        } catch (JsonProcessingException broken) {
+            throw new IllegalArgumentException(text, broken);
+        }
+    }
+
+    static List<RuleDraft> drafts(String... rules) {
+        List<RuleDraft> drafts = new ArrayList<>();
+        for (String rule : rules) {
+            Map<String, JsonNode> members = new LinkedHashMap<>();
+            json(rule).properties().forEach(member -> members.put(member.getKey(), member.getValue()));
+            drafts.add(new RuleDraft(members));
+        }
+        return drafts;
+    }
+
+    /** Every diagnostic with its place, as {@code severity rule.member[element]}, then its text, then second places. */
+    static String print(CheckedRules checked) {
+        return checked.diagnostics().stream().map(WrittenRules::print).collect(Collectors.joining());
+    }
+
+    private static String print(Diagnostic problem) {
+        String member = problem.member().map(name -> "." + Words.ascii(name)).orElse("");
+        String element = problem.element() < 0 ? "" : "[" + problem.element() + "]";
+        StringBuilder text = new StringBuilder(problem.severity() + " " + problem.rule() + member + element + "\n");
+        text.append(problem.message());
+        problem.related().forEach(place ->
+                text.append("\n").append(place.rule()).append(": ").append(problem.message(place)));
+        return text.append("\n").toString();
+    }
+
+    static String typed(String... rules) {
+        return print(RuleListCheck.check(SCHEMA, drafts(rules), ValueSyntax.TYPED));
+    }
+
+    static String moving(String... rules) {
+        ToolSchema schema = ToolSchema.of(
+                Parameter.required("from", ParameterType.path()),
+                Parameter.optional("content", ParameterType.string()).asLarge(),
+                Parameter.required("to", ParameterType.path()),
+                Parameter.optional("times", new ParameterType.IntegerType(BigInteger.ONE, BigInteger.TEN)));
+        return print(RuleListCheck.check(schema, drafts(rules), ValueSyntax.TYPED));
+    }
+
+    static String text(String... rules) {
+        return print(RuleListCheck.check(SCHEMA, drafts(rules), ValueSyntax.TEXT));
+    }
+
+    private WrittenRules() {}
+}

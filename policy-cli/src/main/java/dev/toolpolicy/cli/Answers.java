@@ -1,0 +1,76 @@
+package dev.toolpolicy.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.runtime.PolicyChange;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What the command answers, as tables for people and as JSON for programs. */
+final class Answers {
+    private static final List<String> LISTS = List.of("run", "result");
+
+    private Answers() {}
+
+    static ObjectNode problems(List<PolicyProblem> problems) {
+        ObjectNode answer = JsonNodeFactory.instance.objectNode();
+        ArrayNode list = answer.putArray("problems");
+        for (PolicyProblem problem : problems) {
+            ObjectNode each = list.addObject();
+            each.put("severity", problem.diagnostic().severity().name().toLowerCase(Locale.ROOT));
+            each.put("code", problem.diagnostic().code().id());
+            each.put("subject", problem.subject());
+            problem.configuration().flatMap(found -> found.place()).ifPresent(place -> place(each, place));
+            each.put("summary", problem.diagnostic().summary());
+            problem.diagnostic().help().ifPresent(help -> each.put("help", help));
+            ArrayNode notes = each.putArray("notes");
+            problem.diagnostic().notes().forEach(notes::add);
+        }
+        return answer;
+    }
+
+    private static void place(ObjectNode each, ConfigurationPlace place) {
+        each.put("file", place.source()).put("line", place.line()).put("column", place.column());
+    }
+
+    static ArrayNode tools(PolicyEngine engine) {
+        ArrayNode tools = JsonNodeFactory.instance.arrayNode();
+        for (ToolSpec<?> tool : engine.tools().tools()) {
+            ObjectNode each = tools.addObject().put("name", tool.name());
+            for (String list : LISTS) {
+                each.put(list, engine.origin(tool.name(), list).toString());
+            }
+        }
+        return tools;
+    }
+
+    /** A row for each tool: what its lists in force came from. */
+    static List<String> table(PolicyEngine engine) {
+        int width = engine.tools().tools().stream().mapToInt(tool -> tool.name().length()).max().orElse(0);
+        List<String> rows = new ArrayList<>();
+        for (ToolSpec<?> tool : engine.tools().tools()) {
+            for (String list : LISTS) {
+                String name = list.equals(LISTS.get(0)) ? tool.name() : "";
+                String origin = engine.origin(tool.name(), list).toString();
+                rows.add(String.format(Locale.ROOT, "%-" + Math.max(width, 1) + "s  %-6s  %s", name, list, origin));
+            }
+        }
+        return rows;
+    }
+
+    static ArrayNode changes(List<PolicyChange> changes) {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        changes.forEach(change -> list.addObject()
+                .put("tool", change.tool())
+                .put("subject", change.subject())
+                .put("may_loosen", change.mayLoosen())
+                .put("text", change.text()));
+        return list;
+    }
+}

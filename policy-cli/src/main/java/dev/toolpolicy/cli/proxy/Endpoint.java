@@ -1,0 +1,139 @@
+package dev.toolpolicy.cli.proxy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.stream.gate.GateSession;
+import dev.toolpolicy.stream.wire.ChunkCodec;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** What the proxy serves: one path of each provider. */
+enum Endpoint {
+    /** OpenAI chat completions. */
+    CHAT_COMPLETIONS("/v1/chat/completions", ChunkCodec::chatCompletions) {
+        @Override
+        Optional<String> problem(ObjectNode body, Set<String> allowed) {
+            if (body.path("n").asInt(1) != 1) {
+                return Optional.of("\"n\" must be 1: several choices can't be checked here");
+            }
+            for (String old : new String[] {"functions", "function_call"}) {
+                if (!body.path(old).isMissingNode() && !body.path(old).isNull()) {
+                    return Optional.of("\"" + old + "\" is the form before tools; declare \"tools\"");
+                }
+            }
+            if (body.path("web_search_options").isObject() && !allowed.contains("web_search")) {
+                return Optional.of(
+                        "\"web_search_options\" makes the provider run web_search, which isn't allowed here");
+            }
+            for (JsonNode tool : body.path("tools")) {
+                if (!tool.path("type").asText().equals("function")) {
+                    return Optional.of("a tool of type \"" + tool.path("type").asText() + "\" can't be checked here");
+                }
+            }
+            return Optional.empty();
+        }
+
+        @Override
+        void tellResults(ObjectNode body, GateSession session) {
+            for (JsonNode message : body.path("messages")) {
+                if (message.path("role").asText().equals("tool")) {
+                    session.succeeded(message.path("tool_call_id").asText(), message.path("content"));
+                }
+            }
+        }
+
+        @Override
+        String word(int status) {
+            return status < 500 ? "invalid_request_error" : "tool_policy_error";
+        }
+    },
+
+    /** Anthropic messages. */
+    MESSAGES("/v1/messages", ChunkCodec::messages) {
+        @Override
+        Optional<String> problem(ObjectNode body, Set<String> allowed) {
+            if (!body.path("mcp_servers").isEmpty()) {
+                return Optional.of("\"mcp_servers\" makes the provider run tools, which can't be checked here");
+            }
+            for (JsonNode tool : body.path("tools")) {
+                String type = tool.path("type").asText("custom");
+                if (!type.equals("custom") && !allowed.contains(tool.path("name").asText())) {
+                    return Optional.of("the tool \"" + tool.path("name").asText() + "\" of type \"" + type
+                            + "\" isn't allowed here");
+                }
+            }
+            return Optional.empty();
+        }
+
+        @Override
+        void tellResults(ObjectNode body, GateSession session) {
+            for (JsonNode message : body.path("messages")) {
+                boolean byClient = message.path("role").asText().equals("user");
+                for (JsonNode block : message.path("content")) {
+                    if (byClient && block.path("type").asText().equals("tool_result")) {
+                        tell(block, session);
+                    }
+                }
+            }
+        }
+
+        private void tell(JsonNode block, GateSession session) {
+            String call = block.path("tool_use_id").asText();
+            if (block.path("is_error").asBoolean()) {
+                session.failed(call);
+            } else {
+                session.succeeded(call, block.path("content"));
+            }
+        }
+
+        @Override
+        String word(int status) {
+            return switch (status) {
+                case 404 -> "not_found_error";
+                case 413 -> "request_too_large";
+                default -> status < 500 ? "invalid_request_error" : "api_error";
+            };
+        }
+    };
+
+    private final String path;
+    private final Supplier<ChunkCodec> codec;
+
+    Endpoint(String path, Supplier<ChunkCodec> codec) {
+        this.path = path;
+        this.codec = codec;
+    }
+
+    /** Where a path leads. */
+    static Optional<Endpoint> at(String path) {
+        for (Endpoint endpoint : values()) {
+            if (endpoint.path.equals(path)) {
+                return Optional.of(endpoint);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whose words somebody understands who asks for a path that isn't served. */
+    static Endpoint near(String path) {
+        return path.startsWith(MESSAGES.path) ? MESSAGES : CHAT_COMPLETIONS;
+    }
+
+    String path() {
+        return path;
+    }
+
+    ChunkCodec codec() {
+        return codec.get();
+    }
+
+    /** Why a request can't be served: it lets a model do what isn't seen here. */
+    abstract Optional<String> problem(ObjectNode body, Set<String> allowed);
+
+    /** Tells a session what the client says of its calls. */
+    abstract void tellResults(ObjectNode body, GateSession session);
+
+    /** The provider's word for an error of ours. */
+    abstract String word(int status);
+}

@@ -1,0 +1,147 @@
+package dev.toolpolicy.cli.proxy;
+
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.event.StreamEvent;
+import dev.toolpolicy.page.ApprovalPage;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.display.VisibleText;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.BindException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The command line of the proxy: says in a line what is wrong with it, or starts. */
+final class ProxyCommand {
+    /** All is well. */
+    static final int FINE = 0;
+    /** The configuration is wrong, or the address is taken. */
+    static final int PROBLEMS = 1;
+    /** The command line is wrong. */
+    static final int USAGE = 2;
+
+    static final String HELP = """
+            Stands between agents and a model, and lets through only what the configuration allows.
+
+              --upstream URL          where requests go, such as https://api.openai.com or https://api.anthropic.com
+              --configuration FILE    tools and their policies in TOML or JSON; may come several times, as layers
+              --port N                where it listens, 8791 if not said; 0 takes a free port
+              --host ADDRESS          on which of this machine's addresses, 127.0.0.1 if not said
+              --page N                asks on a web page of this machine, at port N, 0 for a free one; nobody is asked if not said
+              --provider-tools NAMES  tools that the provider may run by itself, unchecked, such as web_search,code_execution
+              --believe-clients       what clients say of their calls' success counts
+              --max-request BYTES     how long a request may be, 33554432 if not said
+              --help                  this text
+
+            Point the agent's base URL at it: http://127.0.0.1:8791/v1 for OpenAI's SDKs, http://127.0.0.1:8791 for Anthropic's.
+            """;
+
+    private final PrintStream out;
+    private final PrintStream errors;
+    private int exitCode = FINE;
+
+    ProxyCommand(PrintStream out, PrintStream errors) {
+        this.out = out;
+        this.errors = errors;
+    }
+
+    int exitCode() {
+        return exitCode;
+    }
+
+    /** The proxy, serving; empty if there is none, and why has been said. */
+    Optional<PolicyProxy> start(String... arguments) {
+        List<String> typed = Arrays.asList(arguments);
+        if (typed.contains("--help") || typed.contains("-h")) {
+            out.print(HELP);
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(start(ProxyOptions.read(typed)));
+        } catch (ProxyOptions.UsageException e) {
+            return failed(USAGE, e.getMessage());
+        } catch (InvalidPolicyException e) {
+            e.problems().forEach(problem -> errors.print(problem + "\n"));
+            exitCode = PROBLEMS;
+            return Optional.empty();
+        } catch (IOException e) {
+            return failed(PROBLEMS, e.getMessage());
+        }
+    }
+
+    private Optional<PolicyProxy> failed(int code, String message) {
+        errors.print(message + "\n");
+        exitCode = code;
+        return Optional.empty();
+    }
+
+    private PolicyProxy start(ProxyOptions options) throws IOException, ProxyOptions.UsageException {
+        Optional<ApprovalPage> page = options.page().isPresent()
+                ? Optional.of(ApprovalPage.open(options.page().getAsInt()))
+                : Optional.empty();
+        try {
+            PolicyEngine engine = engine(options.configurations(), page);
+            page.ifPresent(each -> out.print("questions are asked at " + each.showing(engine::tools).address() + "\n"));
+            return start(options, engine);
+        } catch (IOException | RuntimeException | ProxyOptions.UsageException e) {
+            page.ifPresent(ApprovalPage::close);
+            throw e;
+        }
+    }
+
+    private PolicyProxy start(ProxyOptions options, PolicyEngine engine) throws IOException {
+        try {
+            PolicyProxy proxy = PolicyProxy.start(engine, options.settings(), this::tell);
+            out.print("listening on " + proxy.uri() + ", for " + options.settings().upstream() + ", with "
+                    + engine.tools().tools().size() + " tools\n");
+            return proxy;
+        } catch (BindException e) {
+            throw new IOException("can't listen on " + options.settings().address() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private PolicyEngine engine(List<String> files, Optional<ApprovalPage> page) throws ProxyOptions.UsageException {
+        for (String file : files) {
+            if (!Files.isRegularFile(Path.of(file))) {
+                throw new ProxyOptions.UsageException("there is no file " + file);
+            }
+        }
+        PolicyEngineBuilder builder = PolicyEngine.builder()
+                .configuration(files.stream()
+                        .map(file -> PolicyConfiguration.read(Path.of(file)))
+                        .toArray(PolicyConfiguration[]::new));
+        page.ifPresent(builder::permission);
+        PolicyEngine engine = builder.build();
+        engine.warnings().forEach(problem -> errors.print(problem + "\n"));
+        return engine;
+    }
+
+    /** A line for every call and every response, for whoever watches. */
+    private void tell(StreamEvent event) {
+        if (event instanceof StreamEvent.Emitted told) {
+            String what = told.type().replace('_', ' ') + told.details().entrySet().stream()
+                    .filter(detail -> !detail.getValue().isEmpty())
+                    .map(detail -> " " + detail.getKey() + "=" + detail.getValue())
+                    .sorted()
+                    .reduce("", String::concat);
+            out.print(event.stream() + ": " + VisibleText.line(what) + "\n");
+        } else if (event instanceof StreamEvent.Closed closed) {
+            out.print(event.stream() + ": " + closed.outcome() + " after " + closed.duration().toMillis() + " ms\n");
+        }
+    }
+
+    /** An address, if the text is one. */
+    static Optional<URI> address(String text) {
+        try {
+            return Optional.of(URI.create(text));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

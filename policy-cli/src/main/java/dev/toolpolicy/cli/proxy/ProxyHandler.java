@@ -1,0 +1,117 @@
+package dev.toolpolicy.cli.proxy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import dev.toolpolicy.event.StreamListener;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.stream.gate.GateSession;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Takes requests: refuses what isn't served, and hands the rest to a call of its own. */
+final class ProxyHandler implements HttpHandler {
+    private static final Logger LOG = System.getLogger(PolicyProxy.class.getName());
+    /** So many sessions are remembered; the one that was used longest ago is forgotten first. */
+    private static final int SESSIONS = 10_000;
+
+    private final PolicyEngine engine;
+    private final ProxySettings settings;
+    private final List<StreamListener> listeners;
+    private final ScheduledExecutorService timer;
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(Duration.ofSeconds(20))
+            .build();
+    private final AtomicLong requests = new AtomicLong();
+    private final Map<String, GateSession> sessions = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, GateSession> eldest) {
+            return size() > SESSIONS;
+        }
+    };
+
+    ProxyHandler(PolicyEngine engine, ProxySettings settings, List<StreamListener> listeners,
+            ScheduledExecutorService timer) {
+        this.engine = engine;
+        this.settings = settings;
+        this.listeners = listeners;
+        this.timer = timer;
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String path = exchange.getRequestURI().getRawPath();
+            Endpoint endpoint = Endpoint.near(path);
+            try {
+                serve(exchange, path);
+            } catch (ProxyException e) {
+                refuse(exchange, endpoint, e.status(), e.getMessage());
+            } catch (IOException e) {
+                LOG.log(Level.DEBUG, "a client has left", e);
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "serving a request failed", e);
+                refuse(exchange, endpoint, 500, "the proxy failed on this request");
+            }
+        }
+    }
+
+    private void serve(HttpExchange exchange, String path) throws IOException, ProxyException {
+        Endpoint endpoint = Endpoint.at(path).orElseThrow(() -> new ProxyException(
+                404, "this proxy serves " + Endpoint.CHAT_COMPLETIONS.path() + " and " + Endpoint.MESSAGES.path()
+                        + " alone, not " + path));
+        if (!exchange.getRequestMethod().equals("POST")) {
+            throw new ProxyException(405, "only POST is served here, not " + exchange.getRequestMethod());
+        }
+        ProxiedRequest request = ProxiedRequest.read(exchange, endpoint, settings, engine);
+        GateSession session = session(exchange);
+        endpoint.tellResults(request.body(), session);
+        new ProxiedCall(client, settings, timer, listeners, "proxy-" + requests.incrementAndGet())
+                .run(exchange, request, session);
+    }
+
+    /** The session that the client names, or one for this request alone. */
+    private GateSession session(HttpExchange exchange) throws ProxyException {
+        String name = exchange.getRequestHeaders().getFirst(ProxySettings.SESSION);
+        if (name == null) {
+            return newSession("request-" + UUID.randomUUID());
+        }
+        if (name.isBlank() || name.length() > 200) {
+            throw new ProxyException(400, ProxySettings.SESSION + " must have 1 to 200 characters");
+        }
+        synchronized (sessions) {
+            return sessions.computeIfAbsent(name, this::newSession);
+        }
+    }
+
+    private GateSession newSession(String name) {
+        GateSession session = engine.session(name).behindGate();
+        return settings.believesClients() ? session.believing() : session;
+    }
+
+    /** Says no in the provider's own shape, unless an answer has begun. */
+    private static void refuse(HttpExchange exchange, Endpoint endpoint, int status, String message)
+            throws IOException {
+        if (exchange.getResponseCode() >= 0) {
+            return;
+        }
+        String error = endpoint.codec().error(endpoint.word(status), "Tool Policy: " + message);
+        byte[] body = error.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("content-type", "application/json");
+        exchange.sendResponseHeaders(status, body.length);
+        exchange.getResponseBody().write(body);
+    }
+}

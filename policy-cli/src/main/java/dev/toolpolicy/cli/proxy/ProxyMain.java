@@ -1,0 +1,20 @@
+package dev.toolpolicy.cli.proxy;
+
+/** Starts the proxy, and serves until it is stopped. */
+public final class ProxyMain {
+    private ProxyMain() {}
+
+    /**
+     * Runs the proxy; ends with an exit code if it can't start.
+     *
+     * @param arguments {@code --upstream URL --configuration FILE}, and what else {@code --help} says
+     * @throws InterruptedException if the program is stopped
+     */
+    public static void main(String[] arguments) throws InterruptedException {
+        ProxyCommand command = new ProxyCommand(System.out, System.err);
+        if (command.start(arguments).isPresent()) {
+            Thread.currentThread().join();      // until somebody stops the program
+        }
+        System.exit(command.exitCode());
+    }
+}

@@ -1,0 +1,91 @@
+package dev.toolpolicy.cli.proxy;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** What was typed. */
+record ProxyOptions(ProxySettings settings, List<String> configurations, OptionalInt page) {
+    private static final int PORT = 8791;
+
+    /** The command line is wrong, in a line. */
+    static final class UsageException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        UsageException(String message) {
+            super(message);
+        }
+    }
+
+    static ProxyOptions read(List<String> typed) throws UsageException {
+        String upstream = "";
+        List<String> files = new ArrayList<>();
+        String host = "127.0.0.1";
+        int port = PORT;
+        int longest = 0;
+        boolean believes = false;
+        OptionalInt page = OptionalInt.empty();
+        Set<String> provider = Set.of();
+        for (Iterator<String> rest = typed.iterator(); rest.hasNext(); ) {
+            String option = rest.next();
+            switch (option) {
+                case "--upstream" -> upstream = value(option, rest);
+                case "--configuration" -> files.add(value(option, rest));
+                case "--host" -> host = value(option, rest);
+                case "--port" -> port = number(option, value(option, rest), 0, 65535);
+                case "--page" -> page = OptionalInt.of(number(option, value(option, rest), 0, 65535));
+                case "--max-request" -> longest = number(option, value(option, rest), 1, Integer.MAX_VALUE - 1);
+                case "--provider-tools" -> provider = Set.copyOf(List.of(value(option, rest).split(",")));
+                case "--believe-clients" -> believes = true;
+                default -> throw new UsageException("there is no option " + option + "; --help lists them");
+            }
+        }
+        if (upstream.isEmpty() || files.isEmpty()) {
+            throw new UsageException("type --upstream URL --configuration FILE; --help says more");
+        }
+        ProxySettings settings = settings(upstream).at(address(host, port)).allowingProviderTools(provider);
+        settings = longest == 0 ? settings : settings.withLongestRequest(longest);
+        return new ProxyOptions(believes ? settings.believingClients() : settings, List.copyOf(files), page);
+    }
+
+    private static String value(String option, Iterator<String> rest) throws UsageException {
+        if (!rest.hasNext()) {
+            throw new UsageException(option + " needs a value");
+        }
+        return rest.next();
+    }
+
+    private static int number(String option, String text, int least, int most) throws UsageException {
+        try {
+            int number = Integer.parseInt(text);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw new UsageException(option + " needs a number, not \"" + text + "\"");
+        }
+        throw new UsageException(option + " needs a number from " + least + " to " + most + ", not " + text);
+    }
+
+    private static ProxySettings settings(String upstream) throws UsageException {
+        try {
+            return ProxySettings.of(ProxyCommand.address(upstream)
+                    .orElseThrow(() -> new UsageException("--upstream needs an address, not \"" + upstream + "\"")));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--upstream: " + e.getMessage());
+        }
+    }
+
+    private static InetSocketAddress address(String host, int port) throws UsageException {
+        try {
+            return new InetSocketAddress(InetAddress.getByName(host), port);
+        } catch (UnknownHostException e) {
+            throw new UsageException("--host needs one of this machine's addresses, not \"" + host + "\"");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.toolpolicy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.ReloadConsent;
+import dev.toolpolicy.runtime.ReloadOutcome;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the guide to policies in files shows is what these tests run, line by line. */
+class ConfigurationGuideTest {
+    private static final Path GUIDE = Path.of("../docs/guide/configuration.md");
+    private static final Path SOURCE =
+            Path.of("src/test/java/dev/toolpolicy/examples/command/ConfigurationGuideTest.java");
+
+    @TempDir
+    private Path folder;
+
+    private record Run(int code, String out, String errors) {}
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        Files.writeString(file("policy.toml"), blocks("toml").get(0));
+        Files.writeString(file("local.toml"), "tools.bash.policy.run = 'skip'\n");
+        Files.writeString(file("next.toml"), blocks("toml").get(2));
+    }
+
+    private Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    private static List<String> blocks(String language) throws IOException {
+        return Stream.of(Files.readString(GUIDE).split("(?m)^```" + language + "\n")).skip(1)
+                .map(block -> block.substring(0, block.indexOf("```")))
+                .toList();
+    }
+
+    private Run run(String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream errors = new ByteArrayOutputStream();
+        int code = new PolicyCommand(
+                        ToolCatalog.load(), new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(errors, true, StandardCharsets.UTF_8))
+                .run(arguments);
+        String text = errors.toString(StandardCharsets.UTF_8).replace(folder + "/", "");
+        return new Run(code, out.toString(StandardCharsets.UTF_8), text);
+    }
+
+    @Test
+    void everyLineOfJavaIsOneOfTheseTests() throws IOException {
+        List<String> source = Files.readAllLines(SOURCE).stream().map(String::strip).toList();
+        assertThat(blocks("java")).hasSize(4).allSatisfy(block -> assertThat(source)
+                .containsAll(block.lines().map(String::strip).toList()));
+    }
+
+    @Test
+    void theFirstFileIsInForceAndFine() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.load())
+                .configuration(PolicyConfiguration.read(file("policy.toml")))
+                .build();
+        assertThat(call(engine, "src/a")).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(call(engine, ".git/config")).isInstanceOf(ToolCallOutcome.Refused.class);
+        assertThat(run("check", file("policy.toml").toString()).code()).isEqualTo(PolicyCommand.FINE);
+    }
+
+    private static ToolCallOutcome call(PolicyEngine engine, String path) {
+        return engine.session("s").call("", "fs_create_file")
+                .append("{\"path\": \"" + path + "\", \"content\": \"\"}")
+                .finish();
+    }
+
+    @Test
+    void aMistakeIsToldAsShown() throws IOException {
+        Files.writeString(file("policy.toml"), blocks("toml").get(1));
+        assertThat(run("check", file("policy.toml").toString())).isEqualTo(new Run(1, "", blocks("text").get(0)));
+    }
+
+    @Test
+    void aChangeIsComparedAsShown() throws IOException {
+        assertThat(run("diff", file("policy.toml").toString(), file("next.toml").toString(), "--markdown"))
+                .isEqualTo(new Run(1, blocks("text").get(1), ""));
+    }
+
+    @Test
+    void codeIsTheLastLayer() {
+        PolicyEngine layered = PolicyEngine.builder()
+                .tools(ToolCatalog.load())
+                .configuration(PolicyConfiguration.read(file("policy.toml")), PolicyConfiguration.read(file("local.toml")))
+                .run("bash", RuleList.always(Mode.ASK))    // whatever files say
+                .build();
+        System.out.println(layered.origin("bash", "run"));
+        assertThat(layered.origin("bash", "run")).hasToString("code");
+    }
+
+    @Test
+    void aReloadTellsWhatBecameOfIt() throws IOException {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.load())
+                .configuration(PolicyConfiguration.read(file("policy.toml")))
+                .reloadConsent(ReloadConsent.NEVER)
+                .build();
+        Files.writeString(file("policy.toml"), blocks("toml").get(2));
+        ReloadOutcome outcome = engine.reload();
+        if (outcome instanceof ReloadOutcome.Invalid) {
+            System.out.println(outcome.problems());    // what was in force stays, whole
+        } else if (outcome instanceof ReloadOutcome.Declined) {
+            System.out.println(outcome.changes());     // it may loosen something, and nobody consented
+        }
+        assertThat(outcome).isInstanceOf(ReloadOutcome.Declined.class);
+        assertThat(call(engine, "srca")).isInstanceOf(ToolCallOutcome.Unanswered.class);
+    }
+
+    @Test
+    void aShadowCountsAsShown() throws IOException {
+        PolicyEngine trying = PolicyEngine.builder()
+                .tools(ToolCatalog.load())
+                .configuration(PolicyConfiguration.read(file("policy.toml")))
+                .shadow(PolicyConfiguration.read(file("next.toml")))
+                .shadowListener(event -> System.out.println(event))
+                .build();
+        assertThat(call(trying, "srca")).isInstanceOf(ToolCallOutcome.Unanswered.class);
+        call(trying, "docs/a");
+        assertThat(trying.shadow().orElseThrow() + "\n").isEqualTo(blocks("text").get(2));
+    }
+}

@@ -1,0 +1,135 @@
+package dev.toolpolicy.cli.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.test.replay.Replay;
+import dev.toolpolicy.test.replay.ReplayServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The proxy as people start it. */
+class ProxyCommandTest {
+    private static final String GOOD = """
+            [tools.alpha]
+            parameters.value = { type = "string", required = true }
+            policy.run = "unattended"
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    private final ProxyCommand command = new ProxyCommand(
+            new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(errors, true, StandardCharsets.UTF_8));
+
+    private String file(String text) throws IOException {
+        return Files.writeString(folder.resolve("policy.toml"), text).toString();
+    }
+
+    private void assertFails(int code, String message, String... arguments) {
+        errors.reset();
+        assertThat(command.start(arguments)).isEmpty();
+        assertThat(command.exitCode()).isEqualTo(code);
+        assertThat(errors.toString(StandardCharsets.UTF_8)).contains(message);
+    }
+
+    @Test
+    void whatIsWrongWithTheCommandLineIsSaidInALine() throws IOException {
+        String good = file(GOOD);
+        assertFails(2, "type --upstream URL --configuration FILE");
+        assertFails(2, "there is no option --upstrem", "--upstrem", "x");
+        assertFails(2, "--port needs a value", "--port");
+        assertFails(2, "--port needs a number, not \"x\"", "--port", "x");
+        assertFails(2, "--port needs a number from 0 to 65535, not 70000", "--port", "70000");
+        assertFails(2, "the upstream must be like https://api.example.com", "--upstream", "api.openai.com", "--configuration", good);
+        assertFails(2, "--upstream needs an address, not \"http://a b\"", "--upstream", "http://a b", "--configuration", good);
+        assertFails(2, "there is no file nowhere.toml", "--upstream", "http://localhost:1", "--configuration", "nowhere.toml");
+        assertFails(2, "--host needs one of this machine's addresses", "--host", "no.such.host.invalid", "--upstream", "http://localhost:1", "--configuration", good);
+    }
+
+    @Test
+    void whatIsWrongWithTheConfigurationIsSaidAtItsPlace() throws IOException {
+        assertFails(1, "policy.toml:3:8: error: [toolpolicy/", "--upstream", "http://localhost:1", "--configuration", file(GOOD.replace("policy.run", "policy.rn")));
+    }
+
+    @Test
+    void aPortThatIsTakenIsSaidToBe() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 0, InetAddress.getByName("127.0.0.1"))) {
+            assertFails(1, "can't listen on", "--upstream", "http://localhost:1", "--configuration", file(GOOD), "--port", "" + taken.getLocalPort());
+        }
+    }
+
+    @Test
+    void helpIsPrinted() {
+        assertThat(command.start("--help")).isEmpty();
+        assertThat(command.exitCode()).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(ProxyCommand.HELP);
+    }
+
+    @Test
+    void itServesAndTellsWhatItDoes() throws Exception {
+        try (ReplayServer model = ReplayServer.start()) {
+            Optional<PolicyProxy> proxy = command.start("--upstream", model.uri().toString(), "--configuration", file(GOOD), "--port", "0");
+            try (PolicyProxy serving = proxy.orElseThrow()) {
+                model.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
+                HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT)).header("content-type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"stream\":true}")).build();
+                String body = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+                assertThat(body).contains("\"alpha\"", "refused the call of \\\"beta\\\"");
+                assertThat(out.toString(StandardCharsets.UTF_8)).contains(
+                        "listening on " + serving.uri() + ", for " + model.uri() + ", with 1 tools\n",
+                        "proxy-1: tool call passed call=call_REDACTED_1 tool=alpha\n",
+                        "proxy-1: tool call refused call=call_REDACTED_2 reason=");
+            }
+        }
+    }
+
+    @Test
+    void itAsksOnAPage() throws Exception {
+        HttpClient client = HttpClient.newHttpClient();
+        try (ReplayServer model = ReplayServer.start()) {
+            String ask = file(GOOD.replace("unattended", "ask"));
+            Optional<PolicyProxy> proxy = command.start(
+                    "--upstream", model.uri().toString(), "--configuration", ask, "--port", "0", "--page", "0");
+            try (PolicyProxy serving = proxy.orElseThrow()) {
+                model.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
+                HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT)).header("content-type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"stream\":true}")).build();
+                CompletableFuture<String> body = client.sendAsync(request, BodyHandlers.ofString()).thenApply(HttpResponse::body);
+                URI page = URI.create(out.toString(StandardCharsets.UTF_8).lines()
+                        .filter(line -> line.startsWith("questions are asked at ")).findFirst().orElseThrow().substring(23));
+                String card;
+                try (Stream<String> events = client.send(
+                        HttpRequest.newBuilder(page.resolve("events")).build(), BodyHandlers.ofLines()).body()) {
+                    card = events.filter(line -> line.contains("Run alpha?")).findFirst().orElseThrow().substring(6);
+                }
+                JsonNode asked = new ObjectMapper().readTree(card);
+                assertThat(body).isNotDone();
+                client.send(HttpRequest.newBuilder(page.resolve("answer")).header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"prompt\":" + asked.path("prompt") + ",\"revision\":"
+                                + asked.path("revision") + ",\"answer\":\"approve\"}")).build(), BodyHandlers.discarding());
+                assertThat(body.get(30, TimeUnit.SECONDS)).contains("\"alpha\"", "refused the call of \\\"beta\\\"");
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.toolpolicy.config;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.ConfigurationWords;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The text of a file, or why there is none. A file that is being written is not taken half: TOML that stops early is
+ * often TOML too, with fewer rules.
+ *
+ * @param text the text; empty if there is a problem
+ * @param problem what is wrong with the file
+ */
+record FileText(String text, Optional<ConfigurationProblem> problem) {
+    /** No configuration is larger, in bytes. */
+    static final int LARGEST = 1 << 20;
+    /** How often a file that changes while it is read is read again. */
+    private static final int ATTEMPTS = 3;
+
+    static FileText read(Path file) {
+        return read(file, () -> {});
+    }
+
+    /** Reads a file, to which something happens each time between its reading and the look whether it is the same. */
+    static FileText read(Path file, Runnable meanwhile) {
+        String source = file.toString();
+        try {
+            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+                Optional<FileText> read = readOnce(file, source, meanwhile);
+                if (read.isPresent()) {
+                    return read.get();
+                }
+            }
+            return failed(source, ConfigurationWords.changing());
+        } catch (NoSuchFileException e) {
+            return failed(source, ConfigurationWords.noFile());
+        } catch (AccessDeniedException e) {
+            return failed(source, ConfigurationWords.denied());
+        } catch (IOException e) {
+            return failed(source, ConfigurationWords.unreadable(Objects.toString(e.getMessage(), e.toString())));
+        }
+    }
+
+    /** The text; empty if the file is another one afterwards. */
+    private static Optional<FileText> readOnce(Path file, String source, Runnable meanwhile)
+            throws IOException {
+        BasicFileAttributes before = Files.readAttributes(file, BasicFileAttributes.class);
+        if (before.isDirectory()) {
+            return Optional.of(failed(source, ConfigurationWords.folder()));
+        }
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(LARGEST + 1);
+        }
+        if (bytes.length > LARGEST) {
+            return Optional.of(failed(source, ConfigurationWords.tooLarge(LARGEST)));
+        }
+        meanwhile.run();
+        BasicFileAttributes after = Files.readAttributes(file, BasicFileAttributes.class);
+        boolean same = before.lastModifiedTime().equals(after.lastModifiedTime())
+                && Objects.equals(before.fileKey(), after.fileKey())
+                && (!after.isRegularFile() || after.size() == bytes.length);
+        return same ? Optional.of(decode(source, bytes)) : Optional.empty();
+    }
+
+    /** The text of bytes, which must be UTF-8 from the first to the last. */
+    static FileText decode(String source, byte[] bytes) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(bytes.length);
+        CoderResult result = decoder.decode(in, out, true);
+        if (result.isError()) {
+            String readable = new String(Arrays.copyOf(bytes, in.position()), StandardCharsets.UTF_8);
+            ConfigurationPlace place = SourceText.atEnd(source, readable);
+            return new FileText(
+                    "",
+                    Optional.of(new ConfigurationProblem(
+                            "", ConfigurationWords.notUtf8(), Optional.of(place), List.of())));
+        }
+        return new FileText(out.flip().toString(), Optional.empty());
+    }
+
+    private static FileText failed(String source, Diagnostic problem) {
+        ConfigurationPlace place = ConfigurationPlace.whole(source);
+        return new FileText("", Optional.of(new ConfigurationProblem("", problem, Optional.of(place), List.of())));
+    }
+}

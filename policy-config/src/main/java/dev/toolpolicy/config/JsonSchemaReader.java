@@ -1,0 +1,392 @@
+package dev.toolpolicy.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.ValueReader;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.ConfigurationWords;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the JSON Schema that a tool's server describes its arguments with, such as the {@code inputSchema} of an MCP
+ * server. What it can't say exactly, to the last value, {@link #read} refuses by keyword and place: a schema that were
+ * weakened would let calls through that the server's author ruled out, and rules be checked against the wrong types.
+ * {@link #serve} leaves keywords to the server that only narrow a type, such as {@code maxLength}, and tells which.
+ *
+ * <p>Keywords that only describe are passed over. References within the schema are followed. {@code null} beside a type
+ * says of an optional parameter what holds for each: null means that it is absent.
+ */
+public final class JsonSchemaReader {
+    /** Keywords that say nothing of which values are valid. */
+    private static final Set<String> WORDS = Set.of(
+            "title", "description", "$comment", "$schema", "examples", "example", "default", "deprecated",
+            "readOnly", "writeOnly", "format", "contentEncoding", "contentMediaType");
+    /** Those that the whole schema may have, too. */
+    private static final Set<String> OF_ROOT = Set.of("$id", "$defs", "definitions");
+    private static final Map<String, Set<String>> KEYWORDS = Map.of(
+            "string", Set.of("enum", "const"),
+            "integer", Set.of("enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
+            "number", Set.of(),
+            "boolean", Set.of("enum", "const"),
+            "array", Set.of("items"),
+            "object", Set.of("properties", "required", "additionalProperties"));
+    /** Those that only take values away from a type, so that without them it has all its values and more. */
+    private static final Map<String, Set<String>> NARROWING = Map.of(
+            "string", Set.of("minLength", "maxLength", "pattern"),
+            "integer", Set.of("multipleOf"),
+            "number", Set.of("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+            "array", Set.of("minItems", "maxItems", "uniqueItems"),
+            "object", Set.of("minProperties", "maxProperties"));
+    /** Keywords that stand for another schema, with nothing but words beside them. */
+    private static final Set<String> STANDING_FOR = Set.of("$ref", "allOf", "anyOf", "oneOf");
+    /** No tool's schema has more places, its references written out, nor is it deeper. */
+    private static final int MOST = 10_000;
+    private static final int DEEPEST = 64;
+
+    private final SchemaReferences references;
+    private final boolean exactly;
+    private final Set<ConfigurationProblem> problems = new LinkedHashSet<>();
+    private final Set<ConfigurationProblem> unchecked = new LinkedHashSet<>();
+    private int places;
+    private int depth;
+
+    private JsonSchemaReader(JsonNode schema, boolean exactly) {
+        this.references = new SchemaReferences(schema);
+        this.exactly = exactly;
+    }
+
+    /**
+     * What was read. Immutable.
+     *
+     * @param schema the parameters, as far as they are checked before a call runs
+     * @param unchecked what the server says beyond that, by keyword and place: a call that is valid here may still be
+     *     refused there, and never the reverse
+     */
+    public record Served(ToolSchema schema, List<ConfigurationProblem> unchecked) {
+        /**
+         * Checks and copies the components.
+         *
+         * @param schema the parameters, as far as they are checked before a call runs
+         * @param unchecked what the server says beyond that
+         */
+        public Served {
+            unchecked = List.copyOf(unchecked);
+        }
+    }
+
+    /** A place in the schema, and the parameter that is described there. */
+    private record At(String place, String argument, boolean mayBeNull) {
+
+        At into(String further) {
+            return new At(place + further, argument, mayBeNull);
+        }
+
+        At to(String elsewhere) {
+            return new At(elsewhere, argument, mayBeNull);
+        }
+    }
+
+    /**
+     * Reads a schema.
+     *
+     * @param schema a JSON Schema whose type is {@code object}
+     * @return the parameters; strings among them are no paths, since JSON Schema knows none
+     * @throws InvalidConfigurationException if it can't be served exactly; it names every keyword that is in the way
+     */
+    public static ToolSchema read(JsonNode schema) {
+        return read(schema, List.of());
+    }
+
+    /**
+     * Reads a schema, of which some strings are paths.
+     *
+     * @param schema a JSON Schema whose type is {@code object}
+     * @param paths JSON Pointers of parameters, as rules have them; an array's elements are meant by the array
+     * @return the parameters
+     * @throws InvalidConfigurationException if it can't be served exactly, or a pointer names no string
+     */
+    public static ToolSchema read(JsonNode schema, List<String> paths) {
+        return new JsonSchemaReader(schema, true).served(schema, paths).schema();
+    }
+
+    /**
+     * Reads a schema and leaves to the server what only narrows a type: lengths, patterns, bounds of numbers, sizes. For
+     * services that look at what is left, and accept it.
+     *
+     * @param schema a JSON Schema whose type is {@code object}
+     * @param paths JSON Pointers of parameters, as rules have them; an array's elements are meant by the array
+     * @return the parameters and what is not checked
+     * @throws InvalidConfigurationException if anything else can't be served exactly, or a pointer names no string
+     */
+    public static Served serve(JsonNode schema, List<String> paths) {
+        return new JsonSchemaReader(schema, false).served(schema, paths);
+    }
+
+    private Served served(JsonNode schema, List<String> paths) {
+        Set<String> unused = new LinkedHashSet<>(paths);
+        ParameterType type = type(schema, new At("", "", false), unused);
+        unused.forEach(path -> problem("", ConfigurationWords.noString(path)));
+        if (!(type instanceof ParameterType.ObjectType) && problems.isEmpty()) {
+            problem("/type", Words.wrongShape("\"type\"", "\"object\"", schema.path("type")));
+        }
+        if (!problems.isEmpty()) {
+            throw new InvalidConfigurationException(List.copyOf(problems));
+        }
+        return new Served(new ToolSchema((ParameterType.ObjectType) type), List.copyOf(unchecked));
+    }
+
+    private void problem(String place, Diagnostic diagnostic) {
+        problems.add(new ConfigurationProblem(place, diagnostic));
+    }
+
+    private ParameterType refused(At at, String keyword, JsonNode value) {
+        problem(at.place() + "/" + keyword, ConfigurationWords.notServed(keyword, value));
+        return ParameterType.any();
+    }
+
+    /** A type; {@code any} where it is in doubt, which is used only if there was no problem. */
+    private ParameterType type(JsonNode schema, At at, Set<String> paths) {
+        if (++places > MOST || depth == DEEPEST) {
+            problem("", ConfigurationWords.tooLargeSchema(MOST));
+            return ParameterType.any();
+        }
+        depth++;
+        try {
+            return typeOf(schema, at, paths);
+        } finally {
+            depth--;
+        }
+    }
+
+    private ParameterType typeOf(JsonNode schema, At at, Set<String> paths) {
+        if (schema.isBoolean() && schema.booleanValue()) {
+            return ParameterType.any();
+        } else if (!schema.isObject()) {
+            problem(at.place(), Words.wrongShape("a schema", "an object", schema));
+            return ParameterType.any();
+        }
+        Optional<String> standing = STANDING_FOR.stream().filter(schema::has).sorted().findFirst();
+        if (standing.isPresent()) {
+            checkKeywords(schema, at, "", Set.of(standing.get()));
+            return standing.get().equals("$ref")
+                    ? referred(schema.get("$ref"), at, paths)
+                    : alternatives(schema.get(standing.get()), standing.get(), at, paths);
+        }
+        JsonNode name = single(schema.path("type"), at);
+        if (name.isMissingNode()) {
+            return untyped(schema, at, paths);
+        } else if (!name.isTextual() || !KEYWORDS.containsKey(name.textValue())) {
+            boolean nullable = !at.mayBeNull() && SchemaValues.hasNull(schema.get("type"));
+            problem(at.place() + "/type", nullable
+                    ? ConfigurationWords.requiredNull("type", schema.get("type"))
+                    : ConfigurationWords.notServed("type", schema.get("type")));
+            return ParameterType.any();
+        }
+        return named(name.textValue(), schema, at, paths);
+    }
+
+    private ParameterType named(String name, JsonNode schema, At at, Set<String> paths) {
+        checkKeywords(schema, at, name, KEYWORDS.get(name));
+        if (KEYWORDS.get(name).contains("enum") && SchemaValues.of(schema).isPresent()) {
+            return values(schema, name, at, paths);
+        }
+        return switch (name) {
+            case "string" -> paths.remove(at.argument()) ? ParameterType.path() : ParameterType.string();
+            case "integer" -> integer(schema, at);
+            case "number" -> ParameterType.number();
+            case "boolean" -> ParameterType.bool();
+            case "array" -> array(schema, at, paths);
+            default -> object(schema, at, paths);
+        };
+    }
+
+    /** The one type of several, where the other is null and null is no value. */
+    private static JsonNode single(JsonNode types, At at) {
+        if (!types.isArray()) {
+            return types;
+        }
+        List<JsonNode> others = new ArrayList<>();
+        types.forEach(each -> {
+            if (!at.mayBeNull() || !each.asText().equals("null")) {
+                others.add(each);
+            }
+        });
+        return others.size() == 1 ? others.get(0) : NullNode.instance;
+    }
+
+    private ParameterType untyped(JsonNode schema, At at, Set<String> paths) {
+        checkKeywords(schema, at, "", Set.of("enum", "const"));
+        return SchemaValues.of(schema).isPresent() ? values(schema, "", at, paths) : ParameterType.any();
+    }
+
+    /** A list of values, which only a type that has just these can say; null among them may mean absent. */
+    private ParameterType values(JsonNode schema, String kind, At at, Set<String> paths) {
+        String keyword = schema.has("enum") ? "enum" : "const";
+        boolean bounded = kind.equals("integer")
+                && KEYWORDS.get(kind).stream().anyMatch(each -> each.endsWith("imum") && schema.has(each));
+        boolean nulls = !at.mayBeNull() && kind.isEmpty() && SchemaValues.hasNull(schema.get(keyword));
+        Optional<ParameterType> type = bounded || nulls || schema.has("enum") && !schema.get("enum").isArray()
+                ? Optional.empty()
+                : SchemaValues.type(SchemaValues.of(schema).orElseThrow(), kind, paths.remove(at.argument()));
+        return type.orElseGet(() -> refused(at, keyword, schema.get(keyword)));
+    }
+
+    private ParameterType referred(JsonNode reference, At at, Set<String> paths) {
+        Optional<String> place = references.place(reference);
+        if (place.isEmpty()) {
+            problem(at.place() + "/$ref", ConfigurationWords.noTarget(reference.asText()));
+            return ParameterType.any();
+        } else if (references.isOpen(place.get())) {
+            problem(at.place() + "/$ref", ConfigurationWords.endless(reference.asText()));
+            return ParameterType.any();
+        }
+        references.enter(place.get());
+        ParameterType type = type(references.at(place.get()), at.to(place.get()), paths);
+        references.leave();
+        return type;
+    }
+
+    /** One alternative beside null, or lists of strings, which are one list. */
+    private ParameterType alternatives(JsonNode all, String keyword, At at, Set<String> paths) {
+        List<JsonNode> others = new ArrayList<>();
+        int only = 0;
+        for (int i = 0; i < all.size(); i++) {
+            boolean isNull = all.get(i).path("type").asText().equals("null");
+            if (!isNull || !at.mayBeNull() || keyword.equals("allOf")) {
+                others.add(all.get(i));
+                only = i;
+            }
+        }
+        if (all.isArray() && others.size() == 1) {
+            return type(others.get(0), at.into("/" + keyword + "/" + only), paths);
+        }
+        Optional<ParameterType> union = keyword.equals("allOf") || !all.isArray() || others.isEmpty()
+                ? Optional.empty()
+                : SchemaValues.union(others, keyword.equals("oneOf"), WORDS)
+                        .flatMap(texts -> SchemaValues.type(texts, "string", paths.remove(at.argument())));
+        return union.orElseGet(() -> refused(at, keyword, all));
+    }
+
+    private void checkKeywords(JsonNode schema, At at, String type, Set<String> served) {
+        schema.properties().forEach(each -> {
+            String keyword = each.getKey();
+            boolean known = keyword.equals("type") || WORDS.contains(keyword) || served.contains(keyword)
+                    || at.place().isEmpty() && OF_ROOT.contains(keyword);
+            if (!known) {
+                unserved(keyword, each.getValue(), at.place() + "/" + ArgumentPointer.escape(keyword), type);
+            }
+        });
+    }
+
+    private void unserved(String keyword, JsonNode value, String place, String type) {
+        boolean narrowing = NARROWING.getOrDefault(type, Set.of()).contains(keyword);
+        if (narrowing && SchemaValues.takesNothingAway(keyword, value)) {
+            return;
+        } else if (narrowing && !exactly) {
+            unchecked.add(new ConfigurationProblem(place, ConfigurationWords.leftToServer(keyword, value)));
+        } else {
+            problem(place, ConfigurationWords.notServed(keyword, value));
+        }
+    }
+
+    private ParameterType integer(JsonNode schema, At at) {
+        BigInteger lowest = highest(
+                limit(schema, "minimum", at, RoundingMode.CEILING, 0),
+                limit(schema, "exclusiveMinimum", at, RoundingMode.FLOOR, 1));
+        BigInteger most = lowest(
+                limit(schema, "maximum", at, RoundingMode.FLOOR, 0),
+                limit(schema, "exclusiveMaximum", at, RoundingMode.CEILING, -1));
+        if (lowest != null && most != null && lowest.compareTo(most) > 0) {
+            problem(at.place(), ConfigurationWords.noInteger());
+            return ParameterType.integer();
+        }
+        return new ParameterType.IntegerType(lowest, most);
+    }
+
+    private static @Nullable BigInteger highest(@Nullable BigInteger one, @Nullable BigInteger other) {
+        return one == null ? other : other == null ? one : one.max(other);
+    }
+
+    private static @Nullable BigInteger lowest(@Nullable BigInteger one, @Nullable BigInteger other) {
+        return one == null ? other : other == null ? one : one.min(other);
+    }
+
+    private @Nullable BigInteger limit(JsonNode schema, String keyword, At at, RoundingMode rounding, int step) {
+        JsonNode value = schema.path(keyword);
+        BigInteger bound = value.isMissingNode() ? null : SchemaValues.bound(value, rounding, step);
+        if (bound == null && !value.isMissingNode()) {
+            refused(at, keyword, value);
+        }
+        return bound;
+    }
+
+    private ParameterType array(JsonNode schema, At at, Set<String> paths) {
+        JsonNode items = schema.path("items");
+        At inner = new At(at.place() + "/items", at.argument(), false);
+        return ParameterType.arrayOf(items.isMissingNode() ? ParameterType.any() : type(items, inner, paths));
+    }
+
+    private ParameterType object(JsonNode schema, At at, Set<String> paths) {
+        JsonNode written = schema.path("properties");
+        if (!written.isObject() && !written.isMissingNode()) {
+            problem(at.place() + "/properties", Words.wrongShape("\"properties\"", "an object", written));
+        }
+        Problems ofRequired = new Problems();
+        List<String> required = ofRequired.texts(schema, "required", at.place());
+        ofRequired.exception().problems().forEach(each -> problem(each.pointer(), each.diagnostic()));
+        required.stream().filter(name -> !written.has(name)).forEach(name ->
+                refused(at, "required", schema.get("required")));
+        List<Parameter> properties = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> each : written.properties()) {
+            String below = "/" + ArgumentPointer.escape(each.getKey());
+            boolean must = required.contains(each.getKey());
+            At inner = new At(at.place() + "/properties" + below, at.argument() + below, !must);
+            properties.add(property(each.getKey(), each.getValue(), must, inner, paths));
+        }
+        return new ParameterType.ObjectType(properties, additional(schema, at, paths));
+    }
+
+    private @Nullable ParameterType additional(JsonNode schema, At at, Set<String> paths) {
+        JsonNode additional = schema.path("additionalProperties");
+        if (additional.isMissingNode() || additional.isBoolean()) {
+            return additional.asBoolean(true) ? ParameterType.any() : null;
+        }
+        return type(additional, new At(at.place() + "/additionalProperties", at.argument() + "/*", false), paths);
+    }
+
+    private Parameter property(String name, JsonNode schema, boolean required, At at, Set<String> paths) {
+        ParameterType type = type(schema, at, paths);
+        Parameter parameter = required ? Parameter.required(name, type) : Parameter.optional(name, type);
+        String description = SchemaWords.found(schema, "description", references).asText("");
+        return withDefault(description.isEmpty() ? parameter : parameter.describedAs(description), schema, at.place());
+    }
+
+    /** The server fills in its default where a call leaves the parameter out, so rules must see it there. */
+    private Parameter withDefault(Parameter parameter, JsonNode schema, String place) {
+        JsonNode written = SchemaWords.found(schema, "default", references);
+        if (parameter.isRequired() || written.isMissingNode() || written.isNull()) {
+            return parameter;
+        }
+        Optional<JsonNode> value = ValueReader.readArgument(parameter.type(), written, ValueSyntax.TYPED);
+        if (value.isEmpty()) {
+            problem(place + "/default", Words.defaultValue(parameter.name(), written, parameter.type()));
+        }
+        return value.map(parameter::withDefault).orElse(parameter);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.toolpolicy.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.config.ToolSection.Written;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads the parameters of a tool that a file declares: a table for each, which says itself whether it is required. It
+ * makes them the object type that {@link ToolReader} reads, so that there is one reader of types; an object type is
+ * taken as it is.
+ */
+public final class ParametersReader {
+    /** What describes a parameter to people and models, but not its values. */
+    private static final List<String> WORDS = List.of("summary", "examples");
+
+    private ParametersReader() {}
+
+    /** The schema; empty if there are problems, which are added. */
+    public static Optional<ToolSchema> read(ToolSection section, Written parameters, List<ConfigurationProblem> problems) {
+        JsonNode written = parameters.value();
+        boolean isType = written.path("type").isTextual();
+        JsonNode declared = isType || !written.isObject() ? written : type(written);
+        Problems found = new Problems();
+        ParameterType type = new TypeReader(found).read(declared, "");
+        if (found.isEmpty() && type instanceof ParameterType.ObjectType object) {
+            return Optional.of(new ToolSchema(object));
+        } else if (found.isEmpty()) {
+            found.add("", Words.wrongShape("\"parameters\"", "of type object", written));
+        }
+        for (ConfigurationProblem problem : found.exception().problems()) {
+            String place = isType ? problem.pointer() : withoutProperties(problem.pointer());
+            problems.add(section.document().problem(parameters.pointer() + place, problem.diagnostic()));
+        }
+        return Optional.empty();
+    }
+
+    private static String withoutProperties(String pointer) {
+        String properties = "/properties";
+        return pointer.startsWith(properties + "/") ? pointer.substring(properties.length()) : pointer;
+    }
+
+    private static ObjectNode type(JsonNode parameters) {
+        ObjectNode type = JsonNodeFactory.instance.objectNode().put("type", "object");
+        ObjectNode properties = type.putObject("properties");
+        ArrayNode required = type.putArray("required");
+        addProperties(parameters, properties, required);
+        return type;
+    }
+
+    private static void addProperties(JsonNode from, ObjectNode properties, ArrayNode required) {
+        for (Map.Entry<String, JsonNode> each : from.properties()) {
+            properties.set(each.getKey(), property(each.getValue()));
+            if (isRequired(each.getValue())) {
+                required.add(each.getKey());
+            }
+        }
+    }
+
+    private static boolean isRequired(JsonNode property) {
+        return property.path("required").isBoolean() && property.get("required").booleanValue();
+    }
+
+    /** A parameter, or the type of elements, which may say {@code required = true} where a type has a list of names. */
+    private static JsonNode property(JsonNode written) {
+        if (!written.isObject()) {
+            return written;
+        }
+        ObjectNode type = JsonNodeFactory.instance.objectNode();
+        written.properties().forEach(each -> type.set(each.getKey(), each.getValue()));
+        if (type.path("required").isBoolean()) {
+            type.remove("required");
+        }
+        if (!type.has("description") && type.path("summary").isTextual()) {
+            type.set("description", type.get("summary"));
+        }
+        type.remove(WORDS);
+        if (type.has("items")) {
+            type.set("items", property(type.get("items")));
+        }
+        if (type.path("properties").isObject()) {
+            addNested(type);
+        }
+        return type;
+    }
+
+    private static void addNested(ObjectNode type) {
+        ObjectNode properties = JsonNodeFactory.instance.objectNode();
+        ArrayNode required = JsonNodeFactory.instance.arrayNode();
+        addProperties(type.get("properties"), properties, required);
+        type.set("properties", properties);
+        if (!type.has("required")) {
+            type.set("required", required);
+        } else if (type.get("required") instanceof ArrayNode names) {
+            type.set("required", names.deepCopy().addAll(required));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.toolpolicy.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is wrong with a configuration so far, and the checks that all its readers need. */
+final class Problems {
+    private final List<ConfigurationProblem> problems = new ArrayList<>();
+
+    void add(String pointer, Diagnostic problem) {
+        problems.add(new ConfigurationProblem(pointer, problem));
+    }
+
+    boolean isEmpty() {
+        return problems.isEmpty();
+    }
+
+    InvalidConfigurationException exception() {
+        return new InvalidConfigurationException(problems);
+    }
+
+    void checkKeys(String pointer, String owner, JsonNode object, List<String> known) {
+        object.fieldNames().forEachRemaining(key -> {
+            if (!known.contains(key)) {
+                add(pointer + "/" + ArgumentPointer.escape(key), Words.unknownKey(owner, key, known));
+            }
+        });
+    }
+
+    /** The text of a key; empty if it is not there, or is none, which is a problem. */
+    String text(JsonNode object, String key, String pointer) {
+        JsonNode value = object.path(key);
+        if (!value.isMissingNode() && !value.isTextual()) {
+            add(pointer + "/" + key, Words.wrongShape(Words.quoted(key), "a string", value));
+        }
+        return value.isTextual() ? value.textValue() : "";
+    }
+
+    /** The truth of a key; false if it is not there, or is none, which is a problem. */
+    boolean flag(JsonNode object, String key, String pointer) {
+        JsonNode value = object.path(key);
+        if (!value.isMissingNode() && !value.isBoolean()) {
+            add(pointer + "/" + key, Words.wrongShape(Words.quoted(key), "true or false", value));
+        }
+        return value.isBoolean() && value.booleanValue();
+    }
+
+    /** The texts of a list; those elements that are none, or a value that is no list, are problems. */
+    List<String> texts(JsonNode object, String key, String pointer) {
+        List<String> texts = new ArrayList<>();
+        JsonNode list = object.path(key);
+        if (!list.isMissingNode() && !list.isArray()) {
+            add(pointer + "/" + key, Words.wrongShape(Words.quoted(key), "a list of strings", list));
+        }
+        for (int i = 0; list.isArray() && i < list.size(); i++) {
+            if (list.get(i).isTextual()) {
+                texts.add(list.get(i).textValue());
+            } else {
+                String expected = "a list of strings";
+                add(pointer + "/" + key + "/" + i, Words.wrongShape(Words.quoted(key), expected, list.get(i)));
+            }
+        }
+        return texts;
+    }
+}

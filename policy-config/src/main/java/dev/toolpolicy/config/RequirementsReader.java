@@ -1,0 +1,118 @@
+package dev.toolpolicy.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads what a tool requires, as configuration writes it under {@code requires}: a list of objects with {@code tools},
+ * which are names, and possibly {@code key} and {@code tools_key}, which are JSON Pointers, {@code match}
+ * ({@code any}, {@code all}) and {@code when_missing} ({@code allow}, {@code deny}). They mean what they mean in
+ * annotations; whether the tools and their parameters exist is checked when an engine is built. Stateless.
+ */
+public final class RequirementsReader {
+    private static final List<String> KEYS = List.of("tools", "key", "tools_key", "match", "when_missing");
+
+    private final Problems problems = new Problems();
+
+    private RequirementsReader() {}
+
+    /**
+     * Reads requirements.
+     *
+     * @param written a list of requirements
+     * @param pointer where that stands, as a JSON Pointer; empty if it stands alone
+     * @return an immutable list, all of which must be met
+     * @throws InvalidConfigurationException if anything is wrong with them; it says everything that is
+     */
+    public static List<Requirement> read(JsonNode written, String pointer) {
+        return new RequirementsReader().readAll(written, pointer);
+    }
+
+    private List<Requirement> readAll(JsonNode written, String place) {
+        List<Requirement> requirements = new ArrayList<>();
+        if (!written.isArray()) {
+            problems.add(place, Words.wrongShape("\"requires\"", "a list of requirements", written));
+        }
+        for (int i = 0; written.isArray() && i < written.size(); i++) {
+            requirement(written.get(i), place + "/" + i).ifPresent(requirements::add);
+        }
+        if (!problems.isEmpty()) {
+            throw problems.exception();
+        }
+        return List.copyOf(requirements);
+    }
+
+    private Optional<Requirement> requirement(JsonNode written, String place) {
+        if (!written.isObject()) {
+            problems.add(place, Words.wrongShape("a requirement", "an object with \"tools\"", written));
+            return Optional.empty();
+        }
+        problems.checkKeys(place, "a requirement", written, KEYS);
+        List<String> tools = tools(written, place);
+        Optional<Requirement.Key> key = key(written, place);
+        if (tools.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(key.map(its -> Requirement.sameKey(tools, its)).orElseGet(() -> Requirement.allOf(tools)));
+    }
+
+    private List<String> tools(JsonNode written, String place) {
+        JsonNode tools = written.path("tools");
+        if (!tools.isArray() || tools.isEmpty()) {
+            problems.add(place + "/tools", Words.wrongShape("\"tools\"", "a list of at least one name", tools));
+            return List.of();
+        }
+        List<String> names = problems.texts(written, "tools", place);
+        if (names.stream().anyMatch(String::isBlank)) {
+            problems.add(place + "/tools", Words.wrongShape("\"tools\"", "a list of names that aren't empty", tools));
+        }
+        return names;
+    }
+
+    private Optional<Requirement.Key> key(JsonNode written, String place) {
+        boolean all = word(written, "match", List.of(Match.ANY.word(), Match.ALL.word()), place) == 1;
+        boolean deny = word(written, "when_missing", List.of("allow", "deny"), place) == 1;
+        Optional<ArgumentPointer> theirs = pointer(written, "tools_key", place);
+        Optional<ArgumentPointer> key = pointer(written, "key", place);
+        if (!written.has("key")) {
+            for (String about : List.of("tools_key", "match", "when_missing")) {
+                if (written.has(about)) {
+                    problems.add(place + "/" + about, Words.withoutKey(about));
+                }
+            }
+        }
+        return key.map(its -> new Requirement.Key(its, theirs.orElse(its), all ? Match.ALL : Match.ANY, deny));
+    }
+
+    /** Which of two words stands there; the first if none does. */
+    private int word(JsonNode written, String name, List<String> words, String place) {
+        JsonNode value = written.path(name);
+        int found = value.isTextual() ? words.indexOf(value.textValue()) : -1;
+        if (found < 0 && !value.isMissingNode()) {
+            String choice = Words.oneOf(words.stream().map(Words::quoted).toList());
+            problems.add(place + "/" + name, Words.wrongShape(Words.quoted(name), choice, value));
+        }
+        return Math.max(found, 0);
+    }
+
+    private Optional<ArgumentPointer> pointer(JsonNode written, String name, String place) {
+        JsonNode value = written.path(name);
+        if (!value.isTextual()) {
+            problems.text(written, name, place);
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ArgumentPointer.parse(value.textValue()));
+        } catch (IllegalArgumentException e) {
+            problems.add(place + "/" + name, Words.keyPointer(value.textValue(), String.valueOf(e.getMessage())));
+            return Optional.empty();
+        }
+    }
+}

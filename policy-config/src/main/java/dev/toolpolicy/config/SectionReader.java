@@ -1,0 +1,173 @@
+package dev.toolpolicy.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.config.ToolSection.Written;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.ConfigurationWords;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds the sections of tools in a file. Inside {@code policy} every key is known or wrong; around it a file may hold
+ * what it likes, but for keys that look like a policy and would be none.
+ */
+final class SectionReader {
+    private static final String TOOLS = "tools";
+    private static final String POLICY = "policy";
+    private static final String REQUIRES = "requires";
+    private static final List<String> POLICY_KEYS = List.of("run", "result", REQUIRES);
+
+    private final Document document;
+    private final List<ToolSection> sections = new ArrayList<>();
+    private final List<ConfigurationProblem> problems = new ArrayList<>();
+
+    SectionReader(Document document) {
+        this.document = document;
+    }
+
+    List<ToolSection> sections() {
+        return sections;
+    }
+
+    List<ConfigurationProblem> problems() {
+        return problems;
+    }
+
+    /** Reads the sections below a root, a JSON Pointer or empty. */
+    void read(String root) {
+        JsonNode base = document.root().at(root);
+        if (!document.root().isObject()) {
+            problem("", Words.wrongShape("a configuration", "an object", document.root()));
+        } else if (base.isMissingNode()) {
+            problem("", ConfigurationWords.noRoot(root, names(document.root())));
+        } else if (!base.isObject()) {
+            problem(root, Words.wrongShape(Words.quoted(root), "an object", base));
+        } else {
+            checkElsewhere(base, root);
+            if (base.has(TOOLS)) {
+                readTools(base.get(TOOLS), root + "/" + TOOLS);
+            }
+        }
+    }
+
+    private void problem(String pointer, Diagnostic diagnostic) {
+        problems.add(document.problem(pointer, diagnostic));
+    }
+
+    private static List<String> names(JsonNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    /** Tools that stand elsewhere, while none stand here, or that stand under another name would be passed over. */
+    private void checkElsewhere(JsonNode base, String root) {
+        for (Map.Entry<String, JsonNode> each : base.properties()) {
+            String pointer = below(root, each.getKey());
+            boolean misspelt = !each.getKey().equals(TOOLS)
+                    && Words.nearest(each.getKey(), List.of(TOOLS)).isPresent();
+            if (each.getValue().isObject() && misspelt) {
+                problem(pointer, ConfigurationWords.unknownKey("a configuration", each.getKey(), List.of(TOOLS)));
+            } else if (!base.has(TOOLS) && each.getValue().path(TOOLS).isObject()) {
+                problem(pointer + "/" + TOOLS, ConfigurationWords.toolsElsewhere(pointer));
+            }
+        }
+    }
+
+    private void readTools(JsonNode tools, String pointer) {
+        if (!tools.isObject()) {
+            problem(pointer, Words.wrongShape(Words.quoted(TOOLS), "an object with a section for each tool", tools));
+        }
+        for (Map.Entry<String, JsonNode> tool : tools.properties()) {
+            String place = below(pointer, tool.getKey());
+            if (tool.getKey().isEmpty()) {
+                problem(place, Words.toolName(TextNode.valueOf("")));
+            } else if (tool.getValue().isObject()) {
+                readTool(tool.getKey(), tool.getValue(), place);
+            } else {
+                problem(place, Words.wrongShape("the section of a tool", "an object", tool.getValue()));
+            }
+        }
+    }
+
+    private void readTool(String tool, JsonNode section, String pointer) {
+        checkSection(section, pointer);
+        JsonNode policy = section.path(POLICY);
+        if (!policy.isObject() && !policy.isMissingNode()) {
+            problem(pointer + "/" + POLICY, Words.wrongShape(Words.quoted(POLICY), "an object", policy));
+        }
+        checkPolicy(tool, policy, pointer + "/" + POLICY);
+        Map<String, Written> lists = new LinkedHashMap<>();
+        for (String list : ToolSection.LISTS) {
+            list(tool, list, section, pointer).ifPresent(written -> lists.put(list, written));
+        }
+        Written requires = policy.has(REQUIRES)
+                ? new Written(pointer + "/" + POLICY + "/" + REQUIRES, policy.get(REQUIRES))
+                : null;
+        Written parameters = section.has("parameters")
+                ? new Written(pointer + "/parameters", section.get("parameters"))
+                : null;
+        String summary = section.path("summary").asText("");
+        String description = section.path("description").asText(summary);
+        sections.add(new ToolSection(document, tool, pointer, lists, requires, parameters, description));
+    }
+
+    private Optional<Written> list(String tool, String list, JsonNode section, String pointer) {
+        JsonNode now = section.path(POLICY).path(list);
+        JsonNode older = section.path(list);
+        if (!older.isMissingNode()) {
+            problem(pointer + "/" + list, ConfigurationWords.deprecated(tool, list, !now.isMissingNode()));
+        }
+        if (!now.isMissingNode()) {
+            return Optional.of(new Written(pointer + "/" + POLICY + "/" + list, now));
+        }
+        return older.isMissingNode() ? Optional.empty() : Optional.of(new Written(pointer + "/" + list, older));
+    }
+
+    private void checkPolicy(String tool, JsonNode policy, String pointer) {
+        String owner = tool.equals(ToolSection.ALL) ? "the policy of all tools" : "the policy of " + Words.quoted(tool);
+        for (String key : names(policy)) {
+            if (!POLICY_KEYS.contains(key)) {
+                problem(below(pointer, key), ConfigurationWords.unknownKey(owner, key, POLICY_KEYS));
+            } else if (key.equals(REQUIRES) && tool.equals(ToolSection.ALL)) {
+                problem(below(pointer, key), ConfigurationWords.noRequirementsForAll());
+            }
+        }
+        findDates(policy, pointer);
+    }
+
+    private void findDates(JsonNode node, String pointer) {
+        if (node.isPojo()) {
+            problem(pointer, ConfigurationWords.date(node.asText()));
+        }
+        node.properties().forEach(each -> findDates(each.getValue(), below(pointer, each.getKey())));
+        for (int i = 0; node.isArray() && i < node.size(); i++) {
+            findDates(node.get(i), pointer + "/" + i);
+        }
+    }
+
+    private void checkSection(JsonNode section, String pointer) {
+        for (Map.Entry<String, JsonNode> each : section.properties()) {
+            String key = each.getKey();
+            boolean misspelt = !key.equals(POLICY)
+                    && Words.nearest(key, List.of(POLICY)).isPresent()
+                    && POLICY_KEYS.stream().anyMatch(each.getValue()::has);
+            if (misspelt) {
+                problem(below(pointer, key), ConfigurationWords.unknownKey("a tool", key, List.of(POLICY)));
+            } else if (key.equals(REQUIRES)) {
+                problem(below(pointer, key), ConfigurationWords.requiresOutside());
+            }
+        }
+    }
+
+    private static String below(String pointer, String key) {
+        return pointer + "/" + ArgumentPointer.escape(key);
+    }
+}

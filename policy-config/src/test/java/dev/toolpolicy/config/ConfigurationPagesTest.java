@@ -1,0 +1,90 @@
+package dev.toolpolicy.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Each code that only a configuration can have has a page, made from a bad file, what it prints, and a good one (D6). */
+class ConfigurationPagesTest {
+    private static final Path PAGES = Path.of("../docs/reference/diagnostics");
+    private static final Path SOURCES = Path.of("src/test/resources/configuration-pages");
+    private static final List<String> CODES = List.of(
+            "config-syntax", "deprecated-form", "dropped-default", "duplicate-config-key", "mode", "undecided-rule",
+            "unknown-key", "unknown-member");
+    /** Told to models, in an answer to their call; and our own failures, which nobody can write down. */
+    private static final Set<String> OF_CALLS = Set.of(
+            "malformed-json", "duplicate-key", "truncated", "limit-exceeded", "not-an-object", "unknown-parameter",
+            "missing-parameter", "type-mismatch", "not-allowed-value", "internal");
+
+    @TestFactory
+    Stream<DynamicTest> thePageIsWhatTheFilePrints() {
+        return CODES.stream().map(code -> DynamicTest.dynamicTest(code, () -> check(code + ".md", page(code))));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> theBadFileHasItsFaultAndTheGoodOneNone() {
+        return CODES.stream().map(code -> DynamicTest.dynamicTest(code, () -> {
+            assertThat(ConfigurationTools.configured(ConfigurationTools.toml(read(code + ".toml"))).problems())
+                    .isNotEmpty()
+                    .allMatch(problem -> problem.diagnostic().code().id().equals(code));
+            assertThat(ConfigurationTools.messages(ConfigurationTools.toml(read(code + ".good.toml")))).isEmpty();
+        }));
+    }
+
+    @Test
+    void everyCodeOfAConfigurationOrACompilationHasItsPage() throws IOException {
+        Set<String> codes =
+                Stream.of(DiagnosticCode.values()).map(DiagnosticCode::id).collect(Collectors.toCollection(TreeSet::new));
+        codes.removeAll(OF_CALLS);
+        try (Stream<Path> pages = Files.list(PAGES)) {
+            assertThat(pages.map(page -> page.getFileName().toString().replace(".md", "")).collect(Collectors.toSet()))
+                    .containsAll(codes);
+        }
+    }
+
+    @Test
+    void thePagesAreListed() throws IOException {
+        StringBuilder list = new StringBuilder("""
+                # What files are told
+
+                The codes that only a [configuration](../configuration.md) can have; it shares the others with
+                [annotations](README.md), in the same words.
+
+                """);
+        for (String code : CODES) {
+            String first = read(code + ".md").lines().findFirst().orElseThrow();
+            list.append("- [").append(code).append("](").append(code).append(".md): ").append(first).append('\n');
+        }
+        check("configuration.md", list.toString());
+    }
+
+    private static String page(String code) throws IOException {
+        String bad = read(code + ".toml");
+        return "# " + code + "\n\n" + read(code + ".md")
+                + "\n## Bad\n\n```toml\n" + bad + "```\n"
+                + "\n## What it prints\n\n```text\n" + ConfigurationTools.messages(ConfigurationTools.toml(bad)) + "\n```\n"
+                + "\n## Good\n\n```toml\n" + read(code + ".good.toml") + "```\n";
+    }
+
+    private static String read(String name) throws IOException {
+        return Files.readString(SOURCES.resolve(name));
+    }
+
+    private static void check(String page, String text) throws IOException {
+        if (Boolean.getBoolean("goldens.update")) {
+            Files.writeString(PAGES.resolve(page), text);
+        }
+        assertThat(Files.readString(PAGES.resolve(page))).isEqualTo(text);
+    }
+}

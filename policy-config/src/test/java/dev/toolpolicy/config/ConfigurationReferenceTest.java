@@ -1,0 +1,72 @@
+package dev.toolpolicy.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Every example of the reference is read, and says what the page says it does. */
+class ConfigurationReferenceTest {
+    private static final String PAGE = "docs/reference/configuration.md";
+
+    private static String page() throws IOException {
+        Path here = Path.of(PAGE);
+        return Files.readString(Files.exists(here) ? here : Path.of("..").resolve(PAGE));
+    }
+
+    /** A fenced block: its language, its text and the text of the plain block right behind it, if there is one. */
+    private record Example(String language, String text, String messages) {}
+
+    private static List<Example> examples(String page) {
+        List<Example> examples = new ArrayList<>();
+        String fence = "\n```";
+        for (int at = page.indexOf(fence); at >= 0; at = page.indexOf(fence, at)) {
+            int line = page.indexOf('\n', at + fence.length());
+            int end = page.indexOf(fence, line);
+            String language = page.substring(at + fence.length(), line);
+            String text = page.substring(line + 1, end + 1);
+            boolean plain = page.startsWith(fence + fence + "\n", end);
+            String messages = "";
+            if (plain) {
+                int start = end + 2 * fence.length() + 1;
+                end = page.indexOf(fence, start);
+                messages = page.substring(start, end);
+            }
+            examples.add(new Example(language, text, messages));
+            at = end + fence.length();
+        }
+        return examples;
+    }
+
+    @Test
+    void everyExampleSaysWhatThePageSays() throws IOException {
+        int read = 0;
+        for (Example example : examples(page())) {
+            if (example.language().equals("toml")) {
+                assertThat(ConfigurationTools.messages(ConfigurationTools.toml(example.text())))
+                        .as(example.text())
+                        .isEqualTo(example.messages());
+                read++;
+            } else if (example.language().equals("json")) {
+                assertThat(ConfigurationTools.messages(ConfigurationTools.json(example.text()))).isEmpty();
+                read++;
+            }
+        }
+        assertThat(read).isEqualTo(7);
+    }
+
+    @Test
+    void everyKeyIsOnThePage() throws IOException {
+        String page = page();
+        for (String key : List.of(
+                "run", "result", "requires", "arg", "const", "enum", "pattern", "prefix", "minimum", "maximum",
+                "exclusive_minimum", "exclusive_maximum", "match", "mode", "tools", "key", "tools_key", "when_missing",
+                "type", "default", "items", "properties", "additionalProperties", "precision", "large", "description")) {
+            assertThat(page).contains("`" + key + "`");
+        }
+    }
+}

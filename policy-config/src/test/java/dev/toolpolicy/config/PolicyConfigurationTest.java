@@ -1,0 +1,195 @@
+package dev.toolpolicy.config;
+
+import static dev.toolpolicy.config.ConfigurationTools.found;
+import static dev.toolpolicy.config.ConfigurationTools.json;
+import static dev.toolpolicy.config.ConfigurationTools.messages;
+import static dev.toolpolicy.config.ConfigurationTools.toml;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.rule.Mode;
+import org.junit.jupiter.api.Test;
+
+/** What a configuration's text may hold, and what is said of what it may not. */
+class PolicyConfigurationTest {
+
+    @Test
+    void everyProblemIsSaidInOneRunInTheOrderOfTheText() {
+        assertThat(messages(toml("""
+                [tools.fs_modify_file.policy]
+                run = [
+                  { arg = "/pth", prefix = "src/", mode = "unattended" },
+                  { arg = "/lines", prefix = "x", mode = "ask" }, { mode = "aks" },
+                \t{ arg = "/path", prefx = "src/", mode = "unattended" },
+                ]
+                reslt = "ask"
+                requires = [{ tools = ["bash"], key = "x", mach = 1 }]
+                """))).isEqualTo("""
+                policy.toml:3:11: error: [toolpolicy/unknown-pointer] there is no parameter "/pth"
+                    { arg = "/pth", prefix = "src/", mode = "unattended" },
+                            ^
+                  help: did you mean "/path"?
+                policy.toml:4:30: error: [toolpolicy/matcher-type] "prefix" doesn't fit "/lines", which is an integer
+                    { arg = "/lines", prefix = "x", mode = "ask" }, { mode = "aks" },
+                                               ^
+                  help: an integer is matched with "const", "enum", "minimum", "maximum", "exclusive_minimum" or \
+                "exclusive_maximum"
+                policy.toml:4:60: error: [toolpolicy/mode] rule 3 has the unknown mode "aks"
+                    { arg = "/lines", prefix = "x", mode = "ask" }, { mode = "aks" },
+                                                                             ^
+                  help: did you mean "ask"?
+                policy.toml:5:19: error: [toolpolicy/unknown-member] rule 4 has the unknown member "prefx"
+                    { arg = "/path", prefx = "src/", mode = "unattended" },
+                                     ^
+                  help: did you mean "prefix"?
+                policy.toml:7:1: error: [toolpolicy/unknown-key] the policy of "fs_modify_file" has no "reslt"
+                    reslt = "ask"
+                    ^
+                  help: did you mean "result"?
+                policy.toml:8:39: error: [toolpolicy/pointer-syntax] "x" is no JSON Pointer: a pointer starts with "/"
+                    requires = [{ tools = ["bash"], key = "x", mach = 1 }]
+                                                          ^
+                policy.toml:8:44: error: [toolpolicy/unknown-key] a requirement has no "mach" in its declaration
+                    requires = [{ tools = ["bash"], key = "x", mach = 1 }]
+                                                               ^
+                  help: did you mean "match"?""");
+    }
+
+    @Test
+    void theRuleThatShadowsHasANoteAtItsOwnPlace() {
+        assertThat(messages(json("""
+                {'tools': {'bash': {'policy': {'run': [
+                    {'arg': '/command', 'prefix': 'git', 'mode': 'unattended'},
+                    {'arg': '/command', 'prefix': 'git push', 'mode': 'ask'},
+                    {'mode': 'ask'}]}}}}"""))).isEqualTo("""
+                policy.json:3:5: error: [toolpolicy/unreachable-rule] rule 2 can never decide: rule 1 takes every call \
+                it would match
+                    {"arg": "/command", "prefix": "git push", "mode": "ask"},
+                    ^
+                  help: move rule 2 above rule 1, or delete it
+                  note: rules are tried top to bottom and the first match decides
+                policy.json:2:5: note: [toolpolicy/unreachable-rule] this is rule 1""");
+    }
+
+    @Test
+    void aWarningOfTheWholeListStandsAtTheList() {
+        assertThat(messages(toml("[tools.bash.policy]\nrun = [{ arg = '/command', const = 'ls', mode = 'skip' }]\n")))
+                .startsWith("policy.toml:2:7: warning: [toolpolicy/no-catch-all] calls that don't match the only rule will ask");
+    }
+
+    @Test
+    void keysThatComeTwiceAreErrorsInBothFormats() {
+        assertThat(messages(toml("[tools.bash]\nrun = 'ask'\nrun = 'skip'"))).isEqualTo("""
+                policy.toml:3:1: error: [toolpolicy/duplicate-config-key] "run" is defined twice
+                    run = 'skip'
+                    ^
+                  note: the first is at policy.toml:2:1""");
+        assertThat(messages(toml("[tools.bash]\nrun = 'ask'\n[tools.'bash']\nresult = 'skip'"))).startsWith(
+                "policy.toml:3:8: error: [toolpolicy/duplicate-config-key] \"bash\" is defined twice");
+        assertThat(found(toml("tools.bash.policy = {run = 'ask'}\ntools.bash.policy.run = 'skip'")))
+                .containsExactly("policy.toml:2:12 duplicate-config-key");
+        assertThat(found(json("{'tools': {'bash': {'policy': {'run': 'ask',\n 'run': 'skip'}},\n 'bash': {}}}")))
+                .containsExactly("policy.json:2:2 duplicate-config-key", "policy.json:3:2 duplicate-config-key");
+        assertThat(found(json("{'tools': {'bash': {'policy': {'run': 'ask', 'r\\u0075n': 'skip'}}}}")))
+                .containsExactly("policy.json:1:46 duplicate-config-key");
+    }
+
+    @Test
+    void brokenTextIsOneErrorAtItsPlace() {
+        assertThat(messages(toml("[tools.bash\nrun='ask'"))).isEqualTo("""
+                policy.toml:1:12: error: [toolpolicy/config-syntax] this is no TOML: Newline not permitted here
+                    [tools.bash
+                               ^""");
+        assertThat(messages(json("{'tools': {'bash': \n  {'policy': {'run' 'ask'}}}}"))).startsWith(
+                "policy.json:2:21: error: [toolpolicy/config-syntax] this is no JSON: Unexpected character");
+        assertThat(found(json("{} {}"))).containsExactly("policy.json:1:4 config-syntax");
+        assertThat(found(json("[]"))).containsExactly("policy.json:1:1 config-syntax");
+        String number = "-0.00001e1" + "0".repeat(45);
+        assertThat(found(json("{\"a\":" + number + "}"))).containsExactly("policy.json:1:6 config-syntax");
+        assertThat(found(toml("a = " + number))).hasSize(1).allMatch(each -> each.endsWith("config-syntax"));
+        assertThat(found(json(""))).containsExactly("policy.json:1:1 config-syntax");
+        assertThat(found(json("{'a': NaN}"))).hasSize(1);
+        assertThat(found(toml(""))).isEmpty();
+        assertThat(found(toml("\uFEFF[tools.bash]\nsummary = 'x'"))).isEmpty();
+    }
+
+    @Test
+    void textThatIsTooMuchIsRefused() {
+        assertThat(messages(toml("a = " + "[".repeat(100_000)))).contains("nested deeper than 64 levels");
+        assertThat(messages(toml("a.".repeat(100_000) + "a = 1"))).contains("nested deeper than 64 levels");
+        assertThat(messages(json("[".repeat(100_000)))).contains("nested deeper than 64 levels");
+        assertThat(found(json("{'a': " + "9".repeat(100_000) + "}"))).hasSize(1);
+        assertThat(found(toml("a = " + "9".repeat(100_000)))).hasSize(1);
+        assertThat(found(toml("a = 1e999999999999"))).hasSize(1);
+    }
+
+    @Test
+    void wrongShapesAreErrorsWhereTheyStand() {
+        assertThat(found(toml("tools = 1"))).containsExactly("policy.toml:1:9 config-syntax");
+        assertThat(found(toml("tools.bash = 1"))).containsExactly("policy.toml:1:14 config-syntax");
+        assertThat(found(toml("tools.bash.policy = 'ask'"))).containsExactly("policy.toml:1:21 config-syntax");
+        assertThat(found(toml("tools.bash.policy.run = 1"))).containsExactly("policy.toml:1:25 config-syntax");
+        assertThat(found(toml("tools.bash.policy.run = ['ask']"))).containsExactly("policy.toml:1:26 config-syntax");
+        assertThat(found(toml("tools.bash.policy.requires = 'x'"))).containsExactly("policy.toml:1:30 config-syntax");
+        assertThat(messages(toml("tools.bash.policy.requires = [{ tools = ['fs_modify_fil'] }]"))).isEqualTo("""
+                policy.toml:1:42: error: [toolpolicy/unknown-tool] no tool is named "fs_modify_fil"
+                    tools.bash.policy.requires = [{ tools = ['fs_modify_fil'] }]
+                                                             ^
+                  help: did you mean "fs_modify_file"?""");
+        assertThat(found(toml("tools.\"\".policy.run = 'ask'"))).containsExactly("policy.toml:1:7 tool-name");
+        assertThat(found(toml("[tools.bash.policy]\nrun=[{arg='/command', const=2020-01-01, mode='ask'},{mode='ask'}]")))
+                .containsExactly("policy.toml:2:29 config-syntax");
+    }
+
+    @Test
+    void elsewhereAFileMayHoldOtherThings() {
+        assertThat(found(toml("""
+                extends = ["other.toml"]
+                [providers.llm]
+                run = 3
+                [tools.bash]
+                enable = false
+                summary = "Runs a command."
+                access.fs = [{ path = "src", read = true }]
+                options = { when = 2020-01-01 }
+                style.parameters = "json"
+                """))).isEmpty();
+    }
+
+    @Test
+    void whatLooksLikeAPolicyAndWouldBeNoneIsAnError() {
+        assertThat(found(toml("[tools.bash.polcy]\nrun = 'skip'"))).containsExactly("policy.toml:1:13 unknown-key");
+        assertThat(found(toml("[tools.bash]\nrequires = ['fs_modify_file']")))
+                .containsExactly("policy.toml:2:1 unknown-key");
+        assertThat(found(toml("[tool.bash]\nrun = 'skip'"))).containsExactly("policy.toml:1:2 unknown-key");
+        assertThat(found(toml("[ools.bash]\nrun = 'skip'\n[tools.bash]\nsummary = 'x'")))
+                .containsExactly("policy.toml:1:2 unknown-key");
+        assertThat(found(toml("[tools.bahs]\nrun = 'skip'"))).contains("policy.toml:1:8 unknown-tool");
+        assertThat(messages(toml("[conversation.tools.bash]\nrun = 'skip'")))
+                .contains("these tools are not where the configuration is read", "help: read it at \"/conversation\"");
+    }
+
+    @Test
+    void aRootIsWhereToolsAreLookedFor() {
+        PolicyConfiguration layer = toml("[conversation.tools.bash.policy]\nrun = 'skip'").at("/conversation");
+        assertThat(found(layer)).isEmpty();
+        assertThat(ConfigurationTools.run(ConfigurationTools.configured(layer), "bash"))
+                .isEqualTo(ConfigurationTools.always(Mode.DENY));
+        assertThat(messages(toml("[conversation.tools.bash]\nrun = 'skip'").at("/conversatio")))
+                .contains("there is no \"/conversatio\"", "there are \"conversation\"");
+        assertThatThrownBy(() -> toml("").at("conversation")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void policiesOfUnknownToolsAreErrorsUnlessSaidOtherwise() {
+        PolicyConfiguration layer = toml("[tools.bsh.policy]\nrun = 'skip'");
+        assertThat(messages(layer)).isEqualTo("""
+                policy.toml:1:8: error: [toolpolicy/unknown-tool] no tool is named "bsh"
+                    [tools.bsh.policy]
+                           ^
+                  help: did you mean "bash"?""");
+        assertThat(messages(layer.unknownTools(Severity.WARNING)))
+                .startsWith("policy.toml:1:8: warning: [toolpolicy/unknown-tool] no tool is named \"bsh\"");
+    }
+}

@@ -1,0 +1,168 @@
+package dev.toolpolicy.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.policy.StatedRequirement;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RequirementsReaderTest {
+    private static final List<String> TOOLS = List.of("a", "b", "c", "d");
+
+    private static JsonNode json(String text) {
+        try {
+            return new ObjectMapper().readTree(text.replace('\'', '"'));
+        } catch (JsonProcessingException broken) {
+            throw new IllegalArgumentException(text, broken);
+        }
+    }
+
+    @Test
+    void everyFormIsRead() {
+        ArgumentPointer path = ArgumentPointer.parse("/path");
+
+        assertThat(RequirementsReader.read(json("[{'tools':['test','build']},{'tools':['read'],'key':'/path'},"
+                        + "{'tools':['read','lock'],'key':'/path','tools_key':'/file','match':'all','when_missing':'deny'},"
+                        + "{'tools':['read'],'key':'/path','match':'any','when_missing':'allow'}]"), ""))
+                .containsExactly(
+                        Requirement.allOf(List.of("test", "build")),
+                        Requirement.sameKey(List.of("read"), Requirement.Key.at("/path")),
+                        Requirement.sameKey(List.of("read", "lock"), new Requirement.Key(
+                                path, ArgumentPointer.parse("/file"), Match.ALL, true)),
+                        Requirement.sameKey(List.of("read"), new Requirement.Key(path, path, Match.ANY, false)));
+        assertThat(RequirementsReader.read(json("[]"), "")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "{} | /r: [toolpolicy/config-syntax] \"requires\" is a list of requirements, not {}",
+        "[5] | /r/0: [toolpolicy/config-syntax] a requirement is an object with \"tools\", not 5",
+        "[{}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of at least one name, it is missing",
+        "[{'tools':[]}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of at least one name, not []",
+        "[{'tools':['']}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of names that aren't empty",
+        "[{'tools':'a'}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of at least one name, not \"a\"",
+        "[{'tools':['a',1]}] | /r/0/tools/1: [toolpolicy/config-syntax] \"tools\" is a list of strings, not 1",
+        "[{'tools':['a'],'kee':'/x'}] | /r/0/kee: [toolpolicy/unknown-key] a requirement has no \"kee\"",
+        "[{'tools':['a'],'key':'x'}] | /r/0/key: [toolpolicy/pointer-syntax] \"x\" is no JSON Pointer: a pointer starts",
+        "[{'tools':['a'],'key':''}] | /r/0/key: [toolpolicy/pointer-syntax] \"\" is no JSON Pointer: a pointer is never",
+        "[{'tools':['a'],'key':1}] | /r/0/key: [toolpolicy/config-syntax] \"key\" is a string, not 1",
+        "[{'tools':['a'],'key':null}] | /r/0/key: [toolpolicy/config-syntax] \"key\" is a string, not null",
+        "[{'tools':['a'],'match':'all'}] | /r/0/match: [toolpolicy/config-syntax] \"match\" is about a \"key\"",
+        "[{'tools':['a'],'key':'/x','match':'one'}] | /r/0/match: [toolpolicy/config-syntax] \"match\" is \"any\" or"
+                + " \"all\", not \"one\"",
+        "[{'tools':['a'],'key':'/x','when_missing':true}] | /r/0/when_missing: [toolpolicy/config-syntax]"
+                + " \"when_missing\" is \"allow\" or \"deny\", not true",
+        "[{'tools':['a'],'key':'/x'},{'tools':['a'],'tools_key':'/y'}] | /r/1/tools_key: [toolpolicy/config-syntax]"
+                + " \"tools_key\" is about a \"key\", and the requirement has none",
+    })
+    void whatIsWrongIsSaidWithItsPlace(String written, String message) {
+        assertThat(catchThrowableOfType(
+                        InvalidConfigurationException.class, () -> RequirementsReader.read(json(written), "/r")))
+                .hasMessageStartingWith(message);
+    }
+
+    @Test
+    void everythingThatIsWrongIsSaid() {
+        assertThat(catchThrowableOfType(InvalidConfigurationException.class, () -> RequirementsReader.read(
+                        json("[{'tools':[],'key':'x','match':'y','z':1},7]"), "")).getMessage().lines()
+                .filter(line -> line.contains("[toolpolicy/"))).hasSize(5);
+    }
+
+    /** P26: declared, in words and from configuration, on a thousand sequences. */
+    @Test
+    void whatToolsDeclareWordsSayAndConfigurationReadsIsOne() {
+        for (long seed = 0; seed < 1000; seed++) {
+            Random random = new Random(seed);
+            List<DeclaredTool> plain = TOOLS.stream().map(RequirementsReaderTest::tool).toList();
+            List<DeclaredTool> declaring = new ArrayList<>();
+            List<DeclaredTool> configured = new ArrayList<>();
+            List<ToolPolicy> words = new ArrayList<>();
+            for (int i = 0; i < TOOLS.size(); i++) {
+                DeclaredTool declared = plain.get(i);
+                DeclaredTool read = plain.get(i);
+                for (int each = i == 0 ? 0 : random.nextInt(3); each > 0; each--) {
+                    Drawn drawn = Drawn.any(i, random);
+                    declared = declared.requiring(drawn.declared());
+                    words.add(drawn.words());
+                    for (Requirement one : RequirementsReader.read(drawn.written(), "")) {
+                        read = read.requiring(one);
+                    }
+                }
+                declaring.add(declared);
+                configured.add(read);
+            }
+            List<PolicyRegistry> sessions = List.of(
+                    session(declaring, List.of()), session(plain, words), session(configured, List.of()));
+            for (int step = 0; step < 25; step++) {
+                ToolCall call = Sessions.call(TOOLS.get(random.nextInt(TOOLS.size())), arguments(random));
+                boolean succeeds = random.nextInt(4) > 0;
+                List<Object> verdicts = new ArrayList<>();
+                for (PolicyRegistry session : sessions) {
+                    verdicts.add(succeeds ? Sessions.run(session, call) : Sessions.reason(session, call));
+                }
+                assertThat(verdicts).as("seed %d, step %d, %s", seed, step, call).containsOnly(verdicts.get(0));
+            }
+        }
+    }
+
+    private static DeclaredTool tool(String name) {
+        return DeclaredTool.of(name, ToolSchema.of(
+                Parameter.optional("path", ParameterType.path()), Parameter.optional("from", ParameterType.path())));
+    }
+
+    private static String arguments(Random random) {
+        return List.of("{}", "{'path':'x'}", "{'path':'./x','from':'y'}", "{'from':'x/'}").get(random.nextInt(4));
+    }
+
+    private static PolicyRegistry session(List<DeclaredTool> tools, List<ToolPolicy> policies) {
+        return Sessions.session(Requirements.resolve(ToolCatalog.of(tools), policies).toArray(ToolPolicy[]::new));
+    }
+
+    /** One requirement, said in three ways. */
+    private record Drawn(Requirement declared, StatedRequirement words, JsonNode written) {
+
+        static Drawn any(int tool, Random random) {
+            List<String> required = random.nextBoolean()
+                    ? List.of(TOOLS.get(random.nextInt(tool)))
+                    : TOOLS.subList(0, tool);
+            String names = "'tools':['" + String.join("','", required) + "']";
+            StatedRequirement words =
+                    Requirements.require(TOOLS.get(tool)).after(required.toArray(String[]::new));
+            if (random.nextInt(3) == 0) {
+                return new Drawn(Requirement.allOf(required), words, json("[{" + names + "}]"));
+            }
+            String theirs = random.nextBoolean() ? "/path" : "/from";
+            boolean all = random.nextBoolean();
+            boolean deny = random.nextBoolean();
+            words = words.sameArgument("/path", theirs);
+            words = all ? words.all() : words;
+            Requirement.Key key = new Requirement.Key(ArgumentPointer.parse("/path"), ArgumentPointer.parse(theirs),
+                    all ? Match.ALL : Match.ANY, deny);
+            return new Drawn(Requirement.sameKey(required, key), deny ? words.denyWhenMissing() : words,
+                    json("[{" + names + ",'key':'/path'" + (theirs.equals("/path") ? "" : ",'tools_key':'/from'")
+                            + (all ? ",'match':'all'" : "") + (deny ? ",'when_missing':'deny'" : "") + "}]"));
+        }
+    }
+}

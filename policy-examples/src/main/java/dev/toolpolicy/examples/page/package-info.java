@@ -1,8 +1,0 @@
-/**
- * A local web page where a person sees calls arrive and answers what they ask: prompts with their arguments growing,
- * and what became of each call.
- */
-@NullMarked
-package dev.toolpolicy.examples.page;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package dev.toolpolicy.examples.sdk;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
+
+/** Schemas of tools, for SDKs that take them as a tree. */
+public final class ToolSchemas {
+    private ToolSchemas() {}
+
+    /**
+     * The schema of a tool's parameters.
+     *
+     * @param tool the tool
+     * @return a JSON object
+     */
+    public static JsonNode of(ToolSpec<?> tool) {
+        try {
+            return StrictJson.standard().read(tool.jsonSchema());
+        } catch (MalformedJsonException e) {
+            throw new IllegalArgumentException("the schema of tool \"" + tool.name() + "\" is no JSON", e);
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/** Tool calls of Anthropic's Java SDK under the policies of an engine. */
-@NullMarked
-package dev.toolpolicy.examples.sdk.anthropic;
-
-import org.jspecify.annotations.NullMarked;

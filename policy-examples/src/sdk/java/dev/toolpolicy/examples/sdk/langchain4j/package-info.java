@@ -1,5 +1,0 @@
-/** LangChain4j's streaming models and tools under the policies of an engine. */
-@NullMarked
-package dev.toolpolicy.examples.sdk.langchain4j;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tool calls of OpenAI's Java SDK, from chat completions and from responses, under the policies of an engine. */
-@NullMarked
-package dev.toolpolicy.examples.sdk.openai;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-/**
- * What adapters for SDKs share. Each has a package of its own, to be copied into a service and changed there.
- *
- * <p>Hosts that hand over whole arguments begin with {@link dev.toolpolicy.examples.sdk.WholeCall}.
- */
-@NullMarked
-package dev.toolpolicy.examples.sdk;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.toolpolicy.examples.page;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package dev.toolpolicy.anthropic;
+
+import com.anthropic.client.AnthropicClient;
+import com.anthropic.core.JsonValue;
+import com.anthropic.core.http.StreamResponse;
+import com.anthropic.models.messages.ContentBlockParam;
+import com.anthropic.models.messages.MessageCreateParams;
+import com.anthropic.models.messages.RawMessageStreamEvent;
+import com.anthropic.models.messages.Tool;
+import com.anthropic.models.messages.ToolResultBlockParam;
+import com.anthropic.models.messages.ToolUnion;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.examples.sdk.ToolSchemas;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.turn.TurnResult;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Turns of Anthropic's messages: a request goes out, its answer is read and decided about while it streams, its calls run,
+ * and what the model is to be told of them goes into the next request. What tools of the provider said isn't carried on.
+ */
+public final class MessagesTurn {
+    private final AnthropicClient client;
+    private final StreamedTurn turns;
+
+    /**
+     * What came of a turn. Immutable.
+     *
+     * @param text what the model said beside its calls
+     * @param result what came of its calls
+     * @param next the request that answers them; the same as before if there were none
+     */
+    public record Step(String text, TurnResult result, MessageCreateParams next) {
+        /**
+         * Whether the model called nothing, so that it waits for no answer.
+         *
+         * @return true if this is the end
+         */
+        public boolean isLast() {
+            return result.results().isEmpty();
+        }
+    }
+
+    /**
+     * Turns of a session.
+     *
+     * @param client the SDK's client
+     * @param turns reads responses
+     */
+    public MessagesTurn(AnthropicClient client, StreamedTurn turns) {
+        this.client = client;
+        this.turns = turns;
+    }
+
+    /**
+     * Tools as the SDK offers them to models.
+     *
+     * @param tools the engine's tools
+     * @return the same for a request
+     */
+    public static List<ToolUnion> tools(ToolCatalog tools) {
+        return tools.tools().stream().map(MessagesTurn::tool).toList();
+    }
+
+    private static ToolUnion tool(ToolSpec<?> tool) {
+        Tool.InputSchema.Builder schema = Tool.InputSchema.builder();
+        ToolSchemas.of(tool).properties()
+                .forEach(each -> schema.putAdditionalProperty(each.getKey(), JsonValue.fromJsonNode(each.getValue())));
+        return ToolUnion.ofTool(Tool.builder()
+                .name(tool.name())
+                .description(tool.description())
+                .inputSchema(schema.build())
+                .build());
+    }
+
+    /**
+     * One turn. The response is read on this thread, which then waits for whoever is asked and for the tools.
+     *
+     * @param request the request
+     * @return what came of it
+     * @throws com.anthropic.errors.AnthropicException if the response fails; nothing of it has run then
+     */
+    public Step run(MessageCreateParams request) {
+        MessageBlocks blocks = new MessageBlocks();
+        CompletionStage<TurnResult> turn;
+        try (StreamResponse<RawMessageStreamEvent> response = client.messages().createStreaming(request)) {
+            turn = turns.<RawMessageStreamEvent>read(
+                    response.stream().peek(blocks::accept).iterator(), response::close, MessagesFeed::new);
+        }
+        TurnResult result = turn.toCompletableFuture().join();
+        return new Step(blocks.text(), result, next(request, blocks, result));
+    }
+
+    private static MessageCreateParams next(MessageCreateParams request, MessageBlocks blocks, TurnResult turn) {
+        if (turn.results().isEmpty()) {
+            return request;
+        }
+        return request.toBuilder()
+                .addAssistantMessageOfContentBlockParams(blocks.said(turn))
+                .addUserMessageOfContentBlockParams(turn.results().stream().map(MessagesTurn::answer).toList())
+                .build();
+    }
+
+    private static ContentBlockParam answer(CallResult result) {
+        return ContentBlockParam.ofToolResult(ToolResultBlockParam.builder()
+                .toolUseId(StreamedTurn.id(result))
+                .content(result.text())
+                .isError(!result.success())
+                .build());
+    }
+}

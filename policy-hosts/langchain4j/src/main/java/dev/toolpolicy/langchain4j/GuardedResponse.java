@@ -1,0 +1,169 @@
+package dev.toolpolicy.langchain4j;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.CompleteToolCall;
+import dev.langchain4j.model.chat.response.PartialToolCall;
+import dev.langchain4j.model.chat.response.PartialToolCallContext;
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
+import dev.langchain4j.model.chat.response.StreamingHandle;
+import dev.langchain4j.model.output.FinishReason;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.runtime.turn.ToolTurn;
+import dev.toolpolicy.runtime.turn.TurnResult;
+import dev.toolpolicy.runtime.turn.TurnSettings;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one response of a streaming model of LangChain4j: its calls are decided about while they stream, run, and become
+ * messages for the next request. Give it to {@code StreamingChatModel.chat}, then wait for {@link #step}.
+ *
+ * <p>When all calls are settled and one was declined, the response is cancelled through the handle that LangChain4j gives
+ * with each piece of a call. LangChain4j drives it by one thread at a time.
+ */
+public final class GuardedResponse implements StreamingChatResponseHandler {
+    private static final Set<FinishReason> CUT = Set.of(FinishReason.LENGTH, FinishReason.CONTENT_FILTER);
+
+    private final ToolTurn turn;
+    private final CompletableFuture<Step> step = new CompletableFuture<>();
+    private final StringBuffer text = new StringBuffer();
+    /** The places of calls of which anything has come. */
+    private final Set<Integer> started = new HashSet<>();
+    private volatile @Nullable StreamingHandle handle;
+    private volatile boolean cancelled;
+
+    /**
+     * What came of a response. Immutable.
+     *
+     * @param text what the model said beside its calls
+     * @param result what came of its calls
+     * @param messages what to add to the chat: what the model said and called as far as it came, and a result for each call
+     */
+    public record Step(String text, TurnResult result, List<ChatMessage> messages) {
+        /**
+         * Copies the messages.
+         *
+         * @param text what the model said beside its calls
+         * @param result what came of its calls
+         * @param messages what to add to the chat
+         */
+        public Step {
+            messages = List.copyOf(messages);
+        }
+
+        /**
+         * Whether the model called nothing, so that it waits for no answer.
+         *
+         * @return true if this is the end
+         */
+        public boolean isLast() {
+            return result.results().isEmpty();
+        }
+    }
+
+    /**
+     * A handler for one response.
+     *
+     * @param session the session that its calls belong to
+     * @param tools runs what may run
+     * @param settings how the turn goes; what it says of cancelling is replaced
+     */
+    public GuardedResponse(PolicySession session, ToolHandlers tools, TurnSettings settings) {
+        turn = session.turn(tools, settings.cancelling(this::cancel));
+        turn.result().whenComplete(this::done);
+    }
+
+    private void cancel() {
+        cancelled = true;
+        StreamingHandle known = handle;
+        if (known != null) {
+            known.cancel();
+        }
+    }
+
+    /**
+     * What comes of the response.
+     *
+     * @return the step, once each call has its result; fails if the response does, and then nothing of it runs
+     */
+    public CompletionStage<Step> step() {
+        return step.minimalCompletionStage();
+    }
+
+    @Override
+    public void onPartialResponse(String piece) {
+        text.append(piece);
+    }
+
+    @Override
+    public void onPartialToolCall(PartialToolCall piece, PartialToolCallContext context) {
+        handle = context.streamingHandle();
+        started.add(piece.index());
+        turn.start(piece.index(), given(piece.id()), given(piece.name()));
+        turn.append(piece.index(), given(piece.partialArguments()));
+    }
+
+    @Override
+    public void onCompleteToolCall(CompleteToolCall whole) {
+        ToolExecutionRequest call = whole.toolExecutionRequest();
+        if (started.add(whole.index())) {
+            turn.start(whole.index(), given(call.id()), given(call.name()));
+            turn.append(whole.index(), given(call.arguments()));
+        }
+        turn.end(whole.index());
+    }
+
+    private static String given(@Nullable String maybe) {
+        return maybe == null ? "" : maybe;
+    }
+
+    @Override
+    public void onCompleteResponse(ChatResponse response) {
+        FinishReason reason = response.finishReason();
+        turn.finish(reason == null || CUT.contains(reason) ? ResponseEnd.CUT : ResponseEnd.COMPLETE);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        if (!cancelled) {
+            step.completeExceptionally(failure);
+            turn.abandon("the response failed");
+        }
+    }
+
+    private void done(@Nullable TurnResult result, @Nullable Throwable failure) {
+        if (result == null) {
+            step.completeExceptionally(failure == null ? new IllegalStateException("no result came") : failure);
+        } else {
+            step.complete(new Step(text.toString(), result, messages(text.toString(), result)));
+        }
+    }
+
+    private static List<ChatMessage> messages(String text, TurnResult turn) {
+        List<ChatMessage> messages = new ArrayList<>();
+        List<ToolExecutionRequest> calls = new ArrayList<>();
+        for (int i = 0; i < turn.results().size(); i++) {
+            CallResult result = turn.results().get(i);
+            String id = StreamedTurn.id(result);
+            calls.add(ToolExecutionRequest.builder().id(id).name(result.tool())
+                    .arguments(turn.records().get(i).arguments().toString()).build());
+            messages.add(ToolExecutionResultMessage.builder().id(id).toolName(result.tool())
+                    .text(result.text()).isError(!result.success()).build());
+        }
+        messages.add(0, AiMessage.builder().text(text).toolExecutionRequests(calls).build());
+        return messages;
+    }
+}

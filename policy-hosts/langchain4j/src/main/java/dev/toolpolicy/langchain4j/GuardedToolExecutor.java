@@ -1,0 +1,78 @@
+package dev.toolpolicy.langchain4j;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import dev.langchain4j.service.tool.ToolExecutor;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.CallResult.Kind;
+import dev.toolpolicy.runtime.turn.WholeCall;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool of LangChain4j that runs only when the engine lets it: give it to an AI service or a tool provider in place of
+ * the executor itself. A call that doesn't run, or fails, is an error result with the reason, which the model reads.
+ */
+public final class GuardedToolExecutor implements ToolExecutor {
+    private final PolicyEngine engine;
+    private final ToolExecutor tool;
+    private final Function<Object, PolicySession> sessions;
+
+    /**
+     * A guarded tool.
+     *
+     * @param engine the engine, which knows the tool by its name
+     * @param tool the tool
+     * @param sessions finds the session of a chat memory's id
+     */
+    public GuardedToolExecutor(PolicyEngine engine, ToolExecutor tool, Function<Object, PolicySession> sessions) {
+        this.engine = engine;
+        this.tool = tool;
+        this.sessions = sessions;
+    }
+
+    @Override
+    public String execute(ToolExecutionRequest request, Object memoryId) {
+        return guarded(request, memoryId)
+                .run(text(request), approved -> tool.execute(checked(request, approved), memoryId))
+                .text();
+    }
+
+    @Override
+    public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
+        AtomicReference<@Nullable ToolExecutionResult> ran = new AtomicReference<>();
+        CallResult result = guarded(request, context.chatMemoryId()).run(text(request), approved -> {
+            ToolExecutionResult own = tool.executeWithContext(checked(request, approved), context);
+            ran.set(own);
+            if (own.isError()) {
+                throw new WholeCall.FailedResult(own.resultText());
+            }
+            return own.resultText();
+        });
+        ToolExecutionResult own = ran.get();
+        return own != null && (result.kind() == Kind.RETURNED || result.kind() == Kind.FAILED)
+                ? own
+                : ToolExecutionResult.builder().isError(!result.success()).resultText(result.text()).build();
+    }
+
+    private WholeCall guarded(ToolExecutionRequest request, Object memoryId) {
+        String id = Objects.requireNonNullElse(request.id(), "");
+        return new WholeCall(engine, sessions.apply(memoryId), id, request.name());
+    }
+
+    /** LangChain4j leaves arguments out where the model gave none. */
+    private static String text(ToolExecutionRequest request) {
+        return Objects.requireNonNullElse(request.arguments(), "");
+    }
+
+    /** What runs is what was approved. */
+    private static ToolExecutionRequest checked(ToolExecutionRequest request, ObjectNode approved) {
+        return request.toBuilder().arguments(approved.toString()).build();
+    }
+}

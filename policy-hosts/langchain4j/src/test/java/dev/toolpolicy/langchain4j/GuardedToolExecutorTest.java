@@ -1,0 +1,127 @@
+package dev.toolpolicy.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.MemoryId;
+import dev.langchain4j.service.TokenStream;
+import dev.langchain4j.service.UserMessage;
+import dev.langchain4j.service.tool.ToolExecutor;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.opentelemetry.ClosedPolicy;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.test.replay.Exchange;
+import dev.toolpolicy.test.replay.Replay;
+import dev.toolpolicy.test.replay.ReplayServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A guarded tool in an AI service of LangChain4j, which has a loop of its own. */
+class GuardedToolExecutorTest {
+    private static final String TOOLS = """
+            [tools.file_report]
+            parameters.summary = { type = "string", required = true }
+            parameters.urgent = { type = "boolean", default = false }
+            """;
+    private static final String BODY =
+            "/streams/sse/openai__rig__chat_tool_truncation_matrix__streaming_gpt41_complete_agent__0.sse";
+    private static final String BYE = """
+            data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\
+            "delta":{"role":"assistant","content":"Bye."},"finish_reason":null}]}
+
+            data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\
+            "delta":{},"finish_reason":"stop"}]}
+
+            data: [DONE]
+
+            """;
+
+    private final List<String> ran = new CopyOnWriteArrayList<>();
+    private final Map<Object, PolicySession> sessions = new ConcurrentHashMap<>();
+
+    interface Clerk {
+        TokenStream write(@MemoryId String chat, @UserMessage String wish);
+    }
+
+    /** What the model is told after it called the tool. */
+    private String told(PolicyEngineBuilder builder) throws Exception {
+        PolicyEngine engine = builder.build();
+        sessions.clear();
+        ToolExecutor tool = (request, memory) -> {
+            ran.add(request.arguments());
+            return "filed as " + ran.size();
+        };
+        try (ReplayServer server = ReplayServer.start()) {
+            server.play(Replay.events(recorded()));
+            Exchange second = server.play(Replay.events(BYE));
+            Clerk clerk = AiServices.builder(Clerk.class)
+                    .streamingChatModel(OpenAiStreamingChatModel.builder()
+                            .baseUrl(server.uri() + "/v1").apiKey("none").modelName("gpt-4.1").build())
+                    .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(10))
+                    .tools(Map.of(
+                            ToolSpecification.builder().name("file_report").parameters(
+                                    JsonObjectSchema.builder().addStringProperty("summary").build()).build(),
+                            new GuardedToolExecutor(engine, tool,
+                                    id -> sessions.computeIfAbsent(id, each -> engine.session(each.toString())))))
+                    .build();
+            CompletableFuture<String> done = new CompletableFuture<>();
+            clerk.write("chat-7", "File a report.")
+                    .onPartialResponse(piece -> { })
+                    .onCompleteResponse(response -> done.complete(response.aiMessage().text()))
+                    .onError(done::completeExceptionally)
+                    .start();
+            assertThat(done.get(20, TimeUnit.SECONDS)).isEqualTo("Bye.");
+            return second.request(Duration.ofSeconds(5)).body();
+        }
+    }
+
+    private static String recorded() throws IOException {
+        try (InputStream in = GuardedToolExecutorTest.class.getResourceAsStream(BODY)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static PolicyEngineBuilder engine(String rules) {
+        return PolicyEngine.builder().configuration(
+                PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS),
+                PolicyConfiguration.of(ConfigurationFormat.TOML, "rules", "[tools.file_report.policy]\n" + rules));
+    }
+
+    @Test
+    void whatMayRunRunsOnce() throws Exception {
+        assertThat(told(engine("run = \"unattended\"\nresult = \"unattended\"\n"))).contains("filed as 1");
+        assertThat(ran).hasSize(1);
+        assertThat(ran.get(0)).startsWith("{\"summary\":\"The cache warmer").endsWith("\"urgent\":false}");
+        assertThat(sessions).containsOnlyKeys("chat-7");
+    }
+
+    @Test
+    void whatMayNotRunIsSaidToTheModel() throws Exception {
+        String rule = "run = [{ arg = \"/summary\", prefix = \"The cache\", mode = \"skip\" }, { mode = \"unattended\" }]\n";
+        assertThat(told(engine(rule))).contains("Tool Policy skips this call by rule 1");
+        assertThat(told(engine("run = \"unattended\"\n").policies(new ClosedPolicy()))).contains("nothing runs here");
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void aResultCanBeWithheld() throws Exception {
+        assertThat(told(engine("run = \"unattended\"\nresult = \"skip\"\n"))).contains("withholds").doesNotContain("filed as");
+        assertThat(ran).hasSize(1);
+    }
+}

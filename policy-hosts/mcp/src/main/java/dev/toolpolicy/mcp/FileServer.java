@@ -1,0 +1,120 @@
+package dev.toolpolicy.mcp;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.examples.sdk.ToolSchemas;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.NormalPath;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The tools of an MCP server for one folder, under the policies that their records declare. One client, one session: what
+ * was read may be deleted.
+ */
+final class FileServer {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+    private static final List<String> TOOLS =
+            List.of("fs_list_files", "fs_read_file", "fs_create_file", "fs_delete_file");
+
+    /** What ran is told; a file that may be read may be told of. */
+    private static final String DELIVERED = "[tools.\"*\".policy]\nresult = \"unattended\"\n";
+
+    private final Path folder;
+    private final PolicyEngine engine;
+    private final PolicySession session;
+
+    FileServer(Path folder) throws IOException {
+        this.folder = folder.toRealPath();
+        engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(TOOLS.stream().map(name -> ToolCatalog.load().find(name).orElseThrow()).toList()))
+                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "the server", DELIVERED))
+                .paths(PathSettings.plain()
+                        .form(NormalPath.Form.PLAIN.inWorkspace(this.folder.toString()))
+                        .links(path -> Optional.of(resolved(path).toString())))
+                .build();
+        session = engine.session("files of " + this.folder);
+    }
+
+    /** The path without links, as far as it exists: what the server touches is what the rules saw. */
+    private Path resolved(String path) {
+        Path wanted = folder.resolve(path).normalize();
+        Path existing = wanted;
+        while (!Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        try {
+            return existing.toRealPath().resolve(existing.relativize(wanted));
+        } catch (IOException e) {
+            throw new IllegalStateException("can't resolve " + path, e);
+        }
+    }
+
+    /** The tools as the server may have them. */
+    List<SyncToolSpecification> tools() {
+        return engine.tools().tools().stream()
+                .map(tool -> new SyncToolSpecification(described(tool), (client, call) -> run(call)))
+                .map(tool -> GuardedTool.of(engine, tool, client -> session))
+                .toList();
+    }
+
+    private static Tool described(ToolSpec<?> tool) {
+        return Tool.builder(tool.name(), JSON.convertValue(ToolSchemas.of(tool), OBJECT))
+                .description(tool.description())
+                .build();
+    }
+
+    private CallToolResult run(CallToolRequest call) {
+        Path path = resolved(String.valueOf(call.arguments().get("path")));
+        try {
+            return CallToolResult.builder().addTextContent(run(call, path)).isError(false).build();
+        } catch (IOException e) {
+            return CallToolResult.builder().addTextContent(call.name() + " failed: " + e).isError(true).build();
+        }
+    }
+
+    private String run(CallToolRequest call, Path path) throws IOException {
+        return switch (call.name()) {
+            case "fs_list_files" -> list(path, String.valueOf(call.arguments().get("pattern")));
+            case "fs_read_file" -> Files.readString(path);
+            case "fs_create_file" -> create(path, String.valueOf(call.arguments().get("content")));
+            case "fs_delete_file" -> {
+                Files.delete(path);
+                yield "deleted";
+            }
+            default -> throw new IllegalArgumentException("no such tool: " + call.name());
+        };
+    }
+
+    private static String create(Path path, String content) throws IOException {
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, content, StandardOpenOption.CREATE_NEW);
+        return "created";
+    }
+
+    private static String list(Path path, String pattern) throws IOException {
+        try (Stream<Path> files = Files.list(path)) {
+            var matcher = path.getFileSystem().getPathMatcher("glob:" + pattern);
+            return files.map(Path::getFileName).filter(matcher::matches).map(Path::toString).sorted()
+                    .collect(Collectors.joining("\n"));
+        }
+    }
+}

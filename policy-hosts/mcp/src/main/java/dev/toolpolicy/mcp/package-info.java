@@ -1,0 +1,6 @@
+/** Tools of an MCP server under the policies of an engine. */
+@NullMarked
+package dev.toolpolicy.mcp;
+
+import org.jspecify.annotations.NullMarked;
+

@@ -1,0 +1,93 @@
+package dev.toolpolicy.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.opentelemetry.ClosedPolicy;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.PolicySession;
+import io.modelcontextprotocol.server.McpAsyncServerExchange;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpSyncServerExchange;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a guarded tool hands on to the tool, and what of its result to the client. */
+class GuardedToolTest {
+    private static final String TOOLS = """
+            [tools.report]
+            parameters.summary = { type = "string", required = true }
+            parameters.urgent = { type = "boolean", default = false }
+
+            [tools.report.policy]
+            run = "unattended"
+            result = [{ arg = "/summary", prefix = "quiet", mode = "skip" }, { mode = "unattended" }]
+            """;
+
+    private final List<CallToolRequest> ran = new ArrayList<>();
+    private final CallToolResult done = CallToolResult.builder().addTextContent("one").addTextContent("two").build();
+    private final CallToolResult failed = CallToolResult.builder().addTextContent("no paper").isError(true).build();
+
+    private static PolicyEngineBuilder engine() {
+        return PolicyEngine.builder().configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS));
+    }
+
+    private CallToolResult call(PolicyEngine engine, Map<String, Object> arguments) {
+        PolicySession session = engine.session("s");
+        SyncToolSpecification tool = new SyncToolSpecification(
+                Tool.builder("report", Map.of("type", "object")).build(), (client, request) -> {
+                    ran.add(request);
+                    return request.arguments().get("summary").toString().contains("fail") ? failed : done;
+                });
+        return GuardedTool.of(engine, tool, client -> session).callHandler().apply(
+                new McpSyncServerExchange((McpAsyncServerExchange) null),
+                new CallToolRequest("report", arguments, Map.of("trace", "t1")));
+    }
+
+    @Test
+    void theToolGetsWhatWasCheckedAndTheClientItsOwnResult() {
+        assertThat(call(engine().build(), Map.of("summary", "a"))).isSameAs(done);
+        assertThat(ran).singleElement().isEqualTo(
+                new CallToolRequest("report", Map.of("summary", "a", "urgent", false), Map.of("trace", "t1")));
+    }
+
+    @Test
+    void anErrorOfTheToolIsItsOwn() {
+        assertThat(call(engine().build(), Map.of("summary", "fail"))).isSameAs(failed);
+    }
+
+    @Test
+    void whatIsWithheldIsWithheldWhateverCameOfIt() {
+        CallToolResult result = call(engine().build(), Map.of("summary", "quiet"));
+        CallToolResult error = call(engine().build(), Map.of("summary", "quiet fail"));
+        assertThat(ran).hasSize(2);
+        assertThat(((TextContent) result.content().get(0)).text()).contains("withholds");
+        assertThat(result.isError()).isFalse();
+        assertThat(((TextContent) error.content().get(0)).text()).contains("withholds").doesNotContain("paper");
+        assertThat(error.isError()).isTrue();
+    }
+
+    @Test
+    void whoDeniesEverythingRunsNothing() {
+        CallToolResult result = call(engine().policies(new ClosedPolicy()).build(), Map.of("summary", "a"));
+        assertThat(result.isError()).isTrue();
+        assertThat(((TextContent) result.content().get(0)).text()).contains("nothing runs here");
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void aToolThatTheEngineDoesNotKnowDoesNotRun() {
+        CallToolResult result = call(PolicyEngine.builder().build(), Map.of("summary", "a"));
+        assertThat(result.isError()).isTrue();
+        assertThat(((TextContent) result.content().get(0)).text()).contains("no tool is named");
+        assertThat(ran).isEmpty();
+    }
+}

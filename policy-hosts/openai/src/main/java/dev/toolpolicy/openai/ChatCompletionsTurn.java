@@ -1,0 +1,144 @@
+package dev.toolpolicy.openai;
+
+import com.openai.client.OpenAIClient;
+import com.openai.core.JsonValue;
+import com.openai.core.http.StreamResponse;
+import com.openai.models.FunctionDefinition;
+import com.openai.models.FunctionParameters;
+import com.openai.models.chat.completions.ChatCompletionAssistantMessageParam;
+import com.openai.models.chat.completions.ChatCompletionChunk;
+import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import com.openai.models.chat.completions.ChatCompletionFunctionTool;
+import com.openai.models.chat.completions.ChatCompletionMessageFunctionToolCall;
+import com.openai.models.chat.completions.ChatCompletionTool;
+import com.openai.models.chat.completions.ChatCompletionToolMessageParam;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.examples.sdk.ToolSchemas;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.turn.TurnResult;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/**
+ * Turns of chat completions: a request goes out, its answer is read and decided about while it streams, its calls run, and
+ * what the model is to be told of them goes into the next request.
+ */
+public final class ChatCompletionsTurn {
+    private final OpenAIClient client;
+    private final StreamedTurn turns;
+
+    /**
+     * What came of a turn. Immutable.
+     *
+     * @param text what the model said beside its calls
+     * @param result what came of its calls
+     * @param next the request that answers them; the same as before if there were none
+     */
+    public record Step(String text, TurnResult result, ChatCompletionCreateParams next) {
+        /**
+         * Whether the model called nothing, so that it waits for no answer.
+         *
+         * @return true if this is the end
+         */
+        public boolean isLast() {
+            return result.results().isEmpty();
+        }
+    }
+
+    /**
+     * Turns of a session.
+     *
+     * @param client the SDK's client
+     * @param turns reads responses
+     */
+    public ChatCompletionsTurn(OpenAIClient client, StreamedTurn turns) {
+        this.client = client;
+        this.turns = turns;
+    }
+
+    /**
+     * Tools as the SDK offers them to models.
+     *
+     * @param tools the engine's tools
+     * @return the same for a request
+     */
+    public static List<ChatCompletionTool> tools(ToolCatalog tools) {
+        return tools.tools().stream().map(ChatCompletionsTurn::tool).toList();
+    }
+
+    private static ChatCompletionTool tool(ToolSpec<?> tool) {
+        FunctionParameters.Builder schema = FunctionParameters.builder();
+        ToolSchemas.of(tool).properties()
+                .forEach(each -> schema.putAdditionalProperty(each.getKey(), JsonValue.fromJsonNode(each.getValue())));
+        return ChatCompletionTool.ofFunction(ChatCompletionFunctionTool.builder()
+                .function(FunctionDefinition.builder()
+                        .name(tool.name())
+                        .description(tool.description())
+                        .parameters(schema.build())
+                        .build())
+                .build());
+    }
+
+    /**
+     * One turn. The response is read on this thread, which then waits for whoever is asked and for the tools.
+     *
+     * @param request the request
+     * @return what came of it
+     * @throws com.openai.errors.OpenAIException if the response fails; nothing of it has run then
+     */
+    public Step run(ChatCompletionCreateParams request) {
+        StringBuilder text = new StringBuilder();
+        CompletionStage<TurnResult> turn;
+        try (StreamResponse<ChatCompletionChunk> response = client.chat().completions().createStreaming(request)) {
+            turn = turns.<ChatCompletionChunk>read(
+                    response.stream().peek(chunk -> text.append(text(chunk))).iterator(),
+                    StreamedTurn.BY_THE_READER,
+                    ChatCompletionsFeed::new);
+        }
+        TurnResult result = turn.toCompletableFuture().join();
+        return new Step(text.toString(), result, next(request, text.toString(), result));
+    }
+
+    private static String text(ChatCompletionChunk chunk) {
+        return chunk._choices().asKnown().orElse(List.of()).stream()
+                .filter(choice -> choice._index().asKnown().orElse(0L) == 0)
+                .map(choice -> choice._delta().asKnown().flatMap(delta -> delta._content().asKnown()).orElse(""))
+                .collect(Collectors.joining());
+    }
+
+    /** What the model said and called as far as it came, then what came of each call. */
+    private static ChatCompletionCreateParams next(
+            ChatCompletionCreateParams request, String text, TurnResult turn) {
+        if (turn.results().isEmpty()) {
+            return request;
+        }
+        ChatCompletionAssistantMessageParam.Builder said = ChatCompletionAssistantMessageParam.builder();
+        if (!text.isEmpty()) {
+            said.content(text);
+        }
+        List<CallResult> results = turn.results();
+        for (int i = 0; i < results.size(); i++) {
+            said.addToolCall(call(StreamedTurn.id(results.get(i)), turn.records().get(i)));
+        }
+        ChatCompletionCreateParams.Builder next = request.toBuilder().addMessage(said.build());
+        results.forEach(result -> next.addMessage(ChatCompletionToolMessageParam.builder()
+                .toolCallId(StreamedTurn.id(result))
+                .content(result.text())
+                .build()));
+        return next.build();
+    }
+
+    private static ChatCompletionMessageFunctionToolCall call(String id, CallRecord record) {
+        return ChatCompletionMessageFunctionToolCall.builder()
+                .id(id)
+                .function(ChatCompletionMessageFunctionToolCall.Function.builder()
+                        .name(record.tool())
+                        .arguments(record.arguments().toString())
+                        .build())
+                .build();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.toolpolicy.openai;
+
+import com.openai.client.OpenAIClient;
+import com.openai.core.JsonValue;
+import com.openai.core.http.StreamResponse;
+import com.openai.models.responses.EasyInputMessage;
+import com.openai.models.responses.FunctionTool;
+import com.openai.models.responses.ResponseCreateParams;
+import com.openai.models.responses.ResponseInputItem;
+import com.openai.models.responses.ResponseStreamEvent;
+import com.openai.models.responses.Tool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.examples.sdk.ToolSchemas;
+import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.turn.TurnResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Turns of OpenAI's Responses: a request goes out, its answer is read and decided about while it streams, its calls run,
+ * and what the model is to be told of them goes into the next request, with the model's own items. A response that was
+ * cancelled isn't kept by the provider, so nothing here relies on what it keeps.
+ */
+public final class ResponsesTurn {
+    private final OpenAIClient client;
+    private final StreamedTurn turns;
+
+    /**
+     * What came of a turn. Immutable.
+     *
+     * @param result what came of the response's calls
+     * @param next the request that answers them; the same as before if there were none
+     */
+    public record Step(TurnResult result, ResponseCreateParams next) {
+        /**
+         * Whether the model called nothing, so that it waits for no answer.
+         *
+         * @return true if this is the end
+         */
+        public boolean isLast() {
+            return result.results().isEmpty();
+        }
+    }
+
+    /**
+     * Turns of a session.
+     *
+     * @param client the SDK's client
+     * @param turns reads responses
+     */
+    public ResponsesTurn(OpenAIClient client, StreamedTurn turns) {
+        this.client = client;
+        this.turns = turns;
+    }
+
+    /**
+     * Tools as the SDK offers them to models.
+     *
+     * @param tools the engine's tools
+     * @return the same for a request
+     */
+    public static List<Tool> tools(ToolCatalog tools) {
+        return tools.tools().stream().map(ResponsesTurn::tool).toList();
+    }
+
+    private static Tool tool(ToolSpec<?> tool) {
+        FunctionTool.Parameters.Builder schema = FunctionTool.Parameters.builder();
+        ToolSchemas.of(tool).properties()
+                .forEach(each -> schema.putAdditionalProperty(each.getKey(), JsonValue.fromJsonNode(each.getValue())));
+        return Tool.ofFunction(FunctionTool.builder()
+                .name(tool.name())
+                .description(tool.description())
+                .parameters(schema.build())
+                .strict(false)
+                .build());
+    }
+
+    /**
+     * One turn. The response is read on this thread, which then waits for whoever is asked and for the tools.
+     *
+     * @param request the request
+     * @return what came of it
+     * @throws com.openai.errors.OpenAIException if the response fails; nothing of it has run then
+     */
+    public Step run(ResponseCreateParams request) {
+        ResponseItems items = new ResponseItems();
+        CompletionStage<TurnResult> turn;
+        try (StreamResponse<ResponseStreamEvent> response = client.responses().createStreaming(request)) {
+            turn = turns.<ResponseStreamEvent>read(
+                    response.stream().peek(items::accept).iterator(),
+                    StreamedTurn.BY_THE_READER,
+                    ResponsesFeed::new);
+        }
+        TurnResult result = turn.toCompletableFuture().join();
+        return new Step(result, next(request, items, result));
+    }
+
+    private static ResponseCreateParams next(ResponseCreateParams request, ResponseItems items, TurnResult turn) {
+        if (turn.results().isEmpty()) {
+            return request;
+        }
+        List<ResponseInputItem> input = new ArrayList<>(before(request));
+        input.addAll(items.said(turn.records()));
+        input.addAll(items.answered(turn.results()));
+        return request.toBuilder().inputOfResponse(input).build();
+    }
+
+    private static List<ResponseInputItem> before(ResponseCreateParams request) {
+        return request.input().map(input -> input.isResponse()
+                ? input.asResponse()
+                : List.of(ResponseInputItem.ofEasyInputMessage(EasyInputMessage.builder()
+                        .role(EasyInputMessage.Role.USER)
+                        .content(input.asText())
+                        .build())))
+                .orElse(List.of());
+    }
+}

@@ -1,0 +1,33 @@
+package dev.toolpolicy.opentelemetry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
+
+/** Denies everything. */
+public final class ClosedPolicy implements ToolPolicy {
+
+    @Override
+    public String name() {
+        return "closed";
+    }
+
+    @Override
+    public ToolSelector governs() {
+        return ToolSelector.everyTool();
+    }
+
+    @Override
+    public ArgumentNeeds needs(String tool) {
+        return ArgumentNeeds.none();
+    }
+
+    @Override
+    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+        return PolicyDecision.deny("nothing runs here");
+    }
+}

@@ -1,0 +1,63 @@
+package dev.toolpolicy.springai;
+
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.turn.WholeCall;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.definition.ToolDefinition;
+import org.springframework.ai.tool.metadata.ToolMetadata;
+
+/**
+ * A tool of Spring AI that runs only when the engine lets it: hand this to the chat client in place of the tool itself. A
+ * call that doesn't run has the reason as its result, which the model reads; so has one whose tool fails.
+ */
+public final class GuardedToolCallback implements ToolCallback {
+    /** The key of a session's id in a tool context. */
+    public static final String SESSION = "toolpolicy.session";
+
+    private final PolicyEngine engine;
+    private final ToolCallback tool;
+    private final Function<String, PolicySession> sessions;
+
+    /**
+     * A guarded tool.
+     *
+     * @param engine the engine, which knows the tool by its name
+     * @param tool the tool
+     * @param sessions finds the session of an id, which calls without any share under the empty id
+     */
+    public GuardedToolCallback(PolicyEngine engine, ToolCallback tool, Function<String, PolicySession> sessions) {
+        this.engine = engine;
+        this.tool = tool;
+        this.sessions = sessions;
+    }
+
+    @Override
+    public ToolDefinition getToolDefinition() {
+        return tool.getToolDefinition();
+    }
+
+    @Override
+    public ToolMetadata getToolMetadata() {
+        return tool.getToolMetadata();
+    }
+
+    @Override
+    public String call(String arguments) {
+        return call(arguments, null);
+    }
+
+    @Override
+    public String call(String arguments, @Nullable ToolContext context) {
+        Object session = context == null ? "" : context.getContext().getOrDefault(SESSION, "");
+        return new WholeCall(engine, sessions.apply(session.toString()), "", tool.getToolDefinition().name())
+                .run(arguments, approved -> {
+                    String checked = approved.toString();
+                    return context == null ? tool.call(checked) : tool.call(checked, context);
+                })
+                .text();
+    }
+}

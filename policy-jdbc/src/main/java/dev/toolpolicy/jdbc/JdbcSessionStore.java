@@ -1,0 +1,212 @@
+package dev.toolpolicy.jdbc;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.jdbc.SessionTables.PartChange;
+import dev.toolpolicy.jdbc.SessionTables.PartChange.Kind;
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.runtime.store.StoredPart;
+import dev.toolpolicy.runtime.store.StoredSession;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps sessions in a database, so that any number of processes can serve the same ones. Creates its tables when it is
+ * first used, and brings older ones to the newest form.
+ *
+ * <pre>{@code
+ * PolicyEngine engine = PolicyEngine.builder()
+ *         .tools(ToolCatalog.load())
+ *         .sessions(JdbcSessionStore.on(dataSource))
+ *         .build();
+ * }</pre>
+ *
+ * <p>Made for PostgreSQL, databases that speak its protocol, and H2; others work if they know the SQL standard's types
+ * and compare texts by their characters' codes. Any isolation from READ COMMITTED on will do. A transaction that the
+ * database undoes because of another one counts as a change that came second, or is repeated.
+ *
+ * <p>The data source should be a pool of its own for this, or one that has connections to spare. Connections are taken for
+ * one operation each, on daemon threads of the store, and given back as they came. What a driver says when it fails is
+ * kept out of messages, since it can quote what sessions hold; classes and SQL states are passed on.
+ */
+public final class JdbcSessionStore implements SessionStore {
+    private static final Duration PREPARATION = Duration.ofSeconds(30);
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final JdbcLimits limits;
+    private final BoundedCalls calls;
+    private final SessionSchema schema;
+    private volatile @Nullable SqlWords prepared;
+
+    JdbcSessionStore(DataSource database, JdbcLimits limits, SessionSchema schema) {
+        this.limits = limits;
+        this.calls = new BoundedCalls(
+                Objects.requireNonNull(database, "database"), limits.time(), limits.operations());
+        this.schema = schema;
+    }
+
+    /**
+     * A store with {@linkplain JdbcLimits#defaults usual limits}. Nothing is connected to yet.
+     *
+     * @param database where connections come from
+     * @return the store
+     */
+    public static JdbcSessionStore on(DataSource database) {
+        return on(database, JdbcLimits.defaults());
+    }
+
+    /**
+     * A store. Nothing is connected to yet.
+     *
+     * @param database where connections come from
+     * @param limits what it may take up
+     * @return the store
+     */
+    public static JdbcSessionStore on(DataSource database, JdbcLimits limits) {
+        return new JdbcSessionStore(database, limits, new SessionSchema());
+    }
+
+    /**
+     * Creates the tables, or brings them to the newest form, which otherwise the first operation does, within its time; for
+     * a service that wants to know at its start whether that can be done. It may take half a minute.
+     *
+     * @return this store
+     * @throws StoreException if the database can't be reached or lacks what is needed, or its tables are newer than this
+     */
+    public JdbcSessionStore prepare() {
+        Duration time = limits.time().compareTo(PREPARATION) < 0 ? PREPARATION : limits.time();
+        calls.call("the tables of sessions can't be prepared", time, this::words);
+        return this;
+    }
+
+    private SqlWords words(JdbcWork work) throws SQLException {
+        SqlWords words = prepared;
+        if (words == null) {
+            words = schema.prepare(work);
+            prepared = words;
+        }
+        return words;
+    }
+
+    @Override
+    public StoredSession read(String session, StoredSession known) {
+        String id = StoredName.write(session);
+        return calls.callAgain("a session can't be read",
+                work -> SessionTables.read(work, words(work).atOneMoment(), id, known));
+    }
+
+    @Override
+    public Optional<StoredSession> replace(String session, StoredSession before, Map<String, JsonNode> parts) {
+        String id = StoredName.write(session);
+        List<PartChange> changes = changes(before.parts(), parts);
+        StoredSession after = new StoredSession(newVersion(before.version()), parts);
+        boolean taken = calls.call("a session can't be changed", work -> {
+            words(work);
+            return isTaken(work, id, before.version(), after.version(), changes);
+        });
+        return taken ? Optional.of(after) : Optional.empty();
+    }
+
+    private static boolean isTaken(JdbcWork work, String id, long before, long after, List<PartChange> changes)
+            throws SQLException {
+        try {
+            work.begin();
+            if (!SessionTables.advance(work, id, before, after, hour(Instant.now()))) {
+                return false;
+            }
+            SessionTables.change(work, id, changes);
+            work.commit();
+            return true;
+        } catch (SQLException e) {
+            if (SqlFailure.isConflict(e)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private List<PartChange> changes(Map<String, JsonNode> before, Map<String, JsonNode> after) {
+        List<PartChange> changes = new ArrayList<>();
+        after.forEach((name, value) -> {
+            JsonNode old = before.get(name);
+            if (old != value) {
+                String text = StoredJson.write(name, value, limits.partLength());
+                changes.add(new PartChange(StoredName.write(name), old == null ? Kind.ADDED : Kind.CHANGED, text));
+            }
+        });
+        before.keySet().forEach(name -> {
+            if (!after.containsKey(name)) {
+                changes.add(new PartChange(StoredName.write(name), Kind.REMOVED, ""));
+            }
+        });
+        return changes;
+    }
+
+    /** Never one that was there before, in whatever process, nor one that begins anew after a deletion. */
+    private static long newVersion(long before) {
+        while (true) {
+            long version = RANDOM.nextLong() >>> 1;
+            if (version != 0 && version != before) {
+                return version;
+            }
+        }
+    }
+
+    /** So coarse that most changes of a session don't change the index by which old ones are found. */
+    private static long hour(Instant time) {
+        return Math.floorDiv(time.getEpochSecond(), TimeUnit.HOURS.toSeconds(1));
+    }
+
+    @Override
+    public void delete(String session) {
+        String id = StoredName.write(session);
+        calls.callAgain("a session can't be deleted", work -> {
+            words(work);
+            work.begin();
+            boolean deleted = SessionTables.delete(work, id);
+            work.commit();
+            return deleted;
+        });
+    }
+
+    @Override
+    public int deleteUnchanged(Instant since, int limit) {
+        long hour = hour(since);
+        AtomicInteger deleted = new AtomicInteger();
+        return calls.callAgain("old sessions can't be deleted", work -> {
+            words(work);
+            for (String id : SessionTables.untouched(work, hour, limit - deleted.get())) {
+                work.begin();
+                int count = SessionTables.deleteUntouched(work, id, hour);
+                work.commit();
+                deleted.addAndGet(count);
+            }
+            return deleted.get();
+        });
+    }
+
+    @Override
+    public List<StoredPart> find(String prefix, int limit) {
+        String written = StoredName.write(prefix);
+        return calls.callAgain("parts of sessions can't be found", work -> {
+            words(work);
+            return SessionTables.find(work, written, limit);
+        });
+    }
+
+    @Override
+    public boolean isLocal() {
+        return false;
+    }
+}

@@ -1,0 +1,220 @@
+package dev.toolpolicy.jdbc;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.runtime.store.StoredPart;
+import dev.toolpolicy.runtime.store.StoredSession;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The tables of sessions and their parts, and all statements on them. Ids and names are as {@link StoredName} writes them.
+ * Stateless.
+ *
+ * <p>Whoever changes a session first changes its row, and with it takes the row's lock, so parts are changed by one
+ * transaction at a time and by none that hasn't seen the newest.
+ */
+final class SessionTables {
+    static final String SESSIONS = "tool_policy_session";
+    static final String PARTS = "tool_policy_part";
+
+    /** One statement, so that version and parts are of one moment; parts only if the version isn't the one that is known. */
+    private static final String READ = "select s.id, s.version, p.name, p.content from " + SESSIONS + " s left join " + PARTS
+            + " p on p.session = s.id and s.version <> ? where s.id = ?";
+    private static final String VERSION = "select version from " + SESSIONS + " where id = ?";
+    private static final String INSERT = "insert into " + SESSIONS + " (id, version, touched) values (?, ?, ?)";
+    private static final String UPDATE =
+            "update " + SESSIONS + " set version = ?, touched = ? where id = ? and version = ?";
+    private static final String DELETE = "delete from " + SESSIONS + " where id = ?";
+    private static final String UNTOUCHED =
+            "select id from " + SESSIONS + " where touched < ? order by touched, id";
+    private static final String DELETE_UNTOUCHED = "delete from " + SESSIONS + " where id = ? and touched < ?";
+    private static final String INSERT_PART = "insert into " + PARTS + " (content, session, name) values (?, ?, ?)";
+    private static final String UPDATE_PART = "update " + PARTS + " set content = ? where session = ? and name = ?";
+    private static final String DELETE_PART = "delete from " + PARTS + " where session = ? and name = ?";
+    private static final String FIND = "select session, name, content from " + PARTS
+            + " where name >= ? and name < ? order by session, name";
+    private static final int READINGS = 10;
+
+    private SessionTables() {}
+
+    /** The change of one part: its new text, or none if it is removed. */
+    record PartChange(String name, Kind kind, String text) {
+        enum Kind { ADDED, CHANGED, REMOVED }
+    }
+
+    /**
+     * Reads a session.
+     *
+     * @param atOneMoment whether one statement sees one moment; where it doesn't, the version is read again after it
+     */
+    static StoredSession read(JdbcWork work, boolean atOneMoment, String id, StoredSession known) throws SQLException {
+        for (int reading = 0; reading < READINGS; reading++) {
+            StoredSession read = read(work, id, known);
+            if (atOneMoment || read == known || read.version() == version(work, id)) {
+                return read;
+            }
+        }
+        throw new StoreException("a session was changed by others again and again while it was read", null);
+    }
+
+    private static StoredSession read(JdbcWork work, String id, StoredSession known) throws SQLException {
+        try (JdbcWork.Statement statement = work.prepare(READ)) {
+            statement.jdbc().setLong(1, known.version());
+            statement.jdbc().setString(2, id);
+            try (ResultSet rows = statement.jdbc().executeQuery()) {
+                if (!rows.next()) {
+                    return StoredSession.NONE;
+                }
+                requireSame(id, rows.getString(1));
+                long version = rows.getLong(2);
+                return version == known.version() ? known : new StoredSession(version, parts(rows));
+            }
+        }
+    }
+
+    private static Map<String, JsonNode> parts(ResultSet rows) throws SQLException {
+        Map<String, JsonNode> parts = new LinkedHashMap<>();
+        do {
+            String name = rows.getString(3);
+            if (name != null) {
+                String plain = StoredName.read(name);
+                parts.put(plain, StoredJson.read(plain, rows.getString(4)));
+            }
+        } while (rows.next());
+        return parts;
+    }
+
+    /** A database that takes two ids for one must not hand one session to another. */
+    private static void requireSame(String asked, String found) {
+        if (!asked.equals(found)) {
+            throw new StoreException("the database takes different session ids for the same", null);
+        }
+    }
+
+    private static long version(JdbcWork work, String id) throws SQLException {
+        try (JdbcWork.Statement statement = work.prepare(VERSION)) {
+            statement.jdbc().setString(1, id);
+            try (ResultSet rows = statement.jdbc().executeQuery()) {
+                return rows.next() ? rows.getLong(1) : 0;
+            }
+        }
+    }
+
+    /** Sets a session's version, in a transaction that goes on with its parts; false if it isn't the one before. */
+    static boolean advance(JdbcWork work, String id, long before, long after, long touched) throws SQLException {
+        return before == 0 ? insert(work, id, after, touched) : update(work, id, before, after, touched);
+    }
+
+    private static boolean insert(JdbcWork work, String id, long version, long touched) throws SQLException {
+        try (JdbcWork.Statement statement = work.prepare(INSERT)) {
+            statement.jdbc().setString(1, id);
+            statement.jdbc().setLong(2, version);
+            statement.jdbc().setLong(3, touched);
+            return statement.jdbc().executeUpdate() == 1;
+        } catch (SQLException e) {
+            if (SqlFailure.isDuplicate(e)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private static boolean update(JdbcWork work, String id, long before, long after, long touched) throws SQLException {
+        try (JdbcWork.Statement statement = work.prepare(UPDATE)) {
+            statement.jdbc().setLong(1, after);
+            statement.jdbc().setLong(2, touched);
+            statement.jdbc().setString(3, id);
+            statement.jdbc().setLong(4, before);
+            return statement.jdbc().executeUpdate() == 1;
+        }
+    }
+
+    static void change(JdbcWork work, String id, List<PartChange> changes) throws SQLException {
+        change(work, id, changes, PartChange.Kind.REMOVED, DELETE_PART);
+        change(work, id, changes, PartChange.Kind.CHANGED, UPDATE_PART);
+        change(work, id, changes, PartChange.Kind.ADDED, INSERT_PART);
+    }
+
+    private static void change(JdbcWork work, String id, List<PartChange> all, PartChange.Kind kind, String sql)
+            throws SQLException {
+        List<PartChange> changes = all.stream().filter(change -> change.kind() == kind).toList();
+        if (changes.isEmpty()) {
+            return;
+        }
+        try (JdbcWork.Statement statement = work.prepare(sql)) {
+            PreparedStatement jdbc = statement.jdbc();
+            for (PartChange change : changes) {
+                int at = 1;
+                if (kind != PartChange.Kind.REMOVED) {
+                    jdbc.setString(at++, change.text());
+                }
+                jdbc.setString(at++, id);
+                jdbc.setString(at, change.name());
+                jdbc.addBatch();
+            }
+            requireOneEach(jdbc.executeBatch());
+        }
+    }
+
+    /** Drivers may not know how many rows a batch changed; none is never right. */
+    private static void requireOneEach(int[] counts) {
+        if (Arrays.stream(counts).anyMatch(count -> count == 0)) {
+            throw new StoreException("a part that was read is gone, though its session hasn't changed", null);
+        }
+    }
+
+    static boolean delete(JdbcWork work, String id) throws SQLException {
+        try (JdbcWork.Statement statement = work.prepare(DELETE)) {
+            statement.jdbc().setString(1, id);
+            return statement.jdbc().executeUpdate() > 0;
+        }
+    }
+
+    static List<String> untouched(JdbcWork work, long since, int limit) throws SQLException {
+        List<String> ids = new ArrayList<>();
+        try (JdbcWork.Statement statement = work.prepare(UNTOUCHED)) {
+            statement.jdbc().setMaxRows(limit);
+            statement.jdbc().setLong(1, since);
+            try (ResultSet rows = statement.jdbc().executeQuery()) {
+                while (rows.next()) {
+                    ids.add(rows.getString(1));
+                }
+            }
+        }
+        return ids;
+    }
+
+    /** Deletes a session unless it was touched meanwhile. */
+    static int deleteUntouched(JdbcWork work, String id, long since) throws SQLException {
+        try (JdbcWork.Statement statement = work.prepare(DELETE_UNTOUCHED)) {
+            statement.jdbc().setString(1, id);
+            statement.jdbc().setLong(2, since);
+            return statement.jdbc().executeUpdate();
+        }
+    }
+
+    static List<StoredPart> find(JdbcWork work, String prefix, int limit) throws SQLException {
+        List<StoredPart> found = new ArrayList<>();
+        try (JdbcWork.Statement statement = work.prepare(FIND)) {
+            statement.jdbc().setMaxRows(limit);
+            statement.jdbc().setString(1, prefix);
+            statement.jdbc().setString(2, prefix + StoredName.AFTER_ALL);
+            try (ResultSet rows = statement.jdbc().executeQuery()) {
+                while (rows.next()) {
+                    String name = StoredName.read(rows.getString(2));
+                    found.add(new StoredPart(
+                            StoredName.read(rows.getString(1)), name, StoredJson.read(name, rows.getString(3))));
+                }
+            }
+        }
+        return Collections.unmodifiableList(found);
+    }
+}

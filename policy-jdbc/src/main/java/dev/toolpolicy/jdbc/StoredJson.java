@@ -1,0 +1,79 @@
+package dev.toolpolicy.jdbc;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.runtime.store.StoreException;
+
+/**
+ * Parts as columns hold them: JSON text in ASCII, so that no database refuses a NUL or half a surrogate pair in it, or
+ * reads it by another character set.
+ */
+final class StoredJson {
+    /** As long as the text may be, names and numbers in it may be: a part is limited as a whole, when it is written. */
+    private static final StrictJson READER = StrictJson.standard().ofAnyLength();
+    private static final JsonMapper WRITER = JsonMapper.builder(JsonFactory.builder()
+                    .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+                    .build())
+            .build();
+
+    private StoredJson() {}
+
+    /**
+     * A part as a column holds it.
+     *
+     * @throws StoreException if it is no JSON value, nests too deep or has more characters than {@code longest}
+     */
+    static String write(String part, JsonNode value, int longest) {
+        if (!isJson(value)) {
+            throw new StoreException("part \"" + part + "\" holds what is no JSON value", null);
+        }
+        String text;
+        try {
+            text = WRITER.writeValueAsString(StoredMembers.write(value));
+        } catch (JsonProcessingException e) {
+            throw new StoreException("part \"" + part + "\" can't be written as JSON", e);
+        }
+        if (text.length() > longest) {
+            throw new StoreException("part \"" + part + "\" has " + text.length() + " characters of JSON text, and "
+                    + longest + " are the most that is stored", null);
+        }
+        return text;
+    }
+
+    /** What Jackson would write otherwise than it reads: numbers that aren't finite, bytes, objects of Java. */
+    private static boolean isJson(JsonNode value) {
+        if (value.isDouble() || value.isFloat()) {
+            return Double.isFinite(value.doubleValue());
+        }
+        if (value.isContainerNode()) {
+            for (JsonNode child : value) {
+                if (!isJson(child)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        return !value.isPojo() && !value.isBinary() && !value.isMissingNode();
+    }
+
+    /**
+     * The part that a column holds.
+     *
+     * @throws StoreException if it holds none
+     */
+    static JsonNode read(String part, String text) {
+        try {
+            JsonNode value = READER.read(text);
+            return text.contains(StoredMembers.SIGN) ? StoredMembers.read(value) : value;
+        } catch (MalformedJsonException e) {
+            // Its reason may name a member or show a character of what a policy remembers.
+            String place = " from character " + (e.offset() + 1) + " on";
+            throw new StoreException("what is stored as part \"" + part + "\" is no JSON" + place, null);
+        }
+    }
+}

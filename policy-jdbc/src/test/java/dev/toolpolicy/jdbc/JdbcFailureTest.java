@@ -1,0 +1,228 @@
+package dev.toolpolicy.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.session.CheckedCall;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.runtime.store.StoredSession;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** Databases that are down, slow, locked or hanging: calls are denied in time, and go on when they can. */
+class JdbcFailureTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final JdbcLimits SHORT = JdbcLimits.defaults().within(SECOND);
+
+    private static PolicyRegistry session(SessionStore store) {
+        SessionSettings settings = SessionSettings.inMemory().storedIn(store).limited(SECOND, 100);
+        PolicyRegistry registry = new PolicyRegistry("s", settings);
+        registry.register(SequentialPolicy.of(Map.of("deploy", List.of("test"))));
+        return registry;
+    }
+
+    private static Duration time(Runnable work) {
+        long start = System.nanoTime();
+        work.run();
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    @Test
+    void aServerThatIsStoppedAndStartedAgain() throws Exception {
+        Assumptions.assumeTrue(PostgresServer.isPossible(), "no PostgreSQL for this machine");
+        try (PostgresServer server = PostgresServer.started(true)) {
+            SmallPool pool = new SmallPool(server.newDatabase(), 4);
+            PolicyRegistry session = session(JdbcSessionStore.on(pool, SHORT));
+            CheckedCall test = session.check(Sessions.call("test"));
+            assertThat(test.denial()).isEmpty();
+
+            server.stop();
+            session.succeeded(test, NullNode.getInstance());
+            Duration denied = time(() -> assertThat(Sessions.denial(session, Sessions.call("deploy")).orElseThrow().policy())
+                    .isEqualTo("session_store"));
+            assertThat(denied).isLessThan(Duration.ofSeconds(5));
+
+            server.start();
+            assertThat(Sessions.reason(session, Sessions.call("deploy"))).isEqualTo("allowed");
+            assertThat(pool.isWhole()).isTrue();
+        }
+    }
+
+    @Test
+    void aRowThatSomebodyElseHasLocked() throws Exception {
+        DataSource database = Databases.postgres();
+        SmallPool pool = new SmallPool(database, 4);
+        PolicyRegistry session = session(JdbcSessionStore.on(pool, SHORT));
+        assertThat(Sessions.run(session, Sessions.call("test"))).isTrue();
+        try (Connection other = database.getConnection(); Statement lock = other.createStatement()) {
+            other.setAutoCommit(false);
+            lock.execute("select * from tool_policy_session for update");
+
+            Duration denied = time(() -> assertThat(Sessions.denial(session, Sessions.call("deploy")).orElseThrow().policy())
+                    .isEqualTo("session_store"));
+            assertThat(denied).isLessThan(Duration.ofSeconds(5));
+            Thread.sleep(2500);
+            assertThat(waiting(lock)).as("statements that nobody waits for any longer").isZero();
+            assertThat(pool.isWhole()).isTrue();
+            other.rollback();
+        }
+        assertThat(Sessions.allows(session, Sessions.call("deploy"))).isTrue();
+    }
+
+    private static int waiting(Statement statement) throws SQLException {
+        try (ResultSet rows = statement.executeQuery("select count(*) from pg_stat_activity"
+                + " where datname = current_database() and state = 'active' and pid <> pg_backend_pid()")) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+
+    /** Hangs where it can't be interrupted, until it is let go. */
+    private static final class Hanging implements Databases.Changed {
+        private final DataSource source = Databases.h2();
+        private final CountDownLatch released = new CountDownLatch(1);
+        private volatile boolean hangs;
+
+        @Override
+        public DataSource source() {
+            return source;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            boolean waiting = hangs;
+            while (waiting) {
+                try {
+                    released.await();
+                    waiting = false;
+                } catch (InterruptedException e) {
+                    // as drivers do that don't know of interrupts
+                }
+            }
+            return source.getConnection();
+        }
+    }
+
+    @Test
+    void aDriverThatHangsHangsNobodyAndTakesUpNoMoreThanItMay() throws Exception {
+        Hanging database = new Hanging();
+        SessionStore store = JdbcSessionStore.on(database, new JdbcLimits(Duration.ofMillis(300), 3, 1000)).prepare();
+        database.hangs = true;
+        ExecutorService callers = Executors.newFixedThreadPool(8);
+        try {
+            List<Future<Duration>> times = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                times.add(callers.submit(() -> time(() ->
+                        assertThatThrownBy(() -> store.read("s", StoredSession.NONE)).isInstanceOf(StoreException.class))));
+            }
+            for (Future<Duration> each : times) {
+                assertThat(each.get()).isLessThan(Duration.ofSeconds(2));
+            }
+        } finally {
+            callers.shutdownNow();
+        }
+        assertThat(hangingThreads()).isEqualTo(3);
+        assertThatThrownBy(() -> store.read("s", StoredSession.NONE))
+                .hasMessage("a session can't be read: 3 operations are under way, and none ended in time");
+
+        database.hangs = false;
+        database.released.countDown();
+        assertThat(store.replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1)))).isPresent();
+    }
+
+    private static long hangingThreads() {
+        return Thread.getAllStackTraces().values().stream()
+                .filter(stack -> List.of(stack).stream().anyMatch(frame -> frame.getClassName().equals(Hanging.class.getName())))
+                .count();
+    }
+
+    /** What comes back to life after its time is over changes nothing. */
+    @Test
+    void whatNobodyWaitsForIsNotDoneLater() throws Exception {
+        Hanging database = new Hanging();
+        SessionStore store = JdbcSessionStore.on(database, new JdbcLimits(Duration.ofMillis(200), 3, 1000)).prepare();
+        database.hangs = true;
+        assertThatThrownBy(() -> store.replace("s", StoredSession.NONE, Map.of())).hasMessageContaining("took longer");
+
+        database.hangs = false;
+        database.released.countDown();
+        while (hangingThreads() > 0) {
+            Thread.sleep(5);
+        }
+        Thread.sleep(100);
+        assertThat(store.read("s", StoredSession.NONE)).isSameAs(StoredSession.NONE);
+    }
+
+    @Test
+    void anInterruptWaitsUntilTheChangeIsKnown() {
+        SessionStore store = JdbcSessionStore.on(Databases.h2());
+        Thread.currentThread().interrupt();
+        assertThat(store.replace("s", StoredSession.NONE, Map.of())).isPresent();
+        assertThat(Thread.interrupted()).as("the interrupt is still there").isTrue();
+    }
+
+    @Test
+    void connectionsComeBackAsTheyWere() throws Exception {
+        for (boolean autoCommit : new boolean[] {true, false}) {
+            try (Connection one = Databases.h2().getConnection()) {
+                one.setAutoCommit(autoCommit);
+                Databases.Changed same = new Databases.Changed() {
+                    @Override
+                    public DataSource source() {
+                        return this;
+                    }
+
+                    @Override
+                    public Connection getConnection() {
+                        return unclosed(one);
+                    }
+                };
+                int isolation = one.getTransactionIsolation();
+                SessionStore store = JdbcSessionStore.on(same);
+                StoredSession after = store.replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1))).orElseThrow();
+                assertThat(store.replace("s", StoredSession.NONE, Map.of())).isEmpty();
+                assertThat(store.read("s", StoredSession.NONE)).isEqualTo(after);
+                assertThat(store.find("a", 1)).hasSize(1);
+
+                assertThat(one.getAutoCommit()).isEqualTo(autoCommit);
+                assertThat(one.getTransactionIsolation()).isEqualTo(isolation);
+                try (Statement statement = one.createStatement()) {
+                    assertThat(statement.getQueryTimeout()).isZero();
+                }
+                one.rollback();
+                assertThat(store.read("s", StoredSession.NONE)).as("what was committed").isEqualTo(after);
+            }
+        }
+    }
+
+    private static Connection unclosed(Connection connection) {
+        return (Connection) java.lang.reflect.Proxy.newProxyInstance(
+                JdbcFailureTest.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, args) -> {
+                    try {
+                        return method.getName().equals("close") ? null : method.invoke(connection, args);
+                    } catch (java.lang.reflect.InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+}

@@ -1,0 +1,224 @@
+package dev.toolpolicy.jdbc;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.tukaani.xz.XZInputStream;
+
+/**
+ * A real PostgreSQL server in a temporary folder, on a free port of this machine's own network: its binaries are on the
+ * class path. It refuses to run as root, so it then runs as nobody. It ends, and its folder goes, when it is closed or
+ * when this JVM ends, however that happens: the shell that started it waits for this JVM's end of a pipe to close.
+ */
+public final class PostgresServer implements AutoCloseable {
+    private static final String ARCHIVE = "/postgres-linux-x86_64.txz";
+    private static final String NOBODY = "65534";
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** $1: programs, $2: data, $3: port, $4: what else; the rest of the folder goes with the last line. */
+    private static final String RUN = """
+            "$1/postgres" -D "$2" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= $4 >"$2/../log" 2>&1 &
+            server=$!
+            read -r line
+            kill -INT $server
+            wait $server
+            """;
+
+    private static PostgresServer shared;
+
+    private final Path folder;
+    private final Path programs;
+    private final Path data;
+    private final int port;
+    private final String options;
+    private Process shell;
+
+    private PostgresServer(String options) throws IOException, InterruptedException {
+        this.options = options;
+        folder = Files.createTempDirectory("tool-policy-postgres");
+        programs = folder.resolve("bin");
+        data = folder.resolve("data");
+        port = freePort();
+        unpack();
+        run(List.of("chmod", "755", folder.toString()));
+        if (isRoot()) {
+            run(List.of("chown", "-R", NOBODY + ":" + NOBODY, folder.toString()));
+        }
+        run(asUser(List.of(programs.resolve("initdb").toString(), "-D", data.toString(), "-U", "test", "-A", "trust",
+                "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")));
+        start();
+    }
+
+    /** The server that the tests of this JVM share; it isn't to be closed by them. */
+    public static synchronized PostgresServer shared() throws IOException, InterruptedException {
+        if (shared == null) {
+            shared = started(false);
+        }
+        return shared;
+    }
+
+    /**
+     * A server of one's own.
+     *
+     * @param durable whether a commit waits for the disk, as it does where it matters
+     */
+    public static PostgresServer started(boolean durable) throws IOException, InterruptedException {
+        PostgresServer server = new PostgresServer("-c max_connections=60 -c fsync=" + (durable ? "on" : "off"));
+        Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+        return server;
+    }
+
+    /** Whether there are binaries for this machine. */
+    public static boolean isPossible() {
+        return System.getProperty("os.name").equals("Linux")
+                && System.getProperty("os.arch").equals("amd64")
+                && PostgresServer.class.getResource(ARCHIVE) != null;
+    }
+
+    private void unpack() throws IOException, InterruptedException {
+        Process tar = new ProcessBuilder("tar", "-x", "-C", folder.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        try (InputStream archive = PostgresServer.class.getResourceAsStream(ARCHIVE);
+                InputStream unpacked = new XZInputStream(archive);
+                OutputStream to = tar.getOutputStream()) {
+            unpacked.transferTo(to);
+        }
+        if (tar.waitFor() != 0) {
+            throw new IOException("tar failed");
+        }
+    }
+
+    /** Starts the server again after {@link #stop}, on the same data and port. */
+    public void start() throws IOException, InterruptedException {
+        List<String> command = List.of("sh", "-c", RUN, "sh", programs.toString(), data.toString(), "" + port, options);
+        shell = new ProcessBuilder(asUser(command)).redirectErrorStream(true).directory(folder.toFile()).start();
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!isAnswering()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new IOException("PostgreSQL doesn't start: " + Files.readString(folder.resolve("log")));
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    private boolean isAnswering() {
+        try (Connection connection = named("postgres").getConnection()) {
+            return connection.isValid(5);
+        } catch (SQLException notYet) {
+            return false;
+        }
+    }
+
+    /** Stops the server; its data stays. */
+    public void stop() {
+        try {
+            shell.getOutputStream().close();
+            if (!shell.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                shell.destroyForcibly();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** An empty database, which nobody else uses. */
+    public synchronized DataSource newDatabase() {
+        return newDatabase("");
+    }
+
+    /**
+     * An empty database.
+     *
+     * @param how what `create database` is told of it, such as a template and a locale
+     */
+    public synchronized DataSource newDatabase(String how) {
+        String name = "test" + System.nanoTime();
+        try (Connection connection = named("postgres").getConnection()) {
+            connection.createStatement().execute("create database " + name + " " + how);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return named(name);
+    }
+
+    /** What a database is reached by, in another process too. */
+    public String url(DataSource database) {
+        return url(((PGSimpleDataSource) database).getDatabaseName());
+    }
+
+    private DataSource named(String name) {
+        return dataSource(url(name));
+    }
+
+    private String url(String name) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + name + "?user=test";
+    }
+
+    /** A database that a URL leads to. */
+    public static DataSource dataSource(String url) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(url);
+        return source;
+    }
+
+    @Override
+    public synchronized void close() {
+        stop();
+        if (Files.exists(folder)) {
+            try {
+                run(List.of("rm", "-rf", folder.toString()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static List<String> asUser(List<String> command) throws IOException {
+        List<String> whole = new ArrayList<>();
+        if (isRoot()) {
+            whole.addAll(List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "--"));
+        }
+        whole.addAll(command);
+        return whole;
+    }
+
+    private static boolean isRoot() throws IOException {
+        return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void run(List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).directory(new File("/")).start();
+        String said;
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(process.getInputStream()))) {
+            said = String.join("\n", reader.lines().toList());
+        }
+        if (process.waitFor() != 0) {
+            throw new IOException(command + " failed: " + said);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+package dev.toolpolicy.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.store.StoredPart;
+import dev.toolpolicy.runtime.store.StoredSession;
+import dev.toolpolicy.schema.JsonEquality;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What every store of sessions does. */
+abstract class SessionStoreContract {
+    private static final List<String> STRANGE_NAMES = List.of(
+            "", " ", "x", "X", "x ", " x", "x\u0000", "\u0000", "x\u0000y", "x\n", "!", "~", "!0021", "~007e", "x!y", "x~",
+            "'; drop table x; --", "%", "_", "x%", "\\", "\"", "é", "e\u0301", "É", "ß", "SS", "İ", "i", "日本語", "\ud83d\ude00",
+            "\ud83d", "\ude00", "\ude00\ud83d", "\uffff", "\ufffd", "\ue000", "a".repeat(900), "A".repeat(900));
+
+    /** The store, empty before each test and the same all through it. */
+    abstract SessionStore store();
+
+    private static JsonNode number(int value) {
+        return IntNode.valueOf(value);
+    }
+
+    private StoredSession put(String session, StoredSession before, Map<String, JsonNode> parts) {
+        return store().replace(session, before, parts).orElseThrow();
+    }
+
+    private StoredSession fresh(String session) {
+        return store().read(session, StoredSession.NONE);
+    }
+
+    @Test
+    void whatIsUnknownIsNothing() {
+        assertThat(fresh("nobody")).isSameAs(StoredSession.NONE);
+        assertThat(store().find("", 10)).isEmpty();
+        store().delete("nobody");
+    }
+
+    @Test
+    void whatIsPutIsRead() {
+        StoredSession after = put("s", StoredSession.NONE, Map.of("a", number(1), "b", TextNode.valueOf("x")));
+
+        assertThat(after.version()).isNotZero();
+        assertThat(after.parts()).containsOnlyKeys("a", "b");
+        assertThat(fresh("s")).isEqualTo(after);
+        assertThat(fresh("other")).isSameAs(StoredSession.NONE);
+    }
+
+    @Test
+    void aSessionWithoutPartsIsThere() {
+        StoredSession after = put("s", StoredSession.NONE, Map.of());
+
+        assertThat(fresh("s")).isEqualTo(after);
+        assertThat(store().replace("s", StoredSession.NONE, Map.of())).isEmpty();
+    }
+
+    @Test
+    void whatIsKnownIsGivenBackUntilItChanges() {
+        StoredSession one = put("s", StoredSession.NONE, Map.of("a", number(1)));
+        assertThat(store().read("s", one)).isSameAs(one);
+
+        StoredSession two = put("s", one, Map.of("a", number(2)));
+
+        assertThat(store().read("s", one)).isEqualTo(two);
+        assertThat(store().read("s", two)).isSameAs(two);
+    }
+
+    @Test
+    void onlyTheNewestIsReplaced() {
+        StoredSession one = put("s", StoredSession.NONE, Map.of("a", number(1)));
+        StoredSession two = put("s", one, Map.of("a", number(2)));
+
+        assertThat(store().replace("s", one, Map.of("a", number(3)))).isEmpty();
+        assertThat(store().replace("s", StoredSession.NONE, Map.of("a", number(3)))).isEmpty();
+        assertThat(store().replace("unknown", two, Map.of("a", number(3)))).isEmpty();
+        assertThat(fresh("s")).isEqualTo(two);
+        assertThat(fresh("unknown")).isSameAs(StoredSession.NONE);
+    }
+
+    @Test
+    void partsStayChangeComeAndGo() {
+        Map<String, JsonNode> parts = new LinkedHashMap<>(Map.of("stays", number(1), "changes", number(2), "goes", number(3)));
+        StoredSession one = put("s", StoredSession.NONE, parts);
+        parts.put("changes", number(4));
+        parts.put("comes", number(5));
+        parts.remove("goes");
+
+        StoredSession two = put("s", one, parts);
+
+        parts.put("later", number(6));
+        assertThat(two.parts()).isEqualTo(fresh("s").parts()).doesNotContainKey("later");
+        assertThat(fresh("s").parts()).containsOnlyKeys("stays", "changes", "comes");
+        StoredSession three = put("s", two, Map.of("stays", number(1)));
+        assertThat(fresh("s")).isEqualTo(three);
+        assertThat(fresh("s").parts()).containsOnlyKeys("stays");
+    }
+
+    @Test
+    void aVersionNeverReturnsEvenAfterADeletion() {
+        Set<Long> versions = new HashSet<>();
+        for (int round = 0; round < 20; round++) {
+            StoredSession one = put("s", StoredSession.NONE, Map.of("round", number(round)));
+            StoredSession two = put("s", one, Map.of("round", number(round)));
+            assertThat(versions.add(one.version())).isTrue();
+            assertThat(versions.add(two.version())).isTrue();
+
+            store().delete("s");
+
+            assertThat(store().read("s", two)).isSameAs(StoredSession.NONE);
+            assertThat(store().replace("s", two, Map.of())).as("a session that is gone").isEmpty();
+        }
+    }
+
+    @Test
+    void aSessionThatBeganAnewIsNotTheOneBefore() {
+        StoredSession before = put("s", StoredSession.NONE, Map.of("a", number(1)));
+        store().delete("s");
+        StoredSession anew = put("s", StoredSession.NONE, Map.of("b", number(1)));
+
+        assertThat(store().replace("s", before, Map.of())).isEmpty();
+        assertThat(store().read("s", before)).isEqualTo(anew);
+        assertThat(anew.parts()).containsOnlyKeys("b");
+    }
+
+    @Test
+    void partsAreFoundByTheirNamesInOrder() {
+        put("b", StoredSession.NONE, Map.of("approval/2", number(1), "approval/1", number(2), "other", number(3)));
+        put("a", StoredSession.NONE, Map.of("approval/9", number(4), "approval", number(5), "Approval/1", number(6)));
+
+        assertThat(store().find("approval/", 10)).hasToString(List.of(
+                new StoredPart("a", "approval/9", number(4)),
+                new StoredPart("b", "approval/1", number(2)),
+                new StoredPart("b", "approval/2", number(1))).toString());
+        assertThat(store().find("approval/", 2)).extracting(StoredPart::name).containsExactly("approval/9", "approval/1");
+        assertThat(store().find("approval/2", 10)).hasSize(1);
+        assertThat(store().find("%", 10)).isEmpty();
+        assertThat(store().find("approval_", 10)).isEmpty();
+        assertThat(store().find("", 100)).hasSize(6);
+    }
+
+    @Test
+    void idsAndNamesAreWhatTheyAreToTheCharacter() {
+        for (String session : STRANGE_NAMES) {
+            put(session, StoredSession.NONE, Map.of("id", TextNode.valueOf(session)));
+        }
+        Map<String, JsonNode> parts = new LinkedHashMap<>();
+        STRANGE_NAMES.forEach(name -> parts.put(name, TextNode.valueOf(name)));
+        StoredSession all = put("all", StoredSession.NONE, parts);
+
+        for (String session : STRANGE_NAMES) {
+            assertThat(fresh(session).parts()).isEqualTo(Map.of("id", TextNode.valueOf(session)));
+        }
+        assertThat(fresh("all")).isEqualTo(all);
+        assertThat(store().find("id", 1000)).extracting(StoredPart::session)
+                .isEqualTo(STRANGE_NAMES.stream().sorted().toList());
+        assertThat(store().find("x", 1000)).extracting(StoredPart::name)
+                .isEqualTo(STRANGE_NAMES.stream().filter(name -> name.startsWith("x")).sorted().toList());
+        store().delete("x");
+        assertThat(fresh("X").parts()).isNotEmpty();
+        assertThat(fresh("x ").parts()).isNotEmpty();
+    }
+
+    @Test
+    void valuesOfEveryKindComeBack() {
+        Map<String, JsonNode> parts = values();
+        StoredSession after = put("s", StoredSession.NONE, parts);
+        StoredSession read = fresh("s");
+
+        assertThat(read.parts()).containsOnlyKeys(parts.keySet());
+        parts.forEach((name, value) -> {
+            JsonNode back = read.parts().get(name);
+            assertThat(back).as(name).isNotNull();
+            assertThat(JsonEquality.equal(value, back)).as("%s: %.80s is read as %.80s", name, value, back).isTrue();
+            assertThat(JsonEquality.canonicalText(back)).as(name).isEqualTo(JsonEquality.canonicalText(value));
+        });
+        assertThat(put("s", read, read.parts()).parts()).isEqualTo(read.parts());
+        assertThat(after.version()).isEqualTo(read.version());
+    }
+
+    private static Map<String, JsonNode> values() {
+        JsonNodeFactory json = JsonNodeFactory.instance;
+        Map<String, JsonNode> values = new LinkedHashMap<>();
+        values.put("null", NullNode.getInstance());
+        values.put("true", BooleanNode.TRUE);
+        values.put("int", IntNode.valueOf(-1));
+        values.put("long", LongNode.valueOf(Long.MIN_VALUE));
+        values.put("big", json.numberNode(BigInteger.ONE.shiftLeft(5000).negate()));
+        values.put("double", DoubleNode.valueOf(0.1));
+        values.put("tiny", DoubleNode.valueOf(Double.MIN_VALUE));
+        values.put("decimal", DecimalNode.valueOf(new BigDecimal("1.0")));
+        values.put("exact", DecimalNode.valueOf(new BigDecimal("9007199254740993.000000000000000000001")));
+        values.put("huge", DecimalNode.valueOf(new BigDecimal("1e999999")));
+        values.put("empty text", TextNode.valueOf(""));
+        values.put("long text", TextNode.valueOf("0123456789".repeat(200_000)));
+        ArrayNode texts = json.arrayNode();
+        STRANGE_NAMES.forEach(texts::add);
+        values.put("texts", texts);
+        ObjectNode object = json.objectNode();
+        STRANGE_NAMES.forEach(name -> object.put(name, name));
+        object.put("n".repeat(100_000), 1);
+        values.put("object", object);
+        values.put("empty object", json.objectNode());
+        values.put("empty array", json.arrayNode());
+        ArrayNode deep = json.arrayNode();
+        for (int i = 0; i < 500; i++) {
+            deep = json.arrayNode().add(deep);
+        }
+        values.put("deep", deep);
+        return values;
+    }
+
+    @Test
+    void oldSessionsAreForgottenAndOthersStay() {
+        for (int i = 0; i < 5; i++) {
+            put("s" + i, StoredSession.NONE, Map.of("a", number(i)));
+        }
+
+        assertThat(store().deleteUnchanged(Instant.now().minus(Duration.ofHours(2)), 100)).isZero();
+        assertThat(store().deleteUnchanged(Instant.MIN, 100)).isZero();
+        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 3)).isEqualTo(3);
+        assertThat(store().find("a", 100)).hasSize(2);
+        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 3)).isEqualTo(2);
+        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 3)).isZero();
+        assertThat(fresh("s1")).isSameAs(StoredSession.NONE);
+    }
+
+    @Test
+    void manyPartsAndSessionsAreKeptApart() {
+        List<StoredPart> all = new ArrayList<>();
+        for (int s = 0; s < 20; s++) {
+            Map<String, JsonNode> parts = new LinkedHashMap<>();
+            for (int p = 0; p < 50; p++) {
+                parts.put("p" + p, number(s * 1000 + p));
+                all.add(new StoredPart("s" + s, "p" + p, number(s * 1000 + p)));
+            }
+            put("s" + s, StoredSession.NONE, parts);
+        }
+        all.sort(Comparator.comparing(StoredPart::session).thenComparing(StoredPart::name));
+
+        assertThat(store().find("p", 5000)).hasToString(all.toString());
+        Optional<StoredSession> none = store().replace("s3", StoredSession.NONE, Map.of());
+        assertThat(none).isEmpty();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.toolpolicy.jdbc.nodes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.jdbc.OneRunAKey;
+import dev.toolpolicy.runtime.policy.CallKey;
+import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.KeyedPolicy;
+import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.Sessions;
+import java.util.List;
+import java.util.Map;
+
+/** The session that the processes serve: its policies, and calls. */
+final class Chaos {
+    static final String SESSION = "chaos";
+    static final String READ = "read";
+    static final String WRITE = "write";
+    static final String BUILD = "build";
+    static final String DEPLOY = "deploy";
+    static final String ONCE = OneRunAKey.TOOL;
+    static final String DANGER = "danger";
+    static final List<String> TOOLS = List.of(READ, WRITE, BUILD, DEPLOY, ONCE);
+    static final int KEYS = 60;
+    static final String RULES = "rules";
+
+    private Chaos() {}
+
+    static void register(PolicyRegistry registry) {
+        registry.register(KeyedPolicy.of(KeyedDependency.of(WRITE, CallKey.at("/key")).after(READ)));
+        registry.register(SequentialPolicy.of(Map.of(DEPLOY, List.of(BUILD))));
+        registry.register(new OneRunAKey());
+        registry.register(new Approved());
+    }
+
+    static ToolCall call(String tool, int key, String id) {
+        return new ToolCall(id, tool, Sessions.object("{'key':'" + key + "'}"));
+    }
+
+    /** Lets a call of {@link #DANGER} run if somebody approved it. */
+    private static final class Approved implements ToolPolicy {
+        @Override
+        public String name() {
+            return "approved";
+        }
+
+        @Override
+        public ToolSelector governs() {
+            return ToolSelector.named(List.of(DANGER));
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+            return context.approved() ? PolicyDecision.allow() : PolicyDecision.deny("ask somebody");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.toolpolicy.jdbc.nodes;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What really happened to the session, change by change, as a trigger of the database wrote it down; read by the plainest
+ * reading of the rules, and compared with what the processes said.
+ */
+final class ChaosHistory {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final List<List<Change>> transactions = new ArrayList<>();
+    private final Map<String, String> intents = new HashMap<>();
+    private final Set<String> saidBegun = new HashSet<>();
+    private final Set<String> saidTold = new HashSet<>();
+
+    private final Map<String, String> open = new HashMap<>();
+    private final Set<String> begun = new HashSet<>();
+    private final Set<String> ended = new HashSet<>();
+    private final Set<String> read = new TreeSet<>();
+    private final Set<String> once = new TreeSet<>();
+    private final Set<String> spent = new HashSet<>();
+    private final Map<String, Integer> ran = new LinkedHashMap<>();
+    private boolean built;
+
+    private record Change(String name, @Nullable JsonNode before, @Nullable JsonNode after) {}
+
+    static ChaosHistory read(DataSource database, List<String> said) throws SQLException {
+        ChaosHistory history = new ChaosHistory();
+        said.forEach(history::hear);
+        try (Connection connection = database.getConnection(); Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select tx, name, before, after from audit order by n")) {
+            long last = -1;
+            while (rows.next()) {
+                if (rows.getLong(1) != last) {
+                    history.transactions.add(new ArrayList<>());
+                    last = rows.getLong(1);
+                }
+                history.transactions.get(history.transactions.size() - 1)
+                        .add(new Change(rows.getString(2), json(rows.getString(3)), json(rows.getString(4))));
+            }
+        }
+        return history;
+    }
+
+    private static @Nullable JsonNode json(@Nullable String text) {
+        try {
+            return text == null ? null : JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void hear(String line) {
+        String[] words = line.split(" ");
+        if (words.length != 3 || !words[2].equals(".")) {
+            return;    // cut off by a kill, or of no interest
+        }
+        switch (words[0]) {
+            case "begun" -> saidBegun.add(words[1]);
+            case "succeeding", "failing" -> intents.put(words[1], words[0]);
+            case "told" -> saidTold.add(words[1]);
+            default -> { }
+        }
+    }
+
+    /** Checks everything, and tells in a line what there was. */
+    String check(int kills) {
+        Map<String, JsonNode> parts = new HashMap<>();
+        for (List<Change> transaction : transactions) {
+            for (Change change : transaction) {
+                require(Objects.equals(parts.get(change.name()), change.before()), "a part is as it was left: " + change);
+                if (change.after() == null) {
+                    parts.remove(change.name());
+                } else {
+                    parts.put(change.name(), change.after());
+                }
+            }
+            transaction.forEach(change -> follow(change, transaction));
+        }
+        require(begun.containsAll(saidBegun), "calls that ran are recorded as begun", minus(saidBegun, begun));
+        require(ended.containsAll(saidTold), "outcomes that were told are recorded", minus(saidTold, ended));
+        require(keys(parts, "keyed_dependency", "/state/write/read").equals(read), "the reads that are remembered");
+        require(keys(parts, "one_run", "/state").equals(once), "the runs that are remembered");
+        String summary = transactions.size() + " changes, " + kills + " kills, " + open.size()
+                + " calls without an outcome, begun: " + ran;
+        require(ran.keySet().containsAll(Chaos.TOOLS) && ran.containsKey(Chaos.DANGER), "every tool ran: " + summary);
+        return summary;
+    }
+
+    private static Set<String> minus(Set<String> some, Set<String> others) {
+        Set<String> rest = new TreeSet<>(some);
+        rest.removeAll(others);
+        return rest;
+    }
+
+    private static Set<String> keys(Map<String, JsonNode> parts, String policy, String pointer) {
+        Set<String> keys = new TreeSet<>();
+        JsonNode part = parts.get("policy/" + policy);
+        if (part != null) {
+            part.at(pointer).fieldNames().forEachRemaining(keys::add);
+        }
+        return keys;
+    }
+
+    private void follow(Change change, List<Change> transaction) {
+        if (!change.name().startsWith("begun/")) {
+            return;
+        }
+        if (change.after() != null) {
+            begin(change.after().path("tool").asText(), change.after().path("call").asText(), transaction);
+        } else {
+            end(change.before().path("tool").asText(), change.before().path("call").asText());
+        }
+    }
+
+    private static String key(String call) {
+        return call.substring(call.indexOf(':') + 1);
+    }
+
+    /** One node that did one thing after the other would have allowed this now. */
+    private void begin(String tool, String call, List<Change> transaction) {
+        require(begun.add(call), "call " + call + " runs once");
+        open.put(call, tool);
+        ran.merge(tool, 1, Integer::sum);
+        switch (tool) {
+            case Chaos.WRITE -> require(read.contains(key(call)), call + " was read before it is written");
+            case Chaos.DEPLOY -> require(built, call + " comes after a build");
+            case Chaos.ONCE -> require(once.add(key(call)), call + " is the only run with its key");
+            case Chaos.DANGER -> spend(call, transaction);
+            default -> { }
+        }
+    }
+
+    private void spend(String call, List<Change> transaction) {
+        List<Change> approvals = transaction.stream().filter(each -> each.name().startsWith("approval/")).toList();
+        require(approvals.size() == 1, call + " spends one approval");
+        Change approval = approvals.get(0);
+        require(approval.before() != null && approval.before().path("status").asText().equals("granted"), call + " was approved");
+        require(approval.after() != null && approval.after().path("status").asText().equals("spent"), call + " spends it");
+        require(approval.before().path("call").asText().equals(call), call + " is what was approved");
+        require(spent.add(approval.name()), approval.name() + " is spent once");
+    }
+
+    private void end(String tool, String call) {
+        require(open.remove(call) != null && ended.add(call), call + " ends once, after it has begun");
+        String intent = intents.get(call);
+        require(intent != null, call + " doesn't end by itself");
+        if (intent.equals("succeeding")) {
+            built |= tool.equals(Chaos.BUILD);
+            if (tool.equals(Chaos.READ)) {
+                read.add(key(call));
+            }
+        } else if (tool.equals(Chaos.ONCE)) {
+            once.remove(key(call));
+        }
+    }
+
+    private static void require(boolean holds, Object... what) {
+        if (!holds) {
+            throw new AssertionError("this should hold: " + List.of(what));
+        }
+    }
+}

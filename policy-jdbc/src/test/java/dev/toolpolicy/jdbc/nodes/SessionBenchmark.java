@@ -1,0 +1,184 @@
+package dev.toolpolicy.jdbc.nodes;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.jdbc.Databases;
+import dev.toolpolicy.jdbc.JdbcSessionStore;
+import dev.toolpolicy.jdbc.PostgresServer;
+import dev.toolpolicy.runtime.policy.CallKey;
+import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.KeyedPolicy;
+import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.session.CheckedCall;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.runtime.store.MemorySessionStore;
+import dev.toolpolicy.runtime.store.SessionStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+
+/** What sessions cost: {@code gradlew sessionBenchmark -Pwhat=memory}, {@code records} or {@code stores}. */
+public final class SessionBenchmark {
+    private static final int THREADS = 4;
+    private static final Duration WARMING = Duration.ofSeconds(2);
+    private static final Duration MEASURED = Duration.ofSeconds(6);
+
+    private SessionBenchmark() {}
+
+    /**
+     * Measures.
+     *
+     * @param arguments what
+     */
+    public static void main(String[] arguments) throws Exception {
+        switch (arguments[0]) {
+            case "memory" -> checksInMemory();
+            case "records" -> memoryOfRecords();
+            case "stores" -> stores();
+            default -> throw new IllegalArgumentException("memory, records or stores, not " + arguments[0]);
+        }
+    }
+
+    private static void checksInMemory() {
+        for (int round = 0; round < 3; round++) {
+            for (int policies : new int[] {0, 1, 10}) {
+                PolicyRegistry registry = new PolicyRegistry("s");
+                IntStream.range(0, policies).forEach(i -> registry.register(
+                        SequentialPolicy.named("policy" + i, Map.of("deploy", List.of("build", "test" + i)))));
+                for (int i = 0; i < policies; i++) {
+                    Sessions.run(registry, Sessions.call("test" + i));
+                }
+                Sessions.run(registry, Sessions.call("build"));
+                ToolCall call = Sessions.call("deploy");
+                long preview = perOperation(() -> registry.preview(call, true));
+                long run = perOperation(() -> registry.succeeded(registry.check(call), NullNode.getInstance()));
+                System.out.println(policies + " policies: preview " + preview + " ns, check and success " + run + " ns");
+            }
+        }
+    }
+
+    private static long perOperation(Runnable operation) {
+        long fastest = Long.MAX_VALUE;
+        for (int part = 0; part < 8; part++) {
+            int count = 0;
+            long start = System.nanoTime();
+            long end = start + Duration.ofMillis(250).toNanos();
+            while (System.nanoTime() - end < 0) {
+                for (int i = 0; i < 100; i++) {
+                    operation.run();
+                }
+                count += 100;
+            }
+            fastest = Math.min(fastest, (System.nanoTime() - start) / count);
+        }
+        return fastest;
+    }
+
+    private static void memoryOfRecords() {
+        int sessions = 1000;
+        int records = 1000;
+        KeyedPolicy policy = KeyedPolicy.of(KeyedDependency.of("write", CallKey.at("/path")).after("read"));
+        SessionStore store = new MemorySessionStore();
+        SessionSettings settings = SessionSettings.inMemory().storedIn(store);
+        long before = usedMemory();
+        long start = System.nanoTime();
+        for (int s = 0; s < sessions; s++) {
+            PolicyRegistry registry = new PolicyRegistry("session-" + s, settings);
+            registry.register(policy);
+            for (int r = 0; r < records; r++) {
+                Sessions.run(registry, Sessions.call("read", "{'path':'src/main/java/module" + s + "/File" + r + ".java'}"));
+            }
+        }
+        long time = (System.nanoTime() - start) / (sessions * (long) records);
+        long each = (usedMemory() - before) / (sessions * (long) records);
+        System.out.println(each + " bytes a record, " + time + " ns a call, store " + store.find("policy/", 1).size());
+    }
+
+    private static long usedMemory() {
+        for (int i = 0; i < 4; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    private static void stores() throws Exception {
+        Path folder = Files.createTempDirectory("tool-policy-benchmark");
+        try (PostgresServer server = PostgresServer.started(true)) {
+            for (int sessions : new int[] {100, 10_000, 100_000}) {
+                for (int nodes : new int[] {1, 2}) {
+                    measure("H2 in memory", Databases.h2(), "system_range", sessions, nodes);
+                    measure("PostgreSQL", server.newDatabase(), "generate_series", sessions, nodes);
+                }
+            }
+            DataSource file = Databases.h2("file:" + folder.resolve("sessions"));
+            measure("H2 in a file", file, "system_range", 10_000, 1);
+        }
+    }
+
+    private static void measure(String name, DataSource database, String series, int sessions, int nodes) throws Exception {
+        List<JdbcSessionStore> stores = new ArrayList<>();
+        for (int i = 0; i < nodes; i++) {
+            stores.add(JdbcSessionStore.on(Databases.pooled(database, THREADS)).prepare());
+        }
+        Sessions.run(session(stores.get(0), "template"), Sessions.call("build"));
+        try (Connection connection = database.getConnection(); Statement statement = connection.createStatement()) {
+            String number = series.equals("system_range") ? "x" : "g";
+            String rows = series + "(1, " + sessions + ")" + (number.equals("g") ? " g" : "");
+            statement.execute("insert into tool_policy_session select 's' || " + number + ", 1, 0 from " + rows);
+            statement.execute("insert into tool_policy_part (session, name, content) select 's' || " + number
+                    + ", p.name, p.content from tool_policy_part p, " + rows + " where p.session = 'template'");
+        }
+        long calls = serve(stores, sessions);
+        System.out.printf("%s, %d nodes, %d sessions: %d calls a second, each a check and a success%n",
+                name, nodes, sessions, calls);
+    }
+
+    private static PolicyRegistry session(SessionStore store, String id) {
+        PolicyRegistry registry = new PolicyRegistry(id, SessionSettings.inMemory().storedIn(store));
+        registry.register(SequentialPolicy.of(Map.of("deploy", List.of("build"))));
+        return registry;
+    }
+
+    /** Each call is a request of its own: the session is opened, read, checked, told. */
+    private static long serve(List<JdbcSessionStore> stores, int sessions) throws InterruptedException {
+        AtomicLong count = new AtomicLong();
+        List<Thread> threads = new ArrayList<>();
+        for (JdbcSessionStore store : stores) {
+            for (int t = 0; t < THREADS; t++) {
+                threads.add(new Thread(() -> {
+                    while (!Thread.currentThread().isInterrupted()) {
+                        String id = "s" + (1 + ThreadLocalRandom.current().nextInt(sessions));
+                        PolicyRegistry registry = session(store, id);
+                        CheckedCall checked = registry.check(Sessions.call("deploy"));
+                        if (checked.denial().isPresent()) {
+                            throw new IllegalStateException("denied: " + checked.denial());
+                        }
+                        registry.succeeded(checked, NullNode.getInstance());
+                        count.incrementAndGet();
+                    }
+                }));
+            }
+        }
+        threads.forEach(Thread::start);
+        Thread.sleep(WARMING.toMillis());
+        long before = count.get();
+        Thread.sleep(MEASURED.toMillis());
+        long measured = count.get() - before;
+        threads.forEach(Thread::interrupt);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        return measured / MEASURED.toSeconds();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.toolpolicy.page;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.runtime.call.CallProgress;
+import dev.toolpolicy.runtime.display.DisplaySettings;
+import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.schema.NormalPath;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * A web page on this machine where a person answers what calls ask, and sees calls arrive and end.
+ *
+ * <pre>{@code
+ * try (ApprovalPage page = ApprovalPage.open(0)) {
+ *     System.out.println("Answer at " + page.address());
+ *     PolicyEngine engine = PolicyEngine.builder().tools(catalog).permission(page).build();
+ *     ...
+ * }
+ * }</pre>
+ *
+ * <p>Whoever knows the address can answer: it holds a token of 128 random bits, and the server listens on the loopback
+ * alone. What comes from a call is shown as text. A prompt that nobody answers waits for its time limit and is declined,
+ * and so is whatever is open when the page is closed.
+ *
+ * <p>Safe for any thread; one page serves any number of sessions.
+ */
+public final class ApprovalPage implements PermissionHandler, CallRecord.Listener, AutoCloseable {
+    private static final int RECORDS = 200;
+    private static final int SHOWN_TEXT = 2_000;
+
+    private final Board board = new Board(RECORDS);
+    private volatile Supplier<ToolCatalog> tools = () -> ToolCatalog.of(List.of());
+    private volatile DisplaySettings settings = DisplaySettings.defaults().withText(SHOWN_TEXT);
+    private final Cards cards = new Cards(() -> tools.get(), () -> settings);
+    private final OpenRequests prompts = new OpenRequests(board, cards);
+    private final ArrivingCalls arriving = new ArrivingCalls(board, cards);
+    private final PageServer server;
+
+    private ApprovalPage(int port) throws IOException {
+        server = PageServer.start(port, board, prompts);
+    }
+
+    /**
+     * Opens a page.
+     *
+     * @param port where it listens on the loopback; 0 for any port that is free
+     * @return the page
+     * @throws IOException if the port is in use or can't be had
+     */
+    public static ApprovalPage open(int port) throws IOException {
+        return new ApprovalPage(port);
+    }
+
+    /**
+     * Where it is.
+     *
+     * @return the address with its token, for the person who is to answer and for nobody else
+     */
+    public URI address() {
+        return server.address();
+    }
+
+    /**
+     * Which tools there are, whose schemas tell paths and large texts from others.
+     *
+     * @param catalog the tools as they are now: {@code engine::tools}
+     * @return this page
+     */
+    public ApprovalPage showing(Supplier<ToolCatalog> catalog) {
+        tools = catalog;
+        return this;
+    }
+
+    /**
+     * How paths count, where the engine doesn't take them as they are written.
+     *
+     * @param form the engine's form of paths
+     * @return this page
+     */
+    public ApprovalPage judging(NormalPath.Form form) {
+        settings = settings.withPaths(form);
+        return this;
+    }
+
+    /**
+     * Shows a piece of a call's arguments: to be given to {@code PolicySession.onProgress}.
+     *
+     * @param progress the piece
+     */
+    public void progress(CallProgress progress) {
+        arriving.add(progress);
+    }
+
+    /** Shows a call among those that are over: to be given to {@code TurnSettings.heardBy}. */
+    @Override
+    public void onCall(CallRecord call) {
+        arriving.remove(call.serial());
+        board.keep("record-" + call.serial(), RecordCard.of(cards, call));
+    }
+
+    @Override
+    public CompletionStage<Answer> ask(ApprovalRequest prompt) {
+        return prompts.ask(prompt);
+    }
+
+    @Override
+    public void refreshed(ApprovalRequest prompt) {
+        prompts.refreshed(prompt);
+    }
+
+    @Override
+    public void answered(ApprovalRequest prompt) {
+        prompts.answered(prompt);
+    }
+
+    @Override
+    public void withdrawn(ApprovalRequest prompt, String reason) {
+        prompts.withdrawn(prompt, reason);
+    }
+
+    /** Declines what is open and ends. Closing again changes nothing. */
+    @Override
+    public void close() {
+        prompts.close();
+        board.close();
+        server.close();
+    }
+}

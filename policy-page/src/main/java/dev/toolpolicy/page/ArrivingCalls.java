@@ -1,0 +1,67 @@
+package dev.toolpolicy.page;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.call.CallProgress;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
+import dev.toolpolicy.runtime.display.VisibleText;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The calls whose arguments are arriving. A call that is never said to be over goes when many others have come. */
+final class ArrivingCalls {
+    private static final int MOST = 32;
+
+    private final Board board;
+    private final Cards cards;
+    private final Map<Long, Arriving> calls = new LinkedHashMap<>();
+
+    ArrivingCalls(Board board, Cards cards) {
+        this.board = board;
+        this.cards = cards;
+    }
+
+    void add(CallProgress progress) {
+        Arriving call;
+        synchronized (this) {
+            call = calls.computeIfAbsent(progress.serial(), serial -> new Arriving(progress.tool(), key(serial)));
+            if (calls.size() > MOST) {
+                Iterator<Long> oldest = calls.keySet().iterator();
+                board.remove(key(oldest.next()));
+                oldest.remove();
+            }
+        }
+        synchronized (call) {
+            call.display.add(progress.fragment());
+        }
+        board.put(call.key, call::card);
+    }
+
+    synchronized void remove(long serial) {
+        calls.remove(serial);
+        board.remove(key(serial));
+    }
+
+    private static String key(long serial) {
+        return "call-" + serial;
+    }
+
+    /** One call; its lock guards its display. */
+    private final class Arriving {
+        private final String tool;
+        private final String key;
+        private final ArgumentDisplay display;
+
+        Arriving(String tool, String key) {
+            this.tool = tool;
+            this.key = key;
+            this.display = cards.display(tool);
+        }
+
+        synchronized ObjectNode card() {
+            ObjectNode card = Cards.card("call", key).put("title", VisibleText.line(tool));
+            card.set("parameters", Cards.parameters(display));
+            return card;
+        }
+    }
+}

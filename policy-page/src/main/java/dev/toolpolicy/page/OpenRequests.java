@@ -1,0 +1,185 @@
+package dev.toolpolicy.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.CallApprovalRequest;
+import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The prompts that wait for an answer from the page. An answer names the prompt and the revision that was seen; what it
+ * says counts for that and for nothing that was shown since.
+ */
+final class OpenRequests implements PermissionHandler {
+    private static final String LATE = "This question is no longer open; your answer was not used.";
+    private static final int KEPT_TEXTS = 16;
+    /** How long an answer waits to hear that it is used, which is told on threads of the service. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Board board;
+    private final Cards cards;
+    private final Map<Long, Open> open = new ConcurrentHashMap<>();
+    /** What was edited for the last calls, so that it is there to mend if it couldn't be taken. */
+    private final Map<Long, String> edited = Collections.synchronizedMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, String> eldest) {
+            return size() > KEPT_TEXTS;
+        }
+    });
+
+    OpenRequests(Board board, Cards cards) {
+        this.board = board;
+        this.cards = cards;
+    }
+
+    @Override
+    public CompletionStage<Answer> ask(ApprovalRequest prompt) {
+        Open asked = new Open(prompt, new CompletableFuture<>(), new AtomicBoolean(), new CompletableFuture<>());
+        open.put(prompt.id(), asked);
+        show(prompt);
+        return asked.answer();
+    }
+
+    @Override
+    public void refreshed(ApprovalRequest prompt) {
+        Open now = open.computeIfPresent(prompt.id(), (id, old) -> old.refreshed(prompt));
+        if (now != null && !now.given().get()) {
+            show(prompt);
+        }
+    }
+
+    @Override
+    public void answered(ApprovalRequest prompt) {
+        close(prompt, true);
+    }
+
+    @Override
+    public void withdrawn(ApprovalRequest prompt, String reason) {
+        close(prompt, false);
+    }
+
+    private void close(ApprovalRequest prompt, boolean used) {
+        Open closed = open.remove(prompt.id());
+        board.remove(key(prompt.id()));
+        if (closed != null) {
+            closed.used().complete(used);
+        }
+    }
+
+    private void show(ApprovalRequest prompt) {
+        String text = prompt.problem().isPresent() ? edited.get(prompt.subject().serial()) : null;
+        board.put(key(prompt.id()), () -> RequestCard.of(cards, prompt, text));
+    }
+
+    private static String key(long prompt) {
+        return "prompt-" + prompt;
+    }
+
+    /** Takes what the page sent; returns when it is used. */
+    void answer(JsonNode given) throws BadAnswerException {
+        Open asked = open.get(given.path("prompt").asLong(-1));
+        if (asked == null) {
+            throw new BadAnswerException(LATE);
+        }
+        Answer answer = read(asked.prompt(), given);
+        if (answer instanceof Answer.Edit edit) {
+            edited.put(asked.prompt().subject().serial(), edit.text());
+        }
+        if (!give(asked, answer)) {
+            throw new BadAnswerException("Somebody else has answered this; your answer was not used.");
+        }
+        if (!isUsed(asked)) {
+            throw new BadAnswerException(LATE);
+        }
+    }
+
+    /** Gives the answer; false if there is one already. */
+    private boolean give(Open asked, Answer answer) {
+        boolean first = asked.given().compareAndSet(false, true);
+        if (first) {
+            board.remove(key(asked.prompt().id()));
+            asked.answer().complete(answer);
+        }
+        return first;
+    }
+
+    /** Nobody may need an answer any more while it is on its way, though the page hasn't heard of that. */
+    private static boolean isUsed(Open asked) throws BadAnswerException {
+        try {
+            return asked.used().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            throw new BadAnswerException("It isn't known yet whether your answer came in time.");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BadAnswerException("The page is closing; it isn't known whether your answer came in time.");
+        }
+    }
+
+    /** The answer to what was seen, which may be an earlier revision. */
+    private static Answer read(ApprovalRequest prompt, JsonNode given) throws BadAnswerException {
+        JsonNode revision = given.path("revision");
+        if (!revision.canConvertToInt() || revision.intValue() < 1 || revision.intValue() > prompt.revision()) {
+            throw new BadAnswerException("The answer doesn't say what was seen; load the page again.");
+        }
+        int seen = revision.intValue();
+        String kind = given.path("answer").asText();
+        String reason = given.path("reason").asText();
+        boolean call = prompt instanceof CallApprovalRequest;
+        return switch (kind) {
+            case "approve" -> new Answer.Approve(prompt.id(), seen, false);
+            case "approve-remember" -> new Answer.Approve(prompt.id(), seen, true);
+            case "decline" -> prompt.decline(reason);
+            case "decline-remember" -> prompt.decline(reason).remembered();
+            case "decline-all" -> prompt.declineAll(reason);
+            case "edit" -> new Answer.Edit(prompt.id(), seen, given.path("text").asText());
+            case "approve-seen" -> {
+                requireCall(call, kind);
+                yield new Answer.ApproveSeen(prompt.id(), seen);
+            }
+            case "wait" -> {
+                requireCall(call, kind);
+                yield new Answer.WaitForAll(prompt.id());
+            }
+            default -> throw unknown(kind);
+        };
+    }
+
+    private static void requireCall(boolean call, String kind) throws BadAnswerException {
+        if (!call) {
+            throw unknown(kind);
+        }
+    }
+
+    private static BadAnswerException unknown(String kind) {
+        return new BadAnswerException("\"" + kind + "\" is no answer to this question.");
+    }
+
+    /** Nobody is there any more: what is open is declined. */
+    void close() {
+        for (Open each : open.values()) {
+            give(each, each.prompt().decline("the page where it was asked is closed"));
+        }
+    }
+
+    /** A prompt, its answer to come, whether one was given, and whether that is used. */
+    private record Open(
+            ApprovalRequest prompt, CompletableFuture<Answer> answer, AtomicBoolean given, CompletableFuture<Boolean> used) {
+
+        Open refreshed(ApprovalRequest next) {
+            return new Open(next, answer, given, used);
+        }
+    }
+}

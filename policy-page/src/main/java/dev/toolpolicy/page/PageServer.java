@@ -1,0 +1,162 @@
+package dev.toolpolicy.page;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The page's HTTP server: on this machine's loopback alone, and for nobody who doesn't know the token in its address. A
+ * page of another origin that somebody has open beside it can't read it, frame it or answer for them: the names that a
+ * browser gives in {@code Host} and {@code Origin} must be this server's own.
+ */
+final class PageServer implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(PageServer.class.getName());
+    private static final int TOKEN_BYTES = 16;
+    private static final Map<String, String> FILES = Map.of(
+            "", "index.html", "page.js", "page.js", "page.css", "page.css");
+    private static final Map<String, String> TYPES = Map.of(
+            "index.html", "text/html; charset=utf-8",
+            "page.js", "text/javascript; charset=utf-8",
+            "page.css", "text/css; charset=utf-8");
+    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+            + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private final HttpServer server;
+    private final ExecutorService threads;
+    private final EventFeed feed;
+    private final AnswerDesk desk;
+    private final String token = token();
+    private final Set<String> hosts;
+
+    private PageServer(HttpServer server, Board board, OpenRequests prompts) {
+        this.server = server;
+        int port = server.getAddress().getPort();
+        hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
+        threads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "tool-policy-page");
+            thread.setDaemon(true);
+            return thread;
+        });
+        feed = new EventFeed(board);
+        desk = new AnswerDesk(prompts);
+        server.setExecutor(threads);
+        server.createContext("/", this::handle);
+        server.start();
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param port where; 0 for any that is free
+     * @throws IOException if the port can't be had; the message says what to do
+     */
+    static PageServer start(int port, Board board, OpenRequests prompts) throws IOException {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        try {
+            return new PageServer(HttpServer.create(address, 0), board, prompts);
+        } catch (BindException e) {
+            throw new IOException("port " + port + " is in use: choose another, or 0 for any that is free", e);
+        }
+    }
+
+    private static String token() {
+        byte[] random = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random);
+    }
+
+    /** The address for the person who is to answer; whoever knows it can. */
+    URI address() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/" + token + "/");
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Headers headers = exchange.getResponseHeaders();
+            headers.set("Content-Security-Policy", POLICY);
+            headers.set("X-Content-Type-Options", "nosniff");
+            headers.set("Referrer-Policy", "no-referrer");
+            headers.set("Cache-Control", "no-store");
+            String path = path(exchange);
+            if (path == null) {
+                send(exchange, 403, "Open the address that the program printed, with its token.");
+            } else {
+                route(exchange, path);
+            }
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "the approval page failed to answer a request", e);
+        }
+    }
+
+    /** The path behind the token; null for a request that isn't from the page or from who was given its address. */
+    private @Nullable String path(HttpExchange exchange) {
+        List<String> host = exchange.getRequestHeaders().getOrDefault("Host", List.of());
+        List<String> origin = exchange.getRequestHeaders().getOrDefault("Origin", List.of());
+        boolean own = host.size() == 1 && hosts.contains(host.get(0))
+                && origin.stream().allMatch(each -> each.equals("http://" + host.get(0)));
+        String path = exchange.getRequestURI().getRawPath();
+        int end = path.indexOf('/', 1);
+        return own && end > 0 && isToken(path.substring(1, end)) ? path.substring(end + 1) : null;
+    }
+
+    private boolean isToken(String given) {
+        return MessageDigest.isEqual(
+                given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void route(HttpExchange exchange, String path) throws IOException {
+        String method = exchange.getRequestMethod();
+        if (path.equals("answer") && method.equals("POST")) {
+            desk.take(exchange);
+        } else if (path.equals("events") && method.equals("GET")) {
+            feed.send(exchange);
+        } else if (FILES.containsKey(path) && method.equals("GET")) {
+            file(exchange, FILES.getOrDefault(path, path));
+        } else {
+            send(exchange, 404, "There is nothing here.");
+        }
+    }
+
+    private static void file(HttpExchange exchange, String name) throws IOException {
+        try (InputStream content = PageServer.class.getResourceAsStream(name)) {
+            if (content == null) {
+                throw new IllegalStateException("the program was built without " + name);
+            }
+            send(exchange, 200, TYPES.getOrDefault(name, "text/plain"), content.readAllBytes());
+        }
+    }
+
+    static void send(HttpExchange exchange, int status, String text) throws IOException {
+        send(exchange, status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", type);
+        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

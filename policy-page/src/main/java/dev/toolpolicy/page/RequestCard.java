@@ -1,0 +1,93 @@
+package dev.toolpolicy.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.display.DisplaySettings;
+import dev.toolpolicy.runtime.display.JsonDisplay;
+import dev.toolpolicy.runtime.display.VisibleText;
+import dev.toolpolicy.runtime.permission.CallApprovalRequest;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.permission.ResultApprovalRequest;
+import org.jspecify.annotations.Nullable;
+
+/** What the page is told of a prompt. */
+final class RequestCard {
+
+    private static final DisplaySettings RESULT = DisplaySettings.whole().withText(10_000);
+
+    private RequestCard() {}
+
+    /**
+     * A prompt's card.
+     *
+     * @param edited what was edited and couldn't be taken, to be mended; null if nothing was
+     */
+    static ObjectNode of(Cards cards, ApprovalRequest prompt, @Nullable String edited) {
+        ObjectNode card = Cards.card("prompt", "prompt-" + prompt.id())
+                .put("prompt", prompt.id())
+                .put("revision", prompt.revision())
+                .put("title", title(prompt))
+                .put("reason", VisibleText.line(prompt.reason().toString()));
+        prompt.problem().ifPresent(problem -> card.put("problem", VisibleText.line(problem)));
+        card.set("parameters", Cards.parameters(
+                cards.display(prompt.subject().tool(), prompt.reason()).show(prompt.arguments(), true)));
+        ArrayNode choices = card.putArray("choices");
+        if (prompt instanceof CallApprovalRequest call) {
+            ofCall(card, choices, call, edited);
+        } else if (prompt instanceof ResultApprovalRequest result) {
+            ofResult(card, choices, result, edited);
+        }
+        return card;
+    }
+
+    private static String title(ApprovalRequest prompt) {
+        String tool = VisibleText.line(prompt.subject().tool());
+        String session = " (session " + VisibleText.line(prompt.subject().session()) + ")";
+        return prompt instanceof ResultApprovalRequest ? "Show the result of " + tool + "?" + session : "Run " + tool + "?" + session;
+    }
+
+    private static void ofCall(ObjectNode card, ArrayNode choices, CallApprovalRequest call, @Nullable String edited) {
+        if (!call.unseen().isEmpty()) {
+            card.put("missing", "Come since you approved what you saw: " + Cards.names(call.unseen()));
+        }
+        if (!call.complete()) {
+            card.put("missing", "Still to come: " + (call.missing().isEmpty() ? "the end" : Cards.names(call.missing())));
+            choice(choices, "approve-seen", "Approve what is shown", true);
+            choice(choices, "wait", "Ask me when all is there", true);
+            choice(choices, "approve", "Approve whatever follows", true);
+        } else {
+            choice(choices, "approve-seen", "Approve", true);
+            if (call.reason().canRememberApproval()) {
+                choice(choices, "approve-remember", "Approve, also what this rule asks later", true);
+            }
+            choice(choices, "edit", "Run as edited", true);
+            card.put("text", edited == null ? editable(call.arguments()) : edited);
+            card.put("edit", call.reason().mode() == Mode.EDIT);
+        }
+        choice(choices, "decline", "Decline", false);
+        if (call.reason().canRememberDecline()) {
+            choice(choices, "decline-remember", "Decline, also what this rule asks later", false);
+        }
+        choice(choices, "decline-all", "Decline all that wait", false);
+    }
+
+    private static void ofResult(ObjectNode card, ArrayNode choices, ResultApprovalRequest result, @Nullable String edited) {
+        card.put("resultTitle", result.success() ? "It returned" : "It failed");
+        card.put("result", JsonDisplay.of(result.result(), RESULT).toString());
+        card.put("text", edited == null ? editable(result.result()) : edited);
+        card.put("edit", result.reason().mode() == Mode.EDIT);
+        choice(choices, "approve", "Show it to the model", true);
+        choice(choices, "edit", "Show it as edited", true);
+        choice(choices, "decline", "Withhold it", false);
+    }
+
+    private static String editable(JsonNode value) {
+        return JsonDisplay.of(value, DisplaySettings.whole()).json();
+    }
+
+    private static void choice(ArrayNode choices, String answer, String label, boolean yes) {
+        choices.addObject().put("answer", answer).put("label", label).put("yes", yes);
+    }
+}

@@ -1,0 +1,183 @@
+package dev.toolpolicy.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.examples.tools.shell.Bash;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.runtime.turn.ToolTurn;
+import dev.toolpolicy.runtime.turn.TurnSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page as a person sees it, in a headless Chromium, by clicking. */
+@Timeout(120)
+class ApprovalPageBrowserTest {
+    private static final String HOSTILE = "<img src=x onerror=\\\"document.title='broken'\\\"><script>document.title='broken'"
+            + "</script></td></table><button class=yes>Approve</button>\\u202egpj\\u001b[2J";
+
+    @TempDir
+    private Path profile;
+
+    private ApprovalPage page;
+    private PolicySession session;
+    private Browser browser;
+
+    @BeforeEach
+    void open() throws IOException {
+        Optional<Path> chromium = Browser.installed();
+        Assumptions.assumeTrue(chromium.isPresent(), "there is no chromium on the PATH");
+        browser = Browser.start(chromium.get(), profile);
+        page = ApprovalPage.open(0);
+        session = PolicyEngine.builder().tools(ToolCatalog.load()).permission(page).build().session("s-1");
+        browser.open(page.address());
+        browser.await("document.getElementById('connection').innerText === 'connected'");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        if (browser != null) {
+            session.close();
+            page.close();
+            browser.close();
+        }
+    }
+
+    private CompletableFuture<ToolCallOutcome> bash(String command) {
+        return session.call("c", "bash").append("{\"command\":\"" + command + "\"}").conclude().toCompletableFuture();
+    }
+
+    private static <T> T get(CompletableFuture<T> future) throws Exception {
+        return future.get(20, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void approvesByAClick() throws Exception {
+        assertThat(browser.text("#prompts + .none")).isEqualTo("Nothing is waiting for an answer.");
+        CompletableFuture<ToolCallOutcome> outcome = bash("make");
+        browser.await("document.title === '(1) Tool calls'");
+        assertThat(browser.text("#prompts article")).contains("Run bash? (session s-1)", "command", "make");
+        browser.click("#prompts [data-answer=approve-seen]");
+        assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
+        browser.await("document.title === 'Tool calls' && !document.querySelector('#prompts article')");
+    }
+
+    @Test
+    void declinesWithAReason() throws Exception {
+        CompletableFuture<ToolCallOutcome> outcome = bash("make");
+        browser.await("document.querySelector('#prompts input')");
+        browser.click("#prompts input");
+        browser.type("use <b>ninja</b>");
+        browser.click("#prompts [data-answer=decline]");
+        assertThat(get(outcome)).isInstanceOfSatisfying(ToolCallOutcome.Declined.class,
+                declined -> assertThat(declined.reason()).endsWith(": use <b>ninja</b>"));
+    }
+
+    @Test
+    void editsAndMends() throws Exception {
+        CompletableFuture<ToolCallOutcome> outcome = bash("make");
+        browser.click("#prompts summary");
+        browser.eval("document.querySelector('#prompts textarea').value = '{\"command\": 7}'");
+        browser.click("#prompts [data-answer=edit]");
+        browser.await("document.querySelector('#prompts .problem')");
+        assertThat(browser.text("#prompts .problem")).contains("/command");
+        browser.click("#prompts textarea");
+        browser.eval("document.querySelector('#prompts textarea').select()");
+        browser.type("{\"command\": \"make all\"}");
+        browser.click("#prompts [data-answer=edit]");
+        assertThat(get(outcome)).isInstanceOfSatisfying(ToolCallOutcome.Approved.class,
+                approved -> assertThat(approved.call().arguments().path("command").asText()).isEqualTo("make all"));
+    }
+
+    @Test
+    void whatComesInACallIsTextOnly() throws Exception {
+        CompletableFuture<ToolCallOutcome> outcome = bash(HOSTILE);
+        browser.await("document.querySelector('#prompts article')");
+        assertThat(browser.eval("document.querySelectorAll('img, main script').length").asInt()).isZero();
+        assertThat(browser.eval("document.querySelectorAll('#prompts button:not([data-answer])').length").asInt()).isZero();
+        assertThat(browser.text("#prompts td")).startsWith("\"<img src=x onerror=").contains("<script>", "\\u202egpj", "\\u001b[2J");
+        assertThat(browser.eval("document.title").asText()).isEqualTo("(1) Tool calls");
+        browser.click("#prompts [data-answer=decline]");
+        get(outcome);
+    }
+
+    @Test
+    void aQuestionThatJustCameTakesNoClickThatWasMeantForAnother() throws Exception {
+        ToolCallStream call = session.call("c", "fs_create_file").append("{\"path\":\"notes.txt\",");
+        browser.await("document.querySelector('#prompts [data-answer=approve-seen]:not([disabled])')");
+        assertThat(browser.text("#prompts .missing")).isEqualTo("Still to come: content");
+        browser.eval("new MutationObserver(() => { window.wasClosed ="
+                + " [...document.querySelectorAll('#prompts button')].every(each => each.disabled); })"
+                + ".observe(document.getElementById('prompts'), { childList: true })");
+        call.append("\"content\":\"x\"}");
+        browser.await("document.querySelector('#prompts tr:nth-child(2)')");
+        assertThat(browser.eval("window.wasClosed").asBoolean()).as("buttons when the question changed").isTrue();
+        CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
+        browser.click("#prompts [data-answer=approve-seen]");
+        assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
+    }
+
+    @Test
+    void anAnswerThatIsNotUsedIsSaidToBeSo() throws Exception {
+        CompletableFuture<ToolCallOutcome> outcome = bash("make");
+        browser.await("document.querySelector('#prompts [data-answer=approve-seen]:not([disabled])')");
+        browser.eval("(async () => { const card = document.querySelector('#prompts article');"
+                + " const approve = card.querySelector('[data-answer=approve-seen]');"
+                + " await fetch('answer', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify("
+                + "{ prompt: Number(card.id.split('-')[1]), revision: 1, answer: 'decline' }) }); approve.click(); })()");
+        assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Declined.class);
+        browser.await("document.getElementById('unused').innerText.startsWith('Run bash? (session s-1)')");
+        assertThat(browser.text("#unused")).endsWith("your answer was not used.");
+    }
+
+    /** The picture of the guide. */
+    @Test
+    void aScreenshotIsTaken() throws Exception {
+        page.showing(ToolCatalog::load);
+        session.onProgress(page::progress);
+        ToolHandlers tools = ToolHandlers.of(ToolCatalog.of(List.of(ToolCatalog.load().find("bash").orElseThrow())))
+                .handle("bash", Bash.class, (arguments, running) -> "2 passed").build();
+        ToolTurn over = session.turn(tools, TurnSettings.defaults().heardBy(page));
+        over.start(0, "c1", "bash");
+        over.append(0, "{\"command\":\"make test\"}");
+        CompletableFuture<?> done = over.finish(ResponseEnd.COMPLETE).toCompletableFuture();
+        browser.click("#prompts [data-answer=approve-seen]");
+        browser.click("#prompts [data-answer=approve]");
+        get(done);
+        browser.await("document.querySelector('#records article')");
+        assertThat(browser.text("#records article")).contains("ran", "command", "make test", "asked about the call");
+        ToolCallStream asked = session.call("c2", "fs_create_file")
+                .append("{\"path\":\"src/../.env\",\"content\":\"TOKEN=\\u202e\\nfn main() {\\n    println!(");
+        browser.await("document.querySelector('#calls article') && document.querySelector('#prompts article')");
+        assertThat(browser.text("#prompts article")).contains("(= \".env\")", "Still to come: content", "Approve what is shown");
+        assertThat(browser.text("#calls article")).contains("content", "so far");
+        browser.await("document.querySelector('#prompts button:not([disabled])')");
+        Path picture = Boolean.getBoolean("goldens.update") ? Path.of("../docs/images/approval-page.png") : profile.resolve("page.png");
+        Files.write(picture, browser.screenshot());
+        assertThat(Files.size(picture)).isGreaterThan(20_000);
+        asked.finish();
+    }
+
+    @Test
+    void anEndedProgramIsSeen() {
+        page.close();
+        browser.await("document.getElementById('connection').classList.contains('lost')");
+        assertThat(browser.text("#connection")).startsWith("not connected");
+    }
+}

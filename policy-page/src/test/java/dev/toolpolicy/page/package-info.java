@@ -1,0 +1,5 @@
+@NullMarked
+package dev.toolpolicy.page;
+
+import org.jspecify.annotations.NullMarked;
+

@@ -1,0 +1,41 @@
+package dev.toolpolicy.runtime.internal.json;
+
+import dev.toolpolicy.stream.FragmentVisitor;
+
+/**
+ * Hears of arguments that a {@link SchemaCheck} has let through: every value is of its declared type, numbers are
+ * rounded to the precision of theirs, an optional parameter is never null, and defaults are told like values of the
+ * text, just before the end of their object.
+ */
+public interface CheckedVisitor extends FragmentVisitor {
+
+    /**
+     * A declared optional parameter of the innermost open object has no value in this call: it was given as null, or
+     * the object is about to end without it. Told once for each such parameter that has no default, in place of its
+     * name and value.
+     *
+     * @param name the parameter's name
+     */
+    default void absent(String name) {}
+
+    /**
+     * A visitor for those that don't care about absent parameters.
+     *
+     * @param visitor hears of everything else
+     * @return a visitor that passes everything on but {@link #absent}
+     */
+    static CheckedVisitor of(FragmentVisitor visitor) {
+        return visitor instanceof CheckedVisitor checked ? checked : new BothVisitor(visitor, new CheckedVisitor() {});
+    }
+
+    /**
+     * Two visitors as one. Each event goes to the first and then to the second, unless the first refused it.
+     *
+     * @param first hears first
+     * @param second hears what the first didn't refuse
+     * @return a visitor that passes everything on to both
+     */
+    static CheckedVisitor both(CheckedVisitor first, CheckedVisitor second) {
+        return new BothVisitor(first, second);
+    }
+}

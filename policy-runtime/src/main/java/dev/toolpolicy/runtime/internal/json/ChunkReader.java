@@ -1,0 +1,241 @@
+package dev.toolpolicy.runtime.internal.json;
+
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.stream.FragmentRefusedException;
+import dev.toolpolicy.stream.FragmentVisitor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a text chunk by chunk: knows where in the text each begins, reads those that lie inside of a string the shortest
+ * way there is, and leaves all others to {@link TextReader}.
+ *
+ * <p>Most chunks are a few plain characters of a long string, and what is done for each of them is most of what reading
+ * costs. So {@link #readPlain} looks at one number, which is 0 whenever anything else has to be looked at.
+ */
+final class ChunkReader {
+    /** What {@link #inside} says when no string is open, or more is open in it than an escape's backslash. */
+    private static final int OUTSIDE = -1;
+
+    private final long maxText;
+    private final FragmentVisitor visitor;
+    private final TextReader text;
+    private final EscapedPiece escaped;
+
+    /** {@link TextReader#open()} when the last chunk ended; {@link #OUTSIDE} after the end and after an error. */
+    private int inside = OUTSIDE;
+    /** Where in the whole text the current chunk starts, but for what {@link #readPlain} has read since. */
+    private long base;
+    /** How many characters {@link #readPlain} was allowed when {@link #base} was set. */
+    private int allowed;
+    /** How many of them it hasn't read. */
+    private int plainRoom;
+    /** Whether the visitor, if it is hearing anything now, hears of a chunk that {@link TextReader} doesn't read. */
+    private boolean tellsPiece;
+    /** Whether nothing comes any more that is text. */
+    private boolean ended;
+    private boolean finished;
+
+    ChunkReader(ArgumentLimits limits, FragmentVisitor visitor) {
+        this.maxText = limits.text();
+        this.visitor = visitor;
+        this.text = new TextReader(limits, visitor);
+        this.escaped = new EscapedPiece(visitor, this);
+    }
+
+    /** The first error, or null. */
+    @Nullable ArgumentError error() {
+        return text.error();
+    }
+
+    /** How much was read without error. */
+    long offset() {
+        ArgumentError error = text.error();
+        return error == null ? base() : error.offset();
+    }
+
+    /** How much was read when the visitor hears of something: behind a unit of a piece of a string, if it is one. */
+    long readBehind(CharSequence piece, int index) {
+        if (tellsPiece) {
+            return base() + (piece == escaped ? escaped.sourceBehind(index) : index);
+        }
+        return ended ? base : base + text.readBehind(piece, index);
+    }
+
+    /** Whether the root's value has ended without error. */
+    boolean isComplete() {
+        return text.isComplete();
+    }
+
+    /**
+     * Reads a chunk of plain characters inside of a string.
+     *
+     * @return false, and nothing was read, if it is anything else
+     */
+    boolean readPlain(String chunk) {
+        int length = chunk.length();
+        if (length > plainRoom || !StringCharacters.arePlain(chunk, length)) {
+            return false;
+        }
+        try {
+            visitor.text(chunk, 0, length);
+            plainRoom -= length;
+        } catch (RuntimeException | Error thrown) {
+            text.place(base(), length);
+            if (!isRefusal(thrown)) {
+                throw thrown;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Reads a chunk, unless there was an error.
+     *
+     * @throws IllegalStateException if the text has ended
+     */
+    void read(String chunk) {
+        requireUnfinished();
+        try {
+            escaped.read(chunk);
+        } catch (RuntimeException | Error thrown) {
+            if (!isRefusal(thrown)) {
+                throw thrown;
+            }
+        }
+    }
+
+    /** Throws an {@link IllegalStateException} if the text has ended. */
+    void requireUnfinished() {
+        if (finished) {
+            throw new IllegalStateException("the text was finished at offset " + offset());
+        }
+    }
+
+    /**
+     * Begins a chunk that {@link EscapedPiece} may be able to read.
+     *
+     * @return whether it follows the backslash of an escape: 1, or 0; negative, and nothing was begun, if it is too long
+     *     or lies elsewhere than inside of a string
+     */
+    int beginShort(String chunk) {
+        int length = chunk.length();
+        if (inside < 0 || length > EscapedPiece.MAX_LENGTH || length > maxText - base()) {
+            return -1;
+        }
+        text.place(base(), length);
+        tellsPiece = true;
+        return inside;
+    }
+
+    /** Ends what was begun: the chunk was read, and this is what {@link TextReader#open()} would say behind it. */
+    void endShort(int length, int open) {
+        if (open == 0 && length <= plainRoom) {
+            plainRoom -= length;
+            return;
+        }
+        settle();
+        base += length;
+        inside = open;
+        text.goOnInside(open);
+        allowPlain();
+    }
+
+    /** Reads a chunk of any kind. */
+    void readAny(String chunk) {
+        settle();
+        text.place(base, 0);
+        long room = maxText - base;
+        if (chunk.length() > room) {
+            readTooMuch(chunk, (int) room);
+        } else if (inside < 0) {
+            readTo(chunk, 0, chunk.length());
+        } else {
+            readTo(chunk, text.readDecodedString(chunk), chunk.length());
+        }
+        allowPlain();
+    }
+
+    /** Where in the whole text the current chunk starts. */
+    private long base() {
+        return base + (allowed - plainRoom);
+    }
+
+    private void settle() {
+        base = base();
+        allowed = 0;
+        plainRoom = 0;
+        tellsPiece = false;
+    }
+
+    private void allowPlain() {
+        if (inside == 0) {
+            allowed = (int) Math.min(maxText - base, Integer.MAX_VALUE);
+            plainRoom = allowed;
+            tellsPiece = true;
+        }
+    }
+
+    private void readTo(String chunk, int from, int end) {
+        text.read(chunk, from, end);
+        if (text.error() == null) {
+            base += end;
+            inside = text.open();
+        } else {
+            inside = OUTSIDE;
+        }
+    }
+
+    private void readTooMuch(String chunk, int room) {
+        readTo(chunk, 0, room);
+        text.place(base, 0);
+        text.tooLong(chunk.charAt(room));
+        inside = OUTSIDE;
+    }
+
+    /** Takes note that what follows is no text at all. */
+    void malformedEncoding() {
+        endUnless(DiagnosticCode.MALFORMED_JSON, "the text is not UTF-8", false);
+    }
+
+    /** Takes note that the text has ended, perhaps in the middle of a character. */
+    void finish(boolean insideCharacter) {
+        finished = true;
+        endUnless(DiagnosticCode.TRUNCATED, "the text ended before its value was whole", !insideCharacter);
+    }
+
+    /** Ends the text: first a number that is open, then with this error unless a whole value will do. */
+    private void endUnless(DiagnosticCode code, String detail, boolean wholeWillDo) {
+        settle();
+        inside = OUTSIDE;
+        ended = true;
+        try {
+            text.place(base, 0);
+            text.end();
+        } catch (RuntimeException | Error thrown) {
+            if (!isRefusal(thrown)) {
+                throw thrown;
+            }
+        }
+        if (text.error() == null && !(wholeWillDo && text.isComplete())) {
+            fail(code, detail);
+        }
+    }
+
+    /** Makes what the visitor threw the text's error; false if it is to be passed on as well. */
+    private boolean isRefusal(Throwable thrown) {
+        if (thrown instanceof FragmentRefusedException refused) {
+            fail(refused.code(), refused.detail());
+            return true;
+        }
+        fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
+        return false;
+    }
+
+    private void fail(DiagnosticCode code, String detail) {
+        settle();
+        inside = OUTSIDE;
+        text.fail(code, detail);
+    }
+}

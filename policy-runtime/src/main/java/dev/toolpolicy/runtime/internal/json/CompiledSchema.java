@@ -1,0 +1,97 @@
+package dev.toolpolicy.runtime.internal.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A tool's schema, prepared once for checking any number of calls. Immutable; safe to share. */
+public final class CompiledSchema {
+    private static final Shape ANY = new Shape.Any();
+
+    private final Shape root;
+
+    private CompiledSchema(Shape root) {
+        this.root = root;
+    }
+
+    /**
+     * Prepares a schema.
+     *
+     * @param schema the tool's schema
+     * @return what a {@link SchemaCheck} needs of it
+     * @throws IllegalArgumentException if a default doesn't fit its parameter
+     */
+    public static CompiledSchema of(ToolSchema schema) {
+        return new CompiledSchema(shape(schema.root()));
+    }
+
+    Shape root() {
+        return root;
+    }
+
+    private static Shape shape(ParameterType type) {
+        if (type instanceof ParameterType.StringType string) {
+            return text(false, string.allowed());
+        } else if (type instanceof ParameterType.PathType path) {
+            return text(true, path.allowed());
+        } else if (type instanceof ParameterType.IntegerType integer) {
+            return new Shape.Whole(exact(integer.lowest()), exact(integer.highest()));
+        } else if (type instanceof ParameterType.NumberType number) {
+            return new Shape.Numeric(number.precision());
+        } else if (type instanceof ParameterType.BooleanType) {
+            return new Shape.Bool();
+        } else if (type instanceof ParameterType.ArrayType array) {
+            return new Shape.Elements(shape(array.items()));
+        } else if (type instanceof ParameterType.ObjectType object) {
+            return members(object);
+        }
+        return ANY;
+    }
+
+    private static Shape text(boolean isPath, List<String> allowed) {
+        int longest = allowed.stream().mapToInt(String::length).max().orElse(0);
+        return new Shape.Text(isPath, Collections.unmodifiableSet(new LinkedHashSet<>(allowed)), longest);
+    }
+
+    private static @Nullable ExactNumber exact(@Nullable BigInteger bound) {
+        return bound == null ? null : ExactNumber.of(bound.toString());
+    }
+
+    private static Shape members(ParameterType.ObjectType object) {
+        List<Shape.Member> members = new ArrayList<>();
+        for (Parameter property : object.properties()) {
+            Shape shape = shape(property.type());
+            EventTape defaultValue = property.defaultValue()
+                    .filter(value -> !value.isNull())
+                    .map(value -> record(property.name(), value, shape))
+                    .orElse(null);
+            members.add(new Shape.Member(property.name(), shape, property.isRequired(), defaultValue));
+        }
+        ParameterType additional = object.additional();
+        return new Shape.Members(members, additional == null ? null : shape(additional));
+    }
+
+    private static EventTape record(String name, JsonNode value, Shape shape) {
+        EventTape tape = new EventTape();
+        Optional<ArgumentError> error = new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(shape, tape))
+                .append(value.toString())
+                .finish()
+                .error();
+        if (error.isPresent()) {
+            throw new IllegalArgumentException("the default of " + Words.quoted(name) + " doesn't fit: "
+                    + error.get().detail());
+        }
+        return tape;
+    }
+}

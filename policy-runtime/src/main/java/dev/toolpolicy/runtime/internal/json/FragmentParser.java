@@ -1,0 +1,155 @@
+package dev.toolpolicy.runtime.internal.json;
+
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.stream.FragmentVisitor;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one strict JSON text (RFC 8259) that arrives in chunks, cut anywhere, and tells a visitor of it as it comes:
+ * pieces of strings before their end, everything else once it is whole. However the text is cut, the visitor hears the
+ * same (but for where strings are cut into pieces) and the same error is found.
+ *
+ * <p>The first error in the order of the text is final: reading stops there, and what is appended later is ignored.
+ * The time is linear in the text, and what is kept between chunks is the way from the root to the open value with the
+ * names of the open objects; nothing recurses.
+ *
+ * <p>Not safe for use by several threads at once. Nothing blocks. If the visitor throws anything but
+ * {@link dev.toolpolicy.stream.FragmentRefusedException}, it is passed on and the text has the error {@code internal}.
+ */
+public final class FragmentParser {
+    private final ChunkReader reader;
+    /** Null until bytes come. */
+    private @Nullable Utf8Decoder utf8;
+
+    /**
+     * A parser for one text.
+     *
+     * @param limits how much is read before the text is refused
+     * @param visitor hears of the text, on the thread that appends it
+     * @throws NullPointerException if an argument is null
+     */
+    public FragmentParser(ArgumentLimits limits, FragmentVisitor visitor) {
+        this.reader = new ChunkReader(
+                Objects.requireNonNull(limits, "limits"), Objects.requireNonNull(visitor, "visitor"));
+    }
+
+    /**
+     * Reads the next chunk of the text. After an error it is ignored.
+     *
+     * @param chunk any number of characters, possibly none
+     * @return this parser
+     * @throws NullPointerException if the chunk is null
+     * @throws IllegalStateException if the text was finished
+     */
+    public FragmentParser append(CharSequence chunk) {
+        String characters = chunk.toString();
+        if (utf8 != null && utf8.isPending() && !characters.isEmpty()) {
+            reader.malformedEncoding();
+        }
+        read(characters);
+        return this;
+    }
+
+    private void read(String characters) {
+        if (!reader.readPlain(characters)) {
+            reader.read(characters);
+        }
+    }
+
+    /**
+     * Reads the next chunk of the text as UTF-8; a character may be cut between chunks. Bytes that are not UTF-8 make
+     * the text malformed. After an error the chunk is ignored.
+     *
+     * @param chunk any number of bytes, possibly none; nothing of it is kept
+     * @return this parser
+     * @throws NullPointerException if the chunk is null
+     * @throws IllegalStateException if the text was finished
+     */
+    public FragmentParser append(byte[] chunk) {
+        return append(ByteBuffer.wrap(chunk));
+    }
+
+    /**
+     * Reads the remaining bytes of a buffer as the next chunk of the text, as {@link #append(byte[])} does.
+     *
+     * @param chunk any number of bytes, possibly none; its position is moved to its limit
+     * @return this parser
+     * @throws NullPointerException if the chunk is null
+     * @throws IllegalStateException if the text was finished
+     */
+    public FragmentParser append(ByteBuffer chunk) {
+        reader.requireUnfinished();
+        if (reader.error() == null) {
+            read(chunk);
+        }
+        chunk.position(chunk.limit());
+        return this;
+    }
+
+    private void read(ByteBuffer chunk) {
+        Utf8Decoder decoder = utf8;
+        if (decoder == null) {
+            decoder = new Utf8Decoder();
+            utf8 = decoder;
+        }
+        read(decoder.decode(chunk));
+        if (decoder.isMalformed()) {
+            reader.malformedEncoding();
+        }
+    }
+
+    /**
+     * Says that the text has ended. A text that is not whole is truncated. Calling it again changes nothing.
+     *
+     * @return this parser
+     */
+    public FragmentParser finish() {
+        reader.finish(utf8 != null && utf8.isPending());
+        return this;
+    }
+
+    /**
+     * What is wrong with the text. Once there is an error it stays the same.
+     *
+     * @return the first error in the order of the text, or empty if none was found yet
+     */
+    public Optional<ArgumentError> error() {
+        return Optional.ofNullable(reader.error());
+    }
+
+    /**
+     * How much of the text was read.
+     *
+     * @return UTF-16 code units; up to the error, if there is one
+     */
+    public long offset() {
+        return reader.offset();
+    }
+
+    /**
+     * How much of the text was read when the visitor hears of something; to be asked by the visitor, while it hears.
+     * This doesn't depend on how the text is cut: everything is told behind the character that makes it known.
+     *
+     * @param piece what the visitor got as piece of a string; anything else if it hears of something else
+     * @param index an index in the piece
+     * @return UTF-16 code units: up to and with the one that stands before this index of the piece, or that made known
+     *     what the visitor hears of
+     */
+    public long readBehind(CharSequence piece, int index) {
+        return reader.readBehind(piece, index);
+    }
+
+    /**
+     * Whether the text's value is whole. White space may follow, and anything else would still be an error. A number
+     * at the root is whole once white space follows it or the text was {@linkplain #finish() finished}.
+     *
+     * @return true if it is, and no error was found
+     */
+    public boolean isComplete() {
+        return reader.isComplete();
+    }
+}

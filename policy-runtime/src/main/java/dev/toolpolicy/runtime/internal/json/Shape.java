@@ -1,0 +1,123 @@
+package dev.toolpolicy.runtime.internal.json;
+
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A parameter type, prepared for checking values against it. A closed family of immutable values. */
+sealed interface Shape {
+
+    /** What a message says was expected. */
+    String expected();
+
+    /** Any value, which is not looked into. */
+    record Any() implements Shape {
+        @Override
+        public String expected() {
+            return "any value";
+        }
+    }
+
+    /** A string or a path; {@code allowed} is empty if it may have any value. */
+    record Text(boolean isPath, Set<String> allowed, int longestAllowed) implements Shape {
+        @Override
+        public String expected() {
+            return isPath ? "a path as a string" : "a string";
+        }
+
+        /** Whether its characters must be looked at. */
+        boolean isWatched() {
+            return isPath || !allowed.isEmpty();
+        }
+    }
+
+    /** A whole number. */
+    record Whole(@Nullable ExactNumber lowest, @Nullable ExactNumber highest) implements Shape {
+        @Override
+        public String expected() {
+            String from = lowest == null ? "" : " from " + lowest;
+            return "an integer" + from + (highest == null ? "" : " up to " + highest);
+        }
+
+        boolean takes(CharSequence literal) {
+            ExactNumber value = ExactNumber.of(literal);
+            return value.isInteger()
+                    && (lowest == null || value.compareTo(lowest) >= 0)
+                    && (highest == null || value.compareTo(highest) <= 0);
+        }
+    }
+
+    /** A number. */
+    record Numeric(ParameterType.Precision precision) implements Shape {
+        @Override
+        public String expected() {
+            return precision == ParameterType.Precision.FLOAT ? "a number that a float holds" : "a number";
+        }
+    }
+
+    /** A boolean. */
+    record Bool() implements Shape {
+        @Override
+        public String expected() {
+            return "true or false";
+        }
+    }
+
+    /** An array. */
+    record Elements(Shape items) implements Shape {
+        @Override
+        public String expected() {
+            return "an array";
+        }
+    }
+
+    /** One declared property; its default is told by replaying it. */
+    record Member(String name, Shape shape, boolean isRequired, @Nullable EventTape defaultValue) {}
+
+    /** An object. */
+    final class Members implements Shape {
+        private final List<Member> declared;
+        private final Map<String, Integer> indexes = new HashMap<>();
+        private final @Nullable Shape additional;
+
+        Members(List<Member> declared, @Nullable Shape additional) {
+            this.declared = List.copyOf(declared);
+            this.additional = additional;
+            for (int i = 0; i < declared.size(); i++) {
+                indexes.put(declared.get(i).name(), i);
+            }
+        }
+
+        @Override
+        public String expected() {
+            return "an object";
+        }
+
+        int size() {
+            return declared.size();
+        }
+
+        Member member(int index) {
+            return declared.get(index);
+        }
+
+        /** The index of a declared property, or -1. */
+        int indexOf(String name) {
+            Integer index = indexes.get(name);
+            return index == null ? -1 : index;
+        }
+
+        List<String> names() {
+            return declared.stream().map(Member::name).toList();
+        }
+
+        /** The shape of properties that are not declared, or null if there may be none. */
+        @Nullable Shape additional() {
+            return additional;
+        }
+    }
+}

@@ -1,0 +1,351 @@
+package dev.toolpolicy.runtime.internal.json;
+
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.stream.FragmentRefusedException;
+import dev.toolpolicy.stream.FragmentVisitor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The grammar of JSON as a machine that takes one character after the other, at whatever place in the text a chunk
+ * begins or ends. The insides of strings, names and numbers are left to {@link StringDecoder} and
+ * {@link NumberScanner}; where chunks begin is known to {@link ChunkReader}.
+ */
+final class TextReader {
+
+    private final ArgumentLimits limits;
+    private final FragmentVisitor visitor;
+    private final OpenContainers open = new OpenContainers();
+    private final TextBuffer text = new TextBuffer();
+    private final StringDecoder string = new StringDecoder(text);
+    private final NumberScanner number;
+    private final LiteralScanner literal = new LiteralScanner();
+
+    private ReaderState state = ReaderState.VALUE;
+    private int values;
+    /** Where in the whole text the current chunk starts. */
+    private long base;
+    /** The index in the current chunk of what is being read: the place of an error. */
+    private int at;
+    private @Nullable ArgumentError error;
+    /** Whether the visitor is hearing of a piece of a string, which is in the current chunk or in the buffer. */
+    private boolean tellsPiece;
+
+    TextReader(ArgumentLimits limits, FragmentVisitor visitor) {
+        this.limits = limits;
+        this.visitor = visitor;
+        this.number = new NumberScanner(text, limits.number());
+    }
+
+    /** The first error, or null. */
+    @Nullable ArgumentError error() {
+        return error;
+    }
+
+    /**
+     * How much of the current chunk was read when the visitor hears of something: behind a unit of a piece of a string,
+     * if it is one.
+     */
+    int readBehind(CharSequence piece, int index) {
+        if (tellsPiece) {
+            return piece == text ? string.sourceBehind(index) : index;
+        }
+        return at + 1;
+    }
+
+    /** Whether the root's value has ended without error. */
+    boolean isComplete() {
+        return error == null && state == ReaderState.END;
+    }
+
+    /** {@link StringDecoder#open()} of the string that is open; negative, too, if none is. */
+    int open() {
+        return state == ReaderState.IN_STRING ? string.open() : -1;
+    }
+
+    /** Takes note that a part of the open string was read elsewhere, and of what {@link #open()} is by now. */
+    void goOnInside(int open) {
+        string.goOn(open);
+    }
+
+    /** Says where the current chunk starts, and at which index of it errors are that others find. */
+    void place(long chunkStart, int index) {
+        base = chunkStart;
+        at = index;
+    }
+
+    /** Reads a range of a chunk, up to its end or to an error; nothing if there was one before. */
+    void read(String chunk, int from, int end) {
+        int i = from;
+        while (i < end && error == null) {
+            i = step(chunk, i, end);
+        }
+    }
+
+    /** Reads on in the open string; the index of what follows it, or of the chunk's end or an error. */
+    int readDecodedString(String chunk) {
+        return readDecodedString(chunk, 0, chunk.length());
+    }
+
+    /** Takes note that the text goes on with this character, but may not. */
+    void tooLong(char next) {
+        if (error == null && state == ReaderState.IN_NUMBER && number.endsBefore(next)) {
+            endNumber();
+        }
+        if (error == null) {
+            fail(DiagnosticCode.LIMIT_EXCEEDED, "the text may have " + limits.text() + " characters");
+        }
+    }
+
+    /** Takes note that the text has ended: so has a number at the root. */
+    void end() {
+        if (error == null) {
+            endNumber();
+        }
+    }
+
+    private int step(String chunk, int from, int end) {
+        switch (state) {
+            case IN_STRING:
+                return readString(chunk, from, end);
+            case IN_NAME:
+                return readName(chunk, from, end);
+            case IN_NUMBER:
+                return readNumber(chunk, from, end);
+            case IN_LITERAL:
+                at = from;
+                readLiteral(chunk.charAt(from));
+                return from + 1;
+            default:
+                char c = chunk.charAt(from);
+                if (c != ' ' && c != '\n' && c != '\t' && c != '\r') {
+                    at = from;
+                    readStructure(c);
+                }
+                return from + 1;
+        }
+    }
+
+    private void readStructure(char c) {
+        switch (state) {
+            case VALUE -> startValue(c);
+            case FIRST_ELEMENT -> {
+                if (c == ']') {
+                    endContainer(true);
+                } else {
+                    startValue(c);
+                }
+            }
+            case FIRST_NAME, NEXT_NAME -> {
+                if (c == '"') {
+                    string.start();
+                    state = ReaderState.IN_NAME;
+                } else if (c == '}' && state == ReaderState.FIRST_NAME) {
+                    endContainer(false);
+                } else {
+                    unexpected(c, state == ReaderState.FIRST_NAME ? "a name or \"}\"" : "a name");
+                }
+            }
+            case COLON -> {
+                if (c == ':') {
+                    state = ReaderState.VALUE;
+                } else {
+                    unexpected(c, "\":\"");
+                }
+            }
+            case AFTER_VALUE -> readAfterValue(c);
+            default -> unexpected(c, "nothing after the value");
+        }
+    }
+
+    private void readAfterValue(char c) {
+        boolean inArray = open.inArray();
+        if (c == ',') {
+            if (inArray) {
+                open.nextElement();
+            }
+            state = inArray ? ReaderState.VALUE : ReaderState.NEXT_NAME;
+        } else if (inArray && c == ']') {
+            endContainer(true);
+        } else if (!inArray && c == '}') {
+            endContainer(false);
+        } else {
+            unexpected(c, inArray ? "\",\" or \"]\"" : "\",\" or \"}\"");
+        }
+    }
+
+    private void startValue(char c) {
+        switch (c) {
+            case '"' -> {
+                if (countValue()) {
+                    string.start();
+                    state = ReaderState.IN_STRING;
+                    visitor.stringStart();
+                }
+            }
+            case '{' -> {
+                if (countContainer()) {
+                    visitor.objectStart();
+                    open.pushObject();
+                    state = ReaderState.FIRST_NAME;
+                }
+            }
+            case '[' -> {
+                if (countContainer()) {
+                    visitor.arrayStart();
+                    open.pushArray();
+                    state = ReaderState.FIRST_ELEMENT;
+                }
+            }
+            case 't', 'f', 'n' -> {
+                if (countValue()) {
+                    literal.start(c);
+                    state = ReaderState.IN_LITERAL;
+                }
+            }
+            case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> {
+                if (countValue()) {
+                    number.start(c);
+                    state = ReaderState.IN_NUMBER;
+                }
+            }
+            default -> unexpected(c, state == ReaderState.FIRST_ELEMENT ? "a value or \"]\"" : "a value");
+        }
+    }
+
+    private boolean countContainer() {
+        return isWithin(open.depth(), limits.nesting(), "arrays and objects may be nested ", " deep") && countValue();
+    }
+
+    private boolean countValue() {
+        return isWithin(values++, limits.values(), "the text may hold ", " values");
+    }
+
+    private boolean isWithin(int count, int limit, String before, String after) {
+        if (count == limit) {
+            fail(DiagnosticCode.LIMIT_EXCEEDED, before + limit + after);
+        }
+        return count < limit;
+    }
+
+    private void endContainer(boolean array) {
+        state = ReaderState.AFTER_VALUE;
+        if (array) {
+            visitor.arrayEnd();
+        } else {
+            visitor.objectEnd();
+        }
+        open.pop();
+        valueEnded();
+    }
+
+    private void valueEnded() {
+        state = open.depth() == 0 ? ReaderState.END : ReaderState.AFTER_VALUE;
+    }
+
+    private int readString(String chunk, int from, int end) {
+        if (string.isClean()) {
+            int stop = StringCharacters.skipPlain(chunk, from, end);
+            if (stop == end || chunk.charAt(stop) == '"') {
+                at = stop;
+                tell(chunk, from, stop);
+                return stop == end ? end : endString(stop);
+            }
+        }
+        return readDecodedString(chunk, from, end);
+    }
+
+    private int readDecodedString(String chunk, int from, int end) {
+        text.clear();
+        string.mark(chunk, from);
+        int stop = string.read(chunk, from, end, Integer.MAX_VALUE);
+        at = stop;
+        tell(text, 0, text.length());
+        return stop == end ? end : stringFailed() ? stop : endString(stop);
+    }
+
+    private void tell(CharSequence source, int start, int end) {
+        if (start < end) {
+            tellsPiece = true;
+            visitor.text(source, start, end);
+            tellsPiece = false;
+        }
+    }
+
+    private int endString(int quote) {
+        visitor.stringEnd();
+        valueEnded();
+        return quote + 1;
+    }
+
+    private boolean stringFailed() {
+        DiagnosticCode fault = string.fault();
+        if (fault != null) {
+            fail(fault, string.detail());
+        }
+        return fault != null;
+    }
+
+    private int readName(String chunk, int from, int end) {
+        int stop = string.read(chunk, from, end, limits.name());
+        at = stop;
+        if (stop == end || stringFailed()) {
+            return stop;
+        }
+        String name = text.toString();
+        boolean isNew = open.nextName(name);
+        state = ReaderState.COLON;
+        if (!isNew) {
+            fail(DiagnosticCode.DUPLICATE_KEY, "the name " + Words.quoted(name) + " comes twice in this object");
+            return stop;
+        }
+        visitor.name(name);
+        return stop + 1;
+    }
+
+    private int readNumber(String chunk, int from, int end) {
+        int stop = number.read(chunk, from, end);
+        at = stop;
+        if (number.isTooLong()) {
+            fail(DiagnosticCode.LIMIT_EXCEEDED, "a number may have " + limits.number() + " characters");
+        } else if (number.isMisplaced()) {
+            fail(DiagnosticCode.MALFORMED_JSON, Words.unexpected(chunk.charAt(stop), "the rest of a number"));
+        } else if (stop < end) {
+            endNumber();
+        }
+        return stop;
+    }
+
+    private void endNumber() {
+        if (state != ReaderState.IN_NUMBER || !number.mayEnd()) {
+            return;
+        }
+        if (!number.isRepresentable()) {
+            fail(DiagnosticCode.LIMIT_EXCEEDED, "the number or its exponent is too great to reckon with");
+            return;
+        }
+        visitor.number(text);
+        valueEnded();
+    }
+
+    private void readLiteral(char c) {
+        if (!literal.next(c)) {
+            unexpected(c, literal.word());
+        } else if (literal.isWhole()) {
+            literal.tell(visitor);
+            valueEnded();
+        }
+    }
+
+    private void unexpected(char c, String expected) {
+        fail(DiagnosticCode.MALFORMED_JSON, Words.unexpected(c, expected));
+    }
+
+    /** Ends the reading with an error at the current place, unless there is one already. */
+    void fail(DiagnosticCode code, String detail) {
+        if (error == null) {
+            error = new ArgumentError(code, base + at, open.pointer(state.isAtValue()), detail);
+        }
+    }
+}

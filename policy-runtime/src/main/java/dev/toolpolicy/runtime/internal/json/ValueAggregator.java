@@ -1,0 +1,162 @@
+package dev.toolpolicy.runtime.internal.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BigIntegerNode;
+import com.fasterxml.jackson.databind.node.ContainerNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rebuilds values from what a visitor hears: each top-level parameter as soon as it is whole, and in the end the whole.
+ * Numbers keep their exact value: those written as integers become integer nodes, all others decimal nodes.
+ *
+ * <p>Not safe for use by several threads at once.
+ */
+public final class ValueAggregator implements CheckedVisitor {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final int SURELY_INT = 9;
+    private static final int SURELY_LONG = 18;
+
+    private final BiConsumer<? super String, ? super JsonNode> onParameter;
+    private final Map<String, JsonNode> parameters = new LinkedHashMap<>();
+    private final Deque<ContainerNode<?>> open = new ArrayDeque<>();
+    /** The names whose values are open, innermost first. */
+    private final Deque<String> names = new ArrayDeque<>();
+    private final PieceJoiner text = new PieceJoiner();
+    private @Nullable JsonNode root;
+
+    /** An aggregator for one text that is asked for what it has. */
+    public ValueAggregator() {
+        this((name, value) -> {});
+    }
+
+    /**
+     * An aggregator for one text that hands out each top-level parameter as soon as it is whole.
+     *
+     * @param onParameter gets name and value, on the thread that feeds the text; it must not change the value
+     * @throws NullPointerException if it is null
+     */
+    public ValueAggregator(BiConsumer<? super String, ? super JsonNode> onParameter) {
+        this.onParameter = Objects.requireNonNull(onParameter, "onParameter");
+    }
+
+    /**
+     * The whole value.
+     *
+     * @return the root's value, or empty while it isn't whole; the same object each time
+     */
+    public Optional<JsonNode> value() {
+        return Optional.ofNullable(root);
+    }
+
+    /**
+     * The top-level parameters that are whole by now, in the order of the text.
+     *
+     * @return an unmodifiable view; empty if the root is not an object
+     */
+    public Map<String, JsonNode> parameters() {
+        return Collections.unmodifiableMap(parameters);
+    }
+
+    private void add(JsonNode value) {
+        ContainerNode<?> container = open.peek();
+        if (container == null) {
+            root = value;
+        } else if (container instanceof ArrayNode array) {
+            array.add(value);
+        } else if (container instanceof ObjectNode object) {
+            String name = names.pop();
+            object.set(name, value);
+            if (open.size() == 1) {
+                parameters.put(name, value);
+                onParameter.accept(name, value);
+            }
+        }
+    }
+
+    @Override
+    public void objectStart() {
+        open.push(NODES.objectNode());
+    }
+
+    @Override
+    public void name(String name) {
+        names.push(name);
+    }
+
+    @Override
+    public void objectEnd() {
+        add(open.pop());
+    }
+
+    @Override
+    public void arrayStart() {
+        open.push(NODES.arrayNode());
+    }
+
+    @Override
+    public void arrayEnd() {
+        add(open.pop());
+    }
+
+    @Override
+    public void text(CharSequence buffer, int start, int end) {
+        text.add(buffer, start, end);
+    }
+
+    @Override
+    public void stringEnd() {
+        add(NODES.textNode(text.join()));
+    }
+
+    @Override
+    public void number(CharSequence literal) {
+        add(numberNode(literal.toString()));
+    }
+
+    private static JsonNode numberNode(String literal) {
+        for (int i = 0; i < literal.length(); i++) {
+            char c = literal.charAt(i);
+            if (c == '.' || c == 'e' || c == 'E') {
+                return DecimalNode.valueOf(new BigDecimal(literal));
+            }
+        }
+        if (literal.length() <= SURELY_INT) {
+            return IntNode.valueOf(Integer.parseInt(literal));
+        }
+        if (literal.length() > SURELY_LONG) {
+            BigInteger value = new BigInteger(literal);
+            return value.bitLength() < Long.SIZE ? integerNode(value.longValue()) : BigIntegerNode.valueOf(value);
+        }
+        return integerNode(Long.parseLong(literal));
+    }
+
+    private static JsonNode integerNode(long value) {
+        return value == (int) value ? IntNode.valueOf((int) value) : LongNode.valueOf(value);
+    }
+
+    @Override
+    public void bool(boolean value) {
+        add(NODES.booleanNode(value));
+    }
+
+    @Override
+    public void nullValue() {
+        add(NODES.nullNode());
+    }
+}

@@ -1,0 +1,57 @@
+package dev.toolpolicy.runtime.internal.json;
+
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.stream.FragmentRefusedException;
+import java.util.Set;
+
+/** Looks at the characters of a string whose type doesn't take every string. It keeps no more than it must compare. */
+final class WatchedText {
+    private static final Shape.Text ANY_STRING = new Shape.Text(false, Set.of(), 0);
+
+    private final TextBuffer seen = new TextBuffer();
+    private Shape.Text shape = ANY_STRING;
+    private boolean watched;
+    private boolean hasNul;
+
+    /** A string of this shape opens. */
+    void start(Shape.Text text) {
+        shape = text;
+        watched = text.isWatched();
+        hasNul = false;
+        seen.clear();
+    }
+
+    /** A string opens that may be anything. */
+    void ignore() {
+        watched = false;
+    }
+
+    /** A piece of the string. */
+    void add(CharSequence buffer, int start, int end) {
+        if (!watched) {
+            return;
+        }
+        if (!shape.allowed().isEmpty()) {
+            int room = shape.longestAllowed() + 1 - seen.length();
+            seen.append(buffer, start, Math.min(end, start + room));
+        }
+        for (int i = start; shape.isPath() && !hasNul && i < end; i++) {
+            hasNul = buffer.charAt(i) == 0;
+        }
+    }
+
+    /** The string closes: refuses it, if it is none of those it may be. */
+    void end() {
+        if (!watched) {
+            return;
+        }
+        if (hasNul) {
+            throw new FragmentRefusedException(DiagnosticCode.TYPE_MISMATCH, "a path can't hold the character U+0000");
+        }
+        if (!shape.allowed().isEmpty() && !shape.allowed().contains(seen.toString())) {
+            throw new FragmentRefusedException(
+                    DiagnosticCode.NOT_ALLOWED_VALUE,
+                    "expected one of " + Words.list(shape.allowed()) + ", got " + Words.quoted(seen));
+        }
+    }
+}

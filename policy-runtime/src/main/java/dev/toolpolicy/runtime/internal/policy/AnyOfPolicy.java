@@ -1,0 +1,94 @@
+package dev.toolpolicy.runtime.internal.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolPolicy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Allows what at least one of some policies allows. All are asked. Of a call that begins, those reserve that allowed it,
+ * and they take back if it fails; those that denied it hear of their own denial. Of its success all hear. Immutable.
+ */
+public final class AnyOfPolicy extends ComposedPolicy {
+
+    private AnyOfPolicy(String name, List<Part> parts) {
+        super(name, parts);
+    }
+
+    public static AnyOfPolicy named(String name, List<ToolPolicy> policies) {
+        return new AnyOfPolicy(name, parts(name, policies));
+    }
+
+    @Override
+    ComposedPolicy of(String itsName, List<Part> settled) {
+        return new AnyOfPolicy(itsName, settled);
+    }
+
+    @Override
+    public String kind() {
+        return "any_of";
+    }
+
+    @Override
+    public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
+        Map<String, PolicyDecision> decisions = new LinkedHashMap<>();
+        boolean waiting = false;
+        for (Part part : governing(call.tool())) {
+            Optional<PolicyDecision> decision = preview(part, call, state, context);
+            decision.ifPresent(its -> decisions.put(part.name(), its));
+            waiting |= decision.isEmpty();
+        }
+        PolicyDecision together = joined(decisions);
+        return waiting && together instanceof PolicyDecision.Denied ? Optional.empty() : Optional.of(together);
+    }
+
+    @Override
+    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+        Map<String, PolicyDecision> decisions = new LinkedHashMap<>();
+        governing(call.tool()).forEach(part -> decisions.put(part.name(), ask(part, call, state, context)));
+        return joined(decisions);
+    }
+
+    private PolicyDecision joined(Map<String, PolicyDecision> decisions) {
+        List<String> reasons = new ArrayList<>();
+        ObjectNode denials = StateValues.object();
+        for (Map.Entry<String, PolicyDecision> each : decisions.entrySet()) {
+            if (!(each.getValue() instanceof PolicyDecision.Denied denied)) {
+                return PolicyDecision.allow();
+            }
+            reasons.add(denied.reason());
+            ObjectNode its = denials.putObject(each.getKey());
+            its.put("reason", denied.reason());
+            denied.metadata().forEach(its.putObject("metadata")::set);
+        }
+        return reasons.isEmpty()
+                ? PolicyDecision.deny("Policy '" + name() + "' is any of no policies, and allows nothing")
+                : PolicyDecision.deny(String.join("; or: ", reasons), Map.of("denials", denials));
+    }
+
+    @Override
+    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
+        return tell(governing(call.tool()), state, (part, its) -> {
+            PolicyDecision heard = decision instanceof PolicyDecision.Denied
+                    ? decision
+                    : asBefore(part, call, state, context);
+            return part.policy().onCheck(call, heard, its, inside(part, state, context));
+        });
+    }
+
+    @Override
+    public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
+        JsonNode then = atCheck(context);
+        List<Part> allowed = governing(call.tool()).stream()
+                .filter(part -> asBefore(part, call, then, context) instanceof PolicyDecision.Allowed)
+                .toList();
+        return tell(allowed, state, (part, its) -> part.policy().onFailure(call, its, inside(part, then, context)));
+    }
+}

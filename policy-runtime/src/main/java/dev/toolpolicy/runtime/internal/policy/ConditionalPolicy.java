@@ -1,0 +1,158 @@
+package dev.toolpolicy.runtime.internal.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.Predicate;
+
+/** A policy that counts in some sessions: a predicate is asked once a call, and one that fails says yes. Immutable. */
+public final class ConditionalPolicy extends WrapperPolicy {
+    private static final Logger LOG = System.getLogger(ConditionalPolicy.class.getName());
+
+    private final String name;
+    private final Predicate<? super PolicyContext> predicate;
+
+    public ConditionalPolicy(String name, ToolPolicy inner, Predicate<? super PolicyContext> predicate) {
+        super(inner);
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("a policy's name is never empty");
+        }
+        this.name = name;
+        this.predicate = Objects.requireNonNull(predicate, "predicate");
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public ToolPolicy forCall(PolicyContext context) {
+        if (!isActive(context)) {
+            return new Idle(this);
+        }
+        PolicyContext inside = Contexts.renamed(context, name, inner());
+        return new Active(this, Objects.requireNonNull(inner().forCall(inside), "the policy settled on none"));
+    }
+
+    private boolean isActive(PolicyContext context) {
+        try {
+            return predicate.test(context);
+        } catch (CancellationException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "the predicate of policy \"" + name + "\" failed; the policy is active", e);
+            return true;
+        }
+    }
+
+    @Override
+    public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
+        return forCall(context).preview(call, state, context);
+    }
+
+    @Override
+    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+        return forCall(context).check(call, state, context);
+    }
+
+    @Override
+    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
+        return forCall(context).onCheck(call, decision, state, context);
+    }
+
+    @Override
+    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
+        return forCall(context).onResult(call, result, state, context);
+    }
+
+    @Override
+    public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
+        return forCall(context).onFailure(call, state, context);
+    }
+
+    /** The policy where it counts; what it wraps finds its state under its own name. */
+    private static final class Active extends WrapperPolicy {
+        private final ConditionalPolicy outer;
+
+        Active(ConditionalPolicy outer, ToolPolicy settled) {
+            super(settled);
+            this.outer = outer;
+        }
+
+        @Override
+        public String name() {
+            return outer.name;
+        }
+
+        private PolicyContext inside(PolicyContext context) {
+            return Contexts.renamed(context, outer.name, outer.inner());
+        }
+
+        @Override
+        public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
+            return inner().preview(call, state, inside(context));
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+            return inner().check(call, state, inside(context));
+        }
+
+        @Override
+        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
+            return inner().onCheck(call, decision, state, inside(context));
+        }
+
+        @Override
+        public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
+            return inner().onResult(call, result, state, inside(context));
+        }
+
+        @Override
+        public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
+            return inner().onFailure(call, state, inside(context));
+        }
+    }
+
+    /** The policy where it doesn't count: it allows, and hears of nothing. */
+    private static final class Idle extends WrapperPolicy {
+
+        Idle(ConditionalPolicy outer) {
+            super(outer);
+        }
+
+        @Override
+        public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
+            return Optional.of(PolicyDecision.allow());
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+            return PolicyDecision.allow();
+        }
+
+        @Override
+        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
+            return state;
+        }
+
+        @Override
+        public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
+            return state;
+        }
+
+        @Override
+        public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
+            return state;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.toolpolicy.runtime.internal.rule;
+
+import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
+import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The open containers whose whole value rules look at; each hears of what is in it. Not thread-safe. */
+final class Captures implements CheckedVisitor {
+    private final List<Capture> open = new ArrayList<>();
+
+    /**
+     * A container that is being collected.
+     *
+     * @param place where it is
+     * @param rules what looks at it
+     * @param depth how many containers are open with it
+     */
+    record Capture(Place place, PlaceRules rules, int depth, ValueAggregator values) {}
+
+    void reset() {
+        open.clear();
+    }
+
+    /** A container opens, which is the innermost of so many; it is told to hear of itself next. */
+    void begin(Place place, PlaceRules rules, int depth) {
+        open.add(new Capture(place, rules, depth, new ValueAggregator()));
+    }
+
+    /** What was collected of the innermost of so many containers, which closes; null if nothing. */
+    @Nullable Capture end(int depth) {
+        int last = open.size() - 1;
+        return last >= 0 && open.get(last).depth() == depth ? open.remove(last) : null;
+    }
+
+    @Override
+    public void objectStart() {
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).values().objectStart();
+        }
+    }
+
+    @Override
+    public void name(String name) {
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).values().name(name);
+        }
+    }
+
+    @Override
+    public void objectEnd() {
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).values().objectEnd();
+        }
+    }
+
+    @Override
+    public void arrayStart() {
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).values().arrayStart();
+        }
+    }
+
+    @Override
+    public void arrayEnd() {
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).values().arrayEnd();
+        }
+    }
+
+    @Override
+    public void stringStart() {
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).values().stringStart();
+        }
+    }
+
+    @Override
+    public void text(CharSequence buffer, int start, int end) {
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).values().text(buffer, start, end);
+        }
+    }
+
+    @Override
+    public void stringEnd() {
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).values().stringEnd();
+        }
+    }
+
+    @Override
+    public void number(CharSequence literal) {
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).values().number(literal);
+        }
+    }
+
+    @Override
+    public void bool(boolean value) {
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).values().bool(value);
+        }
+    }
+
+    @Override
+    public void nullValue() {
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).values().nullValue();
+        }
+    }
+}

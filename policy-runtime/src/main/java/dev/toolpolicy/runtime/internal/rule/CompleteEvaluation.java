@@ -1,0 +1,120 @@
+package dev.toolpolicy.runtime.internal.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.decision.RuleVerdict;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides on complete arguments, one call after the other: walks the trie of the rules' pointers and the arguments
+ * together, past everything at which only rules look that come after one that holds. Not thread-safe.
+ */
+final class CompleteEvaluation {
+    private final CompiledRules rules;
+    private final RuleProgress progress;
+    private final TextProgress strings;
+
+    CompleteEvaluation(CompiledRules rules) {
+        this.rules = rules;
+        progress = new RuleProgress(rules);
+        strings = new TextProgress(rules, progress);
+    }
+
+    RuleVerdict evaluate(ObjectNode arguments) {
+        progress.reset();
+        strings.reset();
+        walk(rules.root(), arguments);
+        progress.exhaust(rules.root());
+        if (rules.isUnattended(progress.matched())) {
+            guard(rules.root(), arguments);
+        }
+        progress.conclude();
+        RuleVerdict verdict = progress.verdict();
+        if (verdict == null) {
+            throw new IllegalStateException("the rules wait for more than the complete arguments");
+        }
+        return verdict;
+    }
+
+    /** The place of a path that keeps the call from running unattended. */
+    Optional<String> guarded(ObjectNode arguments) {
+        progress.reset();
+        strings.reset();
+        return guard(rules.root(), arguments) ? progress.guarded() : Optional.empty();
+    }
+
+    private void walk(Place at, JsonNode value) {
+        PlaceRules own = at.rules();
+        if (own != null) {
+            judge(at, own, value);
+        }
+        if (value.isObject()) {
+            for (Place child : at.children()) {
+                if (child.lowest() >= progress.matched()) {
+                    break;
+                }
+                walkInto(child, value.get(child.name()));
+            }
+        } else if (value.isArray()) {
+            Place elements = at.elements();
+            for (int i = 0; elements != null && i < value.size(); i++) {
+                walkInto(elements, value.get(i));
+            }
+        }
+    }
+
+    private void walkInto(Place at, @Nullable JsonNode value) {
+        if (value != null && !value.isNull()) {
+            walk(at, value);
+        }
+    }
+
+    private void judge(Place at, PlaceRules own, JsonNode value) {
+        String text = value.textValue();
+        if (text != null) {
+            strings.string(at, own, text);
+        } else if (value.isNumber()) {
+            progress.value(at, own, own.numbers().of(value));
+        } else if (value.isBoolean()) {
+            progress.value(at, own, own.bool(value.booleanValue()));
+        } else {
+            progress.value(at, own, own.takesContainers() ? own.container(value, strings.judge()) : own.none());
+        }
+    }
+
+    /** Looks for a path that keeps the call from running unattended; whether one was found. */
+    private boolean guard(Place at, @Nullable JsonNode value) {
+        if (value == null || !at.isGuarded()) {
+            return false;
+        } else if (value.isTextual()) {
+            return strings.guard(at, value.textValue());
+        } else if (value.isArray()) {
+            Place elements = at.elements();
+            boolean found = false;
+            for (int i = 0; elements != null && !found && i < value.size(); i++) {
+                found = guard(elements, value.get(i));
+            }
+            return found;
+        }
+        return value.isObject() && guardProperties(at, value);
+    }
+
+    private boolean guardProperties(Place at, JsonNode value) {
+        for (Place child : at.children()) {
+            if (guard(child, value.get(child.name()))) {
+                return true;
+            }
+        }
+        Place additional = at.additional();
+        if (additional != null) {
+            for (Map.Entry<String, JsonNode> property : value.properties()) {
+                if (at.property(property.getKey()) == additional && guard(additional, property.getValue())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.toolpolicy.runtime.internal.rule;
+
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.NormalPath;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One path of a call in the forms it counts in. Its links are resolved once at most, so that all rules and the guard of
+ * its place see the same, also where a resolver fails now and then. Not thread-safe.
+ */
+final class JudgedPath {
+    private final String text;
+    private final PathSettings settings;
+    private final NormalPath written;
+    private @Nullable Optional<NormalPath> real;
+
+    JudgedPath(String text, PathSettings settings) {
+        this.text = text;
+        this.settings = settings;
+        written = settings.form().of(text);
+    }
+
+    /** As it is written. */
+    NormalPath written() {
+        return written;
+    }
+
+    /** Where it really leads; empty if that can't be told. */
+    Optional<NormalPath> real() {
+        if (real == null) {
+            real = settings.resolvesLinks() ? settings.resolve(text) : Optional.of(written);
+        }
+        return real;
+    }
+
+    /** Whether it keeps its call from running unattended; if nobody knows where it leads, it does. */
+    boolean isAgainst() {
+        return settings.isAgainst(text, written.staysBelow())
+                || real().map(path -> settings.isAgainst(path.toString(), path.staysBelow())).orElse(true);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.toolpolicy.runtime.internal.rule;
+
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.NormalPath;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Judges the paths of one call at a time. What links lead to is asked once for a text, so that all that look at it see
+ * the same; without links nothing is kept and nothing allocated. Not thread-safe.
+ */
+final class PathJudge {
+    private final PathSettings settings;
+    private final NormalPath.Writer writer;
+    private final StringBuilder normal = new StringBuilder();
+    private final Map<String, JudgedPath> judged = new HashMap<>();
+    private boolean staysBelow;
+
+    PathJudge(PathSettings settings) {
+        this.settings = settings;
+        this.writer = settings.form().writer();
+    }
+
+    /** Forgets the call. */
+    void reset() {
+        judged.clear();
+    }
+
+    boolean resolvesLinks() {
+        return settings.resolvesLinks();
+    }
+
+    NormalPath.Form form() {
+        return settings.form();
+    }
+
+    /** A path with what its links lead to. */
+    JudgedPath judge(String path) {
+        return judged.computeIfAbsent(path, text -> new JudgedPath(text, settings));
+    }
+
+    /** The normal form of a path, for as long as no other is asked for. */
+    CharSequence normalForm(CharSequence path) {
+        staysBelow = writer.write(path, normal);
+        return normal;
+    }
+
+    /**
+     * Whether a path keeps its call from running unattended, by its text.
+     *
+     * @param path the one whose normal form was made last
+     */
+    boolean isAgainst(CharSequence path) {
+        return settings.isAgainst(path, staysBelow);
+    }
+}

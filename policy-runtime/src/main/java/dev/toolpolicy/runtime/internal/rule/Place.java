@@ -1,0 +1,184 @@
+package dev.toolpolicy.runtime.internal.rule;
+
+import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in the schema that rules look at, or that lies on the way there: a node of the trie of their pointers.
+ * Fragments find their rules by walking it, without building path strings. Places are numbered in such a way that those
+ * below a place follow it. Immutable once {@linkplain #freeze frozen}.
+ */
+final class Place {
+    /** No rule, and greater than all. */
+    static final int NONE = Integer.MAX_VALUE;
+
+    private final Map<String, Place> properties = new HashMap<>();
+    private final String name;
+    private @Nullable Place elements;
+    private @Nullable Place additional;
+    private final boolean repeated;
+    private final BitSet ownRules = new BitSet();
+    private boolean path;
+    private int guard = NONE;
+    private int[] here = {};
+    private @Nullable PlaceRules rules;
+    private int number;
+    private int end;
+    private int lowest = NONE;
+    private boolean guarded;
+    private Place[] children = {};
+
+    private Place(String name, boolean repeated) {
+        this.name = name;
+        this.repeated = repeated;
+    }
+
+    /** The place of the arguments as a whole. */
+    static Place root() {
+        return new Place("", false);
+    }
+
+    /** Adds a rule that looks at the end of these steps. */
+    void add(List<Step> steps, ParameterType type, int rule) {
+        Place place = this;
+        for (Step step : steps) {
+            place = step instanceof Step.Property property ? place.toProperty(property.name()) : place.toElements();
+        }
+        place.ownRules.set(rule);
+        place.path = type instanceof ParameterType.PathType;
+    }
+
+    /** Lets paths at this very place keep calls from running unattended. */
+    void guardBy(int index) {
+        guard = index;
+        path = true;
+    }
+
+    Place toProperty(String property) {
+        return properties.computeIfAbsent(property, unused -> new Place(property, repeated));
+    }
+
+    Place toElements() {
+        if (elements == null) {
+            elements = new Place("", true);
+        }
+        return elements;
+    }
+
+    /** The place of every property that has no place of its own; for an object whose declared ones all have one. */
+    Place toAdditional() {
+        if (additional == null) {
+            additional = new Place("", true);
+        }
+        return additional;
+    }
+
+    /** Makes everything ready: numbers the places from this on, and tells each with rules or a guard. */
+    int freeze(int first, Consumer<Place> told) {
+        number = first;
+        end = first + 1;
+        here = ownRules.stream().toArray();
+        lowest = here.length > 0 ? here[0] : NONE;
+        guarded = guard != NONE;
+        told.accept(this);
+        List<Place> inner = new ArrayList<>(properties.values());
+        if (elements != null) {
+            inner.add(elements);
+        }
+        if (additional != null) {
+            inner.add(additional);
+        }
+        for (Place each : inner) {
+            end = each.freeze(end, told);
+            lowest = Math.min(lowest, each.lowest);
+            guarded |= each.guarded;
+        }
+        children = properties.values().stream()
+                .sorted(Comparator.comparingInt(each -> each.lowest))
+                .toArray(Place[]::new);
+        return end;
+    }
+
+    void rules(PlaceRules compiled) {
+        rules = compiled;
+    }
+
+    /** The rules that look at this very place, ready for its values; null if none does. */
+    @Nullable PlaceRules rules() {
+        return rules;
+    }
+
+    /** Its name, if it is a property that rules look at or into. */
+    String name() {
+        return name;
+    }
+
+    /** Its number; those of places below it are up to {@link #end}. */
+    int number() {
+        return number;
+    }
+
+    /** What follows the last number of a place below it. */
+    int end() {
+        return end;
+    }
+
+    /** The lowest rule that looks at this place or at one below it. */
+    int lowest() {
+        return lowest;
+    }
+
+    /** The places of its properties, by their lowest rule. */
+    Place[] children() {
+        return children;
+    }
+
+    /** The place of a property, or null if no rule looks there. */
+    @Nullable Place property(String property) {
+        Place found = properties.get(property);
+        return found == null ? additional : found;
+    }
+
+    /** The place of every element, or null if no rule looks there. */
+    @Nullable Place elements() {
+        return elements;
+    }
+
+    /** The place of every property that has none of its own, or null if no guard looks there. */
+    @Nullable Place additional() {
+        return additional;
+    }
+
+    /** Whether a call may hold any number of values here, since an array is on the way. */
+    boolean isRepeated() {
+        return repeated;
+    }
+
+    /** Whether strings here are paths. */
+    boolean isPath() {
+        return path;
+    }
+
+    /** The guard of this very place, or {@link #NONE}. */
+    int guard() {
+        return guard;
+    }
+
+    /** Whether there is a guard here or below. */
+    boolean isGuarded() {
+        return guarded;
+    }
+
+    /** The rules that look at this very place. */
+    int[] here() {
+        return here;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.toolpolicy.runtime.internal.rule;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where in the trie of the rules' pointers a text has arrived: at which place the next value is, and those of the
+ * containers around it; none where no rule looks. Not thread-safe.
+ */
+final class PlaceCursor {
+    private final Place root;
+    private final List<@Nullable Place> open = new ArrayList<>();
+    private @Nullable Place next;
+
+    PlaceCursor(Place root) {
+        this.root = root;
+        next = root;
+    }
+
+    /** Begins with another text. */
+    void reset() {
+        open.clear();
+        next = root;
+    }
+
+    /** The place of the next value, or of the one that is being told. */
+    @Nullable Place next() {
+        return next;
+    }
+
+    /** How many containers are open. */
+    int depth() {
+        return open.size();
+    }
+
+    /** An object opens, whose place this is. */
+    @Nullable Place openObject() {
+        Place place = next;
+        open.add(place);
+        next = null;
+        return place;
+    }
+
+    /** An array opens, whose place this is. */
+    @Nullable Place openArray() {
+        Place place = openObject();
+        toElement();
+        return place;
+    }
+
+    /** A member of the open object begins. */
+    void toMember(String name) {
+        next = member(name);
+    }
+
+    /** The place of a member of the open object. */
+    @Nullable Place member(String name) {
+        Place object = container();
+        return object == null ? null : object.property(name);
+    }
+
+    /** The innermost container closes, whose place this is. */
+    @Nullable Place close() {
+        return open.remove(open.size() - 1);
+    }
+
+    /** A value has ended: in an array another element may follow. */
+    void toElement() {
+        Place container = container();
+        next = container == null ? null : container.elements();
+    }
+
+    private @Nullable Place container() {
+        return open.isEmpty() ? null : open.get(open.size() - 1);
+    }
+}

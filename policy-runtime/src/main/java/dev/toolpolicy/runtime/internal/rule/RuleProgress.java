@@ -1,0 +1,176 @@
+package dev.toolpolicy.runtime.internal.rule;
+
+import dev.toolpolicy.runtime.decision.RuleVerdict;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a list's rules for one call, and what follows. Going down the list, only the first rule that is not
+ * eliminated can decide: matched, it decides; open, the answer waits for it, whatever later rules know. So of all that
+ * matched only the first is kept, and of each place the first that is open there; both only move one way, and there is
+ * a verdict, that of the complete arguments, once no place has an open rule below the first that matched. An answer to
+ * run unattended also waits for the guards of all paths.
+ *
+ * <p>Used again for one call after the other; nothing is allocated but by a verdict that a guard turns. Not thread-safe.
+ */
+final class RuleProgress {
+    private final CompiledRules rules;
+    /** For each place, the lowest open rule of those that one value makes hold. */
+    private final int[] openAny;
+    /** For each place, the lowest rule that didn't fail of those that need every value. */
+    private final int[] openAll;
+    /** Whether there was a value at a place with rules that need every value. */
+    private final boolean[] reached;
+    /** Which rules, that need every value, had one that failed. */
+    private final boolean[] failed;
+    private final boolean[] guardsDone;
+    /** The lowest rule that matched; the list's length if none did. */
+    private int matched;
+    /** The first place that may have an open rule below the one that matched. */
+    private int firstPlace;
+    private int firstGuard;
+    private int guardHit;
+    private @Nullable RuleVerdict verdict;
+
+    RuleProgress(CompiledRules rules) {
+        this.rules = rules;
+        int places = rules.places();
+        openAny = new int[places];
+        openAll = new int[places];
+        reached = new boolean[places];
+        failed = new boolean[rules.size()];
+        guardsDone = new boolean[rules.guards()];
+        reset();
+    }
+
+    /** Begins with another call. */
+    void reset() {
+        System.arraycopy(rules.lowestAny(), 0, openAny, 0, openAny.length);
+        System.arraycopy(rules.lowestAll(), 0, openAll, 0, openAll.length);
+        if (rules.needsAll()) {
+            Arrays.fill(reached, false);
+            Arrays.fill(failed, false);
+        }
+        Arrays.fill(guardsDone, false);
+        matched = rules.firstCatchAll();
+        firstPlace = 0;
+        firstGuard = 0;
+        guardHit = Place.NONE;
+        verdict = null;
+        conclude();
+    }
+
+    /** The lowest rule that matched; those above it don't matter. */
+    int matched() {
+        return matched;
+    }
+
+    /** A rule is matched; {@link Place#NONE} is none. */
+    void match(int rule) {
+        matched = Math.min(matched, rule);
+    }
+
+    /** A value has come for the rules at a place that need every one. */
+    void reach(Place place) {
+        reached[place.number()] = true;
+    }
+
+    /** A value has come of which all is known. */
+    void value(Place place, PlaceRules at, Outcome outcome) {
+        match(outcome.first());
+        reach(place);
+        fail(place, at, outcome);
+    }
+
+    /** The lowest rule that is open at a place, which has no other value, of those that one value makes hold. */
+    void open(Place place, int rule) {
+        openAny[place.number()] = rule;
+    }
+
+    /** A value fails the rules at a place that need every one and that it doesn't satisfy. */
+    void fail(Place place, PlaceRules at, Outcome outcome) {
+        for (int index : outcome.failed()) {
+            fail(place, at, index);
+        }
+    }
+
+    /** A value fails one of the rules at a place that need every one. */
+    void fail(Place place, PlaceRules at, int index) {
+        int[] all = at.all();
+        failed[all[index]] = true;
+        if (openAll[place.number()] == all[index]) {
+            int next = index + 1;
+            while (next < all.length && failed[all[next]]) {
+                next++;
+            }
+            openAll[place.number()] = next < all.length ? all[next] : Place.NONE;
+        }
+    }
+
+    /** No more values will come at a place and below it. */
+    void exhaust(Place place) {
+        for (int i = place.number(); i < place.end(); i++) {
+            openAny[i] = Place.NONE;
+            if (openAll[i] != Place.NONE) {
+                match(reached[i] ? openAll[i] : Place.NONE);
+                openAll[i] = Place.NONE;
+            }
+            int guard = rules.guardAt(i);
+            if (guard != Place.NONE) {
+                guardsDone[guard] = true;
+            }
+        }
+    }
+
+    /** A path keeps the call from running unattended. */
+    void guard(int guard) {
+        guardHit = Math.min(guardHit, guard);
+    }
+
+    /** The place of the path that keeps the call from running unattended; empty if none is known. */
+    Optional<String> guarded() {
+        return guardHit == Place.NONE ? Optional.empty() : Optional.of(rules.guard(guardHit));
+    }
+
+    /** Sees what follows from what became known. */
+    void conclude() {
+        while (firstPlace < openAny.length && openAny[firstPlace] >= matched && openAll[firstPlace] >= matched) {
+            firstPlace++;
+        }
+        if (verdict == null && firstPlace == openAny.length) {
+            RuleVerdict answer = rules.verdict(matched);
+            verdict = rules.isUnattended(matched) ? guarded(answer) : answer;
+        }
+    }
+
+    /** An unattended answer stands once every guard is past, and falls with the first path that is against it. */
+    private @Nullable RuleVerdict guarded(RuleVerdict answer) {
+        if (guardHit != Place.NONE) {
+            return answer.guardedBy(rules.guard(guardHit));
+        }
+        while (firstGuard < guardsDone.length && guardsDone[firstGuard]) {
+            firstGuard++;
+        }
+        return firstGuard == guardsDone.length ? answer : null;
+    }
+
+    /** The verdict, or null while it waits. */
+    @Nullable RuleVerdict verdict() {
+        return verdict;
+    }
+
+    /** The place that the first open rule, or guard, looks at; empty once there is a verdict. */
+    Optional<String> waitingOn() {
+        if (verdict != null) {
+            return Optional.empty();
+        } else if (firstPlace == openAny.length) {
+            return Optional.of(rules.guard(firstGuard));
+        }
+        int first = Place.NONE;
+        for (int i = firstPlace; i < openAny.length; i++) {
+            first = Math.min(first, Math.min(openAny[i], openAll[i]));
+        }
+        return rules.condition(first).map(condition -> condition.argument().toString());
+    }
+}

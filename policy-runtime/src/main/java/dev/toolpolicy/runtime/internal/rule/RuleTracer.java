@@ -1,0 +1,278 @@
+package dev.toolpolicy.runtime.internal.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
+import dev.toolpolicy.runtime.decision.Explanation;
+import dev.toolpolicy.runtime.decision.Explanation.Evidence;
+import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
+import dev.toolpolicy.runtime.internal.json.FragmentParser;
+import dev.toolpolicy.schema.ExactNumber;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows a call beside its evaluation, rule by rule, so that it can say of each what settled it. Only made where
+ * somebody wants explanations. It hears of everything before the evaluation does, up to its decision, and forgets what
+ * lies behind that. One thread drives it.
+ */
+final class RuleTracer implements CheckedVisitor {
+    private final CompiledRules rules;
+    private final RuleStates states;
+    private final Map<Integer, Evidence> evidence = new HashMap<>();
+    private final Trace trace = new Trace();
+    private final Captures captures = new Captures();
+    private final PlaceCursor at;
+    private final StringBuilder path = new StringBuilder();
+    private PathJudge judge;
+    private @Nullable FragmentParser parser;
+    private @Nullable Place string;
+    private @Nullable TextAutomaton texts;
+    private int[] stepping = {};
+    private CharSequence piece = "";
+    private int pieceStart;
+    private boolean stopped;
+    private final TextAutomaton.Listener settling = this::settle;
+
+    RuleTracer(CompiledRules rules) {
+        this.rules = rules;
+        this.states = new RuleStates(rules);
+        this.judge = new PathJudge(rules.paths());
+        this.at = new PlaceCursor(rules.root());
+    }
+
+    /** Judges paths as the evaluation does. */
+    void judgeBy(PathJudge shared) {
+        judge = shared;
+    }
+
+    void readFrom(FragmentParser source) {
+        parser = source;
+    }
+
+    /** The list is decided where so much of the text was read. */
+    void stop(long decidedAt) {
+        stopped = true;
+        for (int rule : states.forgetAfter(decidedAt)) {
+            evidence.remove(rule);
+        }
+    }
+
+    List<Explanation.RuleTrace> traces() {
+        List<Explanation.RuleTrace> traces = new ArrayList<>();
+        for (int i = 0; i < rules.size(); i++) {
+            traces.add(new Explanation.RuleTrace(
+                    rules.rule(i).toString(), states.state(i), Optional.ofNullable(evidence.get(i))));
+        }
+        return traces;
+    }
+
+    private long read(int index) {
+        return parser == null ? 0 : parser.readBehind(piece, index);
+    }
+
+    private void value(Place place, int rule, boolean satisfied, int index) {
+        long offset = read(index);
+        if (states.value(rule, satisfied, place.isRepeated(), offset)) {
+            evidence.put(rule, trace.evidence(piece, pieceStart, index, offset));
+        }
+    }
+
+    private void value(@Nullable Place place, Predicate<ValueTest> satisfies) {
+        if (place == null) {
+            return;
+        }
+        for (int rule : place.here()) {
+            ValueTest test = rules.test(rule);
+            value(place, rule, test != null && satisfies.test(test), 0);
+        }
+    }
+
+    private void exhaust(@Nullable Place place) {
+        if (place == null || place.isRepeated()) {
+            return;
+        }
+        for (int i = place.number(); i < place.end(); i++) {
+            for (int rule : rules.allPlaces().get(i).here()) {
+                long offset = read(0);
+                if (states.exhausted(rule, offset)) {
+                    evidence.put(rule, trace.evidence("", 0, 0, offset));
+                }
+            }
+        }
+    }
+
+    /** A string settles one of the rules at its place. */
+    private void settle(int index, boolean matched, int at) {
+        if (string != null) {
+            value(string, string.here()[index], matched, at);
+        }
+    }
+
+    @Override
+    public void objectStart() {
+        if (!stopped) {
+            trace.objectStart();
+            opened(at.openObject());
+            captures.objectStart();
+        }
+    }
+
+    @Override
+    public void arrayStart() {
+        if (!stopped) {
+            trace.arrayStart();
+            opened(at.openArray());
+            captures.arrayStart();
+        }
+    }
+
+    private void opened(@Nullable Place place) {
+        PlaceRules own = place == null ? null : place.rules();
+        if (place != null && own != null) {
+            for (int rule : place.here()) {
+                ValueTest test = rules.test(rule);
+                if (test != null && !test.takesContainers()) {
+                    value(place, rule, false, 0);
+                }
+            }
+            if (own.takesContainers()) {
+                captures.begin(place, own, at.depth());
+            }
+        }
+    }
+
+    @Override
+    public void name(String name) {
+        if (!stopped) {
+            trace.name(name);
+            at.toMember(name);
+            captures.name(name);
+        }
+    }
+
+    @Override
+    public void absent(String name) {
+        if (!stopped) {
+            trace.absent(name);
+            exhaust(at.member(name));
+        }
+    }
+
+    @Override
+    public void objectEnd() {
+        if (!stopped) {
+            trace.objectEnd();
+            captures.objectEnd();
+            closeContainer();
+        }
+    }
+
+    @Override
+    public void arrayEnd() {
+        if (!stopped) {
+            trace.arrayEnd();
+            captures.arrayEnd();
+            closeContainer();
+        }
+    }
+
+    private void closeContainer() {
+        Captures.Capture whole = captures.end(at.depth());
+        if (whole != null) {
+            JsonNode value = whole.values().value().orElseThrow();
+            value(whole.place(), test -> test.container(value, judge));
+        }
+        valueEnded(at.close());
+    }
+
+    @Override
+    public void stringStart() {
+        if (stopped) {
+            return;
+        }
+        trace.stringStart();
+        captures.stringStart();
+        string = at.next();
+        path.setLength(0);
+        PlaceRules own = string == null ? null : string.rules();
+        texts = own == null || string == null || string.isPath() ? null : own.eachText();
+        if (texts != null) {
+            stepping = texts.newState();
+            texts.start(stepping, 0, settling);
+        }
+    }
+
+    @Override
+    public void text(CharSequence buffer, int start, int end) {
+        if (stopped) {
+            return;
+        }
+        captures.text(buffer, start, end);
+        if (texts != null) {
+            piece = buffer;
+            pieceStart = start;
+            texts.step(stepping, buffer, start, end, settling);
+            piece = "";
+            pieceStart = 0;
+        } else if (string != null && string.isPath()) {
+            path.append(buffer, start, end);
+        }
+        trace.text(buffer, start, end);
+    }
+
+    @Override
+    public void stringEnd() {
+        if (stopped) {
+            return;
+        }
+        captures.stringEnd();
+        if (texts != null) {
+            texts.end(stepping, 0, settling);
+        } else if (string != null && string.isPath()) {
+            JudgedPath judged = judge.judge(path.toString());
+            value(string, test -> test.path(judged));
+        }
+        texts = null;
+        valueEnded(string);
+    }
+
+    @Override
+    public void number(CharSequence literal) {
+        if (!stopped) {
+            trace.number(literal);
+            captures.number(literal);
+            ExactNumber number = ExactNumber.of(literal);
+            value(at.next(), test -> test.number(point -> number.compareTo(point)));
+            valueEnded(at.next());
+        }
+    }
+
+    @Override
+    public void bool(boolean flag) {
+        if (!stopped) {
+            trace.bool(flag);
+            captures.bool(flag);
+            value(at.next(), test -> test.bool(flag));
+            valueEnded(at.next());
+        }
+    }
+
+    @Override
+    public void nullValue() {
+        if (!stopped) {
+            trace.nullValue();
+            captures.nullValue();
+            valueEnded(at.next());
+        }
+    }
+
+    private void valueEnded(@Nullable Place place) {
+        exhaust(place);
+        at.toElement();
+    }
+}

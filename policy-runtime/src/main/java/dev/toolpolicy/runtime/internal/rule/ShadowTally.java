@@ -1,0 +1,85 @@
+package dev.toolpolicy.runtime.internal.rule;
+
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.event.ShadowEvent;
+import dev.toolpolicy.event.ShadowListener;
+import dev.toolpolicy.runtime.decision.ShadowCounts;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+
+/** Counts what shadows find, and tells it. Used from any thread. */
+public final class ShadowTally {
+    private static final Logger LOG = System.getLogger(ShadowTally.class.getName());
+
+    private final ShadowListener listener;
+    private final Clock clock;
+    private final LongAdder calls = new LongAdder();
+    private final LongAdder differing = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+    /** At most one for each tool, list and two modes. */
+    private final Map<ShadowCounts.Pair, LongAdder> pairs = new ConcurrentHashMap<>();
+
+    /**
+     * A tally of nothing yet.
+     *
+     * @param listener hears of each difference and failure
+     * @param clock tells the time
+     */
+    public ShadowTally(ShadowListener listener, Clock clock) {
+        this.listener = Objects.requireNonNull(listener, "listener");
+        this.clock = Objects.requireNonNull(clock, "clock");
+    }
+
+    /** A call was compared; nothing may have been found. */
+    void compared(String session, ToolCall call, List<ShadowRules.Difference> found) {
+        calls.increment();
+        if (found.isEmpty()) {
+            return;
+        }
+        differing.increment();
+        for (ShadowRules.Difference each : found) {
+            pairs.computeIfAbsent(
+                            new ShadowCounts.Pair(
+                                    call.tool(), each.list(), each.inForce().mode(), each.shadow().mode()),
+                            none -> new LongAdder())
+                    .increment();
+            tell(() -> new ShadowEvent.Differed(
+                    clock.instant(), session, call.tool(), call.id(), each.list(), each.inForce(), each.shadow()));
+        }
+    }
+
+    /** A call could not be compared. */
+    void failed(String session, ToolCall call, RuntimeException failure) {
+        failures.increment();
+        LOG.log(Level.WARNING, "evaluating a shadow failed; the call of " + call.tool() + " is what it was", failure);
+        tell(() -> new ShadowEvent.Failed(
+                clock.instant(), session, call.tool(), call.id(), failure.getClass().getName()));
+    }
+
+    private void tell(Supplier<ShadowEvent> event) {
+        try {
+            listener.onEvent(event.get());
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "telling of a shadow failed; the call is what it was", e);
+        }
+    }
+
+    /**
+     * What was counted.
+     *
+     * @return the counts as of now; while calls go on, they may be of slightly different moments
+     */
+    public ShadowCounts counts() {
+        Map<ShadowCounts.Pair, Long> now = new HashMap<>();
+        pairs.forEach((pair, count) -> now.put(pair, count.sum()));
+        return new ShadowCounts(calls.sum(), differing.sum(), failures.sum(), now);
+    }
+}

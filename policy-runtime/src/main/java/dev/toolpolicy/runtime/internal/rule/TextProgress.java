@@ -1,0 +1,168 @@
+package dev.toolpolicy.runtime.internal.rule;
+
+import dev.toolpolicy.analysis.internal.automaton.match.FirstMatch;
+import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes strings, whole or while they arrive, and paths to the rules at their place, and tells a progress what follows.
+ * Not thread-safe.
+ */
+final class TextProgress {
+    private final RuleProgress progress;
+    private final PathJudge judge;
+    private final int[] state;
+    private final int[] allState;
+    /** The place of the text, and what its characters go through. */
+    private @Nullable Place place;
+    private @Nullable FirstMatch first;
+    private @Nullable TextAutomaton all;
+    private final TextAutomaton.Listener failing = (index, holds, at) -> fail(index, holds);
+
+    TextProgress(CompiledRules rules, RuleProgress progress) {
+        this.progress = progress;
+        judge = new PathJudge(rules.paths());
+        state = new int[rules.stateSize()];
+        allState = new int[rules.allStateSize()];
+    }
+
+    /** Forgets the call. */
+    void reset() {
+        judge.reset();
+        place = null;
+        first = null;
+        all = null;
+    }
+
+    PathJudge judge() {
+        return judge;
+    }
+
+    private void fail(int index, boolean holds) {
+        PlaceRules own = place == null ? null : place.rules();
+        if (!holds && place != null && own != null) {
+            progress.fail(place, own, index);
+        }
+    }
+
+    /** A string opens, which is no path. */
+    void start(Place at, PlaceRules own) {
+        place = at;
+        first = own.texts();
+        all = own.allTexts();
+        if (first != null) {
+            first.start(state, progress.matched());
+            note(at, first);
+        }
+        if (all != null) {
+            progress.reach(at);
+            all.start(allState, 0, failing);
+        }
+    }
+
+    /** Takes note of what is known of the open string. */
+    private void note(Place at, FirstMatch automaton) {
+        progress.match(automaton.certain(state));
+        if (!at.isRepeated()) {
+            progress.open(at, automaton.open(state));
+        }
+    }
+
+    /**
+     * More of the open string, up to the first character that changes what is known; rules of both kinds go on together,
+     * since what each knows counts at its character. Returns the index behind that character, or the end.
+     */
+    int step(CharSequence text, int start, int end) {
+        if (place == null) {
+            return end;
+        }
+        int i = end;
+        if (all != null) {
+            i = start + Character.charCount(Character.codePointAt(text, start));
+            all.step(allState, text, start, i, failing);
+        }
+        if (first != null) {
+            i = first.step(state, text, start, i);
+            note(place, first);
+        }
+        return i;
+    }
+
+    /** The open string closes. */
+    void end() {
+        if (first != null && place != null) {
+            first.end(state);
+            note(place, first);
+        }
+        if (all != null) {
+            all.end(allState, 0, failing);
+        }
+        place = null;
+    }
+
+    /** A whole text. */
+    private void whole(Place at, PlaceRules own, CharSequence text) {
+        FirstMatch some = own.texts();
+        if (some != null) {
+            progress.match(some.first(text, progress.matched(), state));
+        }
+        TextAutomaton every = own.allTexts();
+        if (every != null) {
+            place = at;
+            progress.reach(at);
+            every.start(allState, 0, failing);
+            every.step(allState, text, 0, text.length(), failing);
+            every.end(allState, 0, failing);
+        }
+    }
+
+    /** A whole string, or a path without its guard. */
+    void string(Place at, PlaceRules own, String text) {
+        if (!at.isPath()) {
+            whole(at, own, text);
+        } else if (judge.resolvesLinks()) {
+            progress.value(at, own, own.path(judge.judge(text)));
+        } else {
+            whole(at, own, judge.normalForm(text));
+        }
+    }
+
+    /** A whole path, whatever looks at its place. */
+    void path(Place at, CharSequence text) {
+        PlaceRules own = at.rules();
+        if (judge.resolvesLinks()) {
+            JudgedPath judged = judge.judge(text.toString());
+            if (own != null) {
+                progress.value(at, own, own.path(judged));
+            }
+            guard(at, judged.isAgainst());
+        } else {
+            CharSequence normal = judge.normalForm(text);
+            boolean against = judge.isAgainst(text);
+            if (own != null) {
+                whole(at, own, normal);
+            }
+            guard(at, against);
+        }
+    }
+
+    /** Whether a path keeps its call from running unattended; then the guard of its place says so. */
+    boolean guard(Place at, String text) {
+        boolean against;
+        if (judge.resolvesLinks()) {
+            against = judge.judge(text).isAgainst();
+        } else {
+            judge.normalForm(text);
+            against = judge.isAgainst(text);
+        }
+        return guard(at, against);
+    }
+
+    private boolean guard(Place at, boolean against) {
+        boolean found = against && at.guard() != Place.NONE;
+        if (found) {
+            progress.guard(at.guard());
+        }
+        return found;
+    }
+}

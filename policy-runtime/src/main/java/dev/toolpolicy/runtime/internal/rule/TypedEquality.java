@@ -1,0 +1,53 @@
+package dev.toolpolicy.runtime.internal.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.schema.JsonEquality;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ParameterType.ArrayType;
+import dev.toolpolicy.schema.ParameterType.ObjectType;
+import dev.toolpolicy.schema.ParameterType.PathType;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When two values of one type are the same: as JSON values, but for paths inside of them, which are the same if they are
+ * so as paths.
+ *
+ * @param paths whether a path of a rule, the first, and one of a call are the same
+ */
+record TypedEquality(BiPredicate<String, String> paths) {
+
+    /** Whether a rule's value and a call's are the same. */
+    boolean equal(@Nullable ParameterType type, JsonNode own, JsonNode value) {
+        if (type instanceof PathType && own.isTextual() && value.isTextual()) {
+            return paths.test(own.textValue(), value.textValue());
+        } else if (type instanceof ObjectType object && own.isObject() && value.isObject()) {
+            return own.size() == value.size() && sameProperties(object, own, value);
+        } else if (type instanceof ArrayType array && own.isArray() && value.isArray()) {
+            return own.size() == value.size() && sameElements(array, own, value);
+        }
+        return JsonEquality.equal(own, value);
+    }
+
+    private boolean sameProperties(ObjectType type, JsonNode own, JsonNode value) {
+        for (Map.Entry<String, JsonNode> property : own.properties()) {
+            JsonNode other = value.get(property.getKey());
+            ParameterType inner = type.property(property.getKey()).map(Parameter::type).orElse(type.additional());
+            if (other == null || !equal(inner, property.getValue(), other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean sameElements(ArrayType type, JsonNode own, JsonNode value) {
+        for (int i = 0; i < own.size(); i++) {
+            if (!equal(type.items(), own.get(i), value.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

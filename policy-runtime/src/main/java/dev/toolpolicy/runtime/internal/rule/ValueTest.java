@@ -1,0 +1,172 @@
+package dev.toolpolicy.runtime.internal.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+
+/**
+ * A matcher made ready for the type of the place it looks at: which strings, or which paths in their normal form,
+ * satisfy it, and whether one whole value of another kind does.
+ */
+sealed interface ValueTest {
+
+    /** A rule's matcher for a place of this type. */
+    static ValueTest of(Matcher matcher, ParameterType type, Mode mode, PathSettings paths) {
+        if (type instanceof ParameterType.PathType) {
+            return new OnPath(PathTest.of(matcher, paths.form()), mode == Mode.ALLOW, paths.resolvesLinks());
+        } else if (matcher instanceof Matcher.Constant constant) {
+            return Alternatives.of(List.of(constant.value()), new ObjectTest(type, mode == Mode.ALLOW));
+        } else if (matcher instanceof Matcher.OneOf oneOf) {
+            return Alternatives.of(oneOf.values(), new ObjectTest(type, mode == Mode.ALLOW));
+        } else if (matcher instanceof Matcher.Prefix prefix) {
+            return new OnText(TextLanguage.prefix(prefix.text()));
+        } else if (matcher instanceof Matcher.Pattern pattern) {
+            return new OnText(PathTest.compiled(pattern));
+        } else {
+            return new Bounded((Matcher.Bound) matcher);
+        }
+    }
+
+    /** The strings, or normal forms of paths, that satisfy it. */
+    default TextLanguage texts() {
+        return TextLanguage.words();
+    }
+
+    default boolean path(JudgedPath value) {
+        return false;
+    }
+
+    /** The numbers that it compares with. */
+    default Set<ExactNumber> numbers() {
+        return Set.of();
+    }
+
+    /** Whether a number satisfies it, by how it compares with the numbers of the test. */
+    default boolean number(ToIntFunction<ExactNumber> order) {
+        return false;
+    }
+
+    default boolean bool(boolean value) {
+        return false;
+    }
+
+    /** Whether a container that is open now may still satisfy it. */
+    default boolean takesContainers() {
+        return false;
+    }
+
+    default boolean container(JsonNode value, PathJudge judge) {
+        return false;
+    }
+
+    /** Equal to one of some values. */
+    record Alternatives(
+            TextLanguage.Words texts,
+            Set<ExactNumber> numbers,
+            Set<Boolean> booleans,
+            List<JsonNode> containers,
+            ObjectTest objects)
+            implements ValueTest {
+
+        static Alternatives of(List<JsonNode> values, ObjectTest objects) {
+            Set<String> texts = new HashSet<>();
+            Set<ExactNumber> numbers = new HashSet<>();
+            Set<Boolean> booleans = new HashSet<>();
+            for (JsonNode value : values) {
+                if (value.isTextual()) {
+                    texts.add(value.textValue());
+                } else if (value.isNumber()) {
+                    numbers.add(ExactNumber.of(value));
+                } else if (value.isBoolean()) {
+                    booleans.add(value.booleanValue());
+                }
+            }
+            List<JsonNode> containers =
+                    values.stream().filter(JsonNode::isContainerNode).toList();
+            return new Alternatives(new TextLanguage.Words(texts), numbers, booleans, containers, objects);
+        }
+
+        @Override
+        public boolean number(ToIntFunction<ExactNumber> order) {
+            return numbers.stream().anyMatch(each -> order.applyAsInt(each) == 0);
+        }
+
+        @Override
+        public boolean bool(boolean value) {
+            return booleans.contains(value);
+        }
+
+        @Override
+        public boolean takesContainers() {
+            return !containers.isEmpty();
+        }
+
+        @Override
+        public boolean container(JsonNode value, PathJudge judge) {
+            return containers.stream().anyMatch(each -> objects.same(each, value, judge));
+        }
+    }
+
+    /**
+     * Whether a container is a rule's. The paths in it count like others: where links are resolved, in both forms.
+     *
+     * @param type the type of the place
+     * @param unattended whether the rule lets calls run unattended
+     */
+    record ObjectTest(ParameterType type, boolean unattended) {
+        boolean same(JsonNode own, JsonNode value, PathJudge judge) {
+            return new TypedEquality((ours, path) -> same(judge.form().of(ours), judge.judge(path)))
+                    .equal(type, own, value);
+        }
+
+        private boolean same(NormalPath own, JudgedPath path) {
+            boolean asWritten = path.written().equals(own);
+            return asWritten == unattended ? path.real().filter(own::equals).isPresent() : asWritten;
+        }
+    }
+
+    /** A string of some language. */
+    record OnText(TextLanguage texts) implements ValueTest {}
+
+    /**
+     * A path, in its normal form. Where links are resolved it counts in both forms: to run unattended both must satisfy
+     * the test, for anything else one is enough.
+     */
+    record OnPath(PathTest test, boolean unattended, boolean linked) implements ValueTest {
+        @Override
+        public TextLanguage texts() {
+            return test.texts();
+        }
+
+        @Override
+        public boolean path(JudgedPath value) {
+            boolean asWritten = test.holds(value.written());
+            if (!linked || asWritten != unattended) {
+                return asWritten;
+            }
+            return value.real().map(test::holds).orElse(false);
+        }
+    }
+
+    /** A number within a bound. */
+    record Bounded(Matcher.Bound bound) implements ValueTest {
+        @Override
+        public Set<ExactNumber> numbers() {
+            return Set.of(bound.limit());
+        }
+
+        @Override
+        public boolean number(ToIntFunction<ExactNumber> order) {
+            return bound.kind().holds(order.applyAsInt(bound.limit()));
+        }
+    }
+}

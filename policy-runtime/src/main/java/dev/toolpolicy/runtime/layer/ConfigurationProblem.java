@@ -1,0 +1,67 @@
+package dev.toolpolicy.runtime.layer;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A problem and its place in a configuration. Immutable.
+ *
+ * @param pointer the place as a JSON Pointer from the root of what was read; empty for all of it
+ * @param diagnostic what is wrong there
+ * @param place the place in the text; empty if what was read had no text
+ * @param related the places of the diagnostic's second places, in their order; empty if there is no text
+ */
+public record ConfigurationProblem(
+        String pointer, Diagnostic diagnostic, Optional<ConfigurationPlace> place, List<ConfigurationPlace> related) {
+
+    /**
+     * Checks and copies the components.
+     *
+     * @param pointer the place as a JSON Pointer from the root of what was read; empty for all of it
+     * @param diagnostic what is wrong there
+     * @param place the place in the text; empty if what was read had no text
+     * @param related the places of the diagnostic's second places, in their order; empty if there is no text
+     */
+    public ConfigurationProblem {
+        related = List.copyOf(related);
+    }
+
+    /**
+     * A problem in something that had no text.
+     *
+     * @param pointer the place as a JSON Pointer from the root of what was read; empty for all of it
+     * @param diagnostic what is wrong there
+     */
+    public ConfigurationProblem(String pointer, Diagnostic diagnostic) {
+        this(pointer, diagnostic, Optional.empty(), List.of());
+    }
+
+    /**
+     * The whole message with its place: as compilers write it where there is a text, with the line and a caret.
+     *
+     * @return the place, then the message, of one or more lines
+     */
+    public String message() {
+        return place.map(this::compilerMessage)
+                .orElseGet(() -> (pointer.isEmpty() ? "" : pointer + ": ") + diagnostic.message());
+    }
+
+    private String compilerMessage(ConfigurationPlace where) {
+        String severity = diagnostic.isError() ? "error" : "warning";
+        List<String> lines = diagnostic.message().lines().toList();
+        StringBuilder text = new StringBuilder(where + ": " + severity + ": " + lines.get(0));
+        where.excerpt().lines().forEach(line -> text.append("\n    ").append(line));
+        lines.stream().skip(1).forEach(line -> text.append("\n  ").append(line));
+        for (int i = 0; i < related.size(); i++) {
+            String note = diagnostic.message(diagnostic.related().get(i));
+            text.append('\n').append(related.get(i)).append(": note: ").append(note);
+        }
+        return text.toString();
+    }
+
+    @Override
+    public String toString() {
+        return message();
+    }
+}

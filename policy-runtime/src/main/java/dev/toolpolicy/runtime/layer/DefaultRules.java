@@ -1,0 +1,177 @@
+package dev.toolpolicy.runtime.layer;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.PathReading;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.config.ToolSection;
+import dev.toolpolicy.config.ToolSection.Written;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The list for all tools without one of their own. Of it, each tool gets the rules that fit it (R4). A rule is wrong
+ * if it would be for every schema; one that can never decide is reported if that holds for each tool that it serves.
+ */
+final class DefaultRules {
+    /** What is wrong with a rule only because of the tool. */
+    private static final Set<DiagnosticCode> OF_TOOL = Set.of(
+            DiagnosticCode.UNKNOWN_POINTER,
+            DiagnosticCode.ARRAY_INDEX,
+            DiagnosticCode.QUANTIFIER,
+            DiagnosticCode.MATCHER_TYPE,
+            DiagnosticCode.VALUE_TYPE,
+            DiagnosticCode.VALUE_NOT_ALLOWED);
+    private static final ToolSchema NOTHING = ToolSchema.of();
+
+    private final ToolSection section;
+    private final Written list;
+    private final PathReading paths;
+    private final int size;
+    private final Map<Integer, Diagnostic> wrong = new TreeMap<>();
+    private final Map<Integer, Diagnostic> misfits = new TreeMap<>();
+    private final Map<Integer, Integer> fits = new TreeMap<>();
+    private final Map<Integer, List<String>> cleared = new TreeMap<>();
+    private final Map<Integer, Integer> clearing = new TreeMap<>();
+    private final Map<Integer, Integer> dead = new TreeMap<>();
+    private List<Diagnostic> whole = List.of();
+    private boolean endReached;
+    private int served;
+
+    DefaultRules(ToolSection section, Written list, PathReading paths) {
+        this.section = section;
+        this.list = list;
+        this.paths = paths;
+        this.size = list.value().isArray() ? list.value().size() : 0;
+        misfits(RuleListReader.read(NOTHING, list.value(), paths));
+    }
+
+    /** What is wrong with each rule for a tool. What would be for every tool is kept as wrong. */
+    private Map<Integer, Diagnostic> misfits(CheckedRules checked) {
+        Map<Integer, Diagnostic> found = new TreeMap<>();
+        for (Diagnostic problem : checked.diagnostics()) {
+            if (problem.isError() && problem.code() != DiagnosticCode.UNREACHABLE_RULE) {
+                found.putIfAbsent(problem.rule(), problem);
+                if (!OF_TOOL.contains(problem.code())) {
+                    wrong.putIfAbsent(problem.rule(), problem);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** The rules for one tool; empty if the list can't be used. */
+    Optional<RuleList> fit(String tool, ToolSchema schema) {
+        served++;
+        if (!list.value().isArray()) {
+            return RuleListReader.read(schema, list.value(), paths).rules();
+        }
+        List<Integer> kept = new ArrayList<>();
+        ArrayNode rules = JsonNodeFactory.instance.arrayNode();
+        Map<Integer, Diagnostic> wrongHere = misfits(RuleListReader.read(schema, list.value(), paths));
+        for (int i = 0; i < size; i++) {
+            if (wrongHere.containsKey(i)) {
+                misfits.putIfAbsent(i, wrongHere.get(i));
+            } else {
+                kept.add(i);
+                rules.add(list.value().get(i));
+                fits.merge(i, 1, Integer::sum);
+            }
+        }
+        CheckedRules checked = RuleListReader.read(schema, rules, paths);
+        note(checked.diagnostics(), kept);
+        findCleared(tool, kept);
+        return checked.rules();
+    }
+
+    /** The words of the check count the rules that a tool kept, so they are used only where it kept all. */
+    private void note(List<Diagnostic> diagnostics, List<Integer> kept) {
+        if (kept.size() == size && whole.isEmpty()) {
+            whole = diagnostics;
+        }
+        for (Diagnostic each : diagnostics) {
+            if (each.code() == DiagnosticCode.UNREACHABLE_RULE) {
+                dead.merge(kept.get(each.rule()), 1, Integer::sum);
+            }
+            endReached |= each.code() == DiagnosticCode.NO_CATCH_ALL;
+        }
+    }
+
+    /** A stricter rule that is dropped, with one behind it that lets calls run unattended. */
+    private void findCleared(String tool, List<Integer> kept) {
+        for (int i = 0; i < size; i++) {
+            int dropped = i;
+            boolean strict = !"unattended".equals(list.value().get(i).path("mode").asText());
+            Optional<Integer> behind = kept.stream()
+                    .filter(each -> each > dropped)
+                    .filter(each -> "unattended".equals(list.value().get(each).path("mode").asText()))
+                    .findFirst();
+            if (strict && !kept.contains(i) && behind.isPresent()) {
+                cleared.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
+                clearing.putIfAbsent(i, behind.get());
+            }
+        }
+    }
+
+    /** What is wrong with the list, once all tools that it serves have got theirs. */
+    List<ConfigurationProblem> problems() {
+        List<ConfigurationProblem> problems = new ArrayList<>();
+        wrong.values().forEach(each -> problems.add(section.document().problem(
+                RulesReader.place(list.pointer(), each), each)));
+        if (!wrong.isEmpty()) {
+            return problems;
+        }
+        for (int i = 0; i < size; i++) {
+            String place = list.pointer() + "/" + i;
+            if (served > 0 && !fits.containsKey(i)) {
+                problems.add(section.document().problem(place, ConfigurationWords.fitsNoTool(i, misfits.get(i))));
+            } else if (cleared.containsKey(i)) {
+                problems.add(section.document().problem(
+                        place, ConfigurationWords.dropped(i, clearing.get(i), cleared.get(i))));
+            }
+        }
+        addFindings(problems);
+        return problems;
+    }
+
+    private void addFindings(List<ConfigurationProblem> problems) {
+        boolean told = false;
+        for (Diagnostic each : whole) {
+            boolean unreachable = each.code() == DiagnosticCode.UNREACHABLE_RULE;
+            told |= each.code() == DiagnosticCode.NO_CATCH_ALL;
+            if (!unreachable || isDead(each.rule())) {
+                List<String> related = each.related().stream()
+                        .map(place -> list.pointer() + "/" + place.rule())
+                        .toList();
+                problems.add(section.document().problem(RulesReader.place(list.pointer(), each), each, related));
+            }
+        }
+        for (int rule : dead.keySet()) {
+            if (isDead(rule) && whole.stream().noneMatch(each -> isUnreachable(each, rule))) {
+                problems.add(section.document().problem(
+                        list.pointer() + "/" + rule, ConfigurationWords.neverDecides(rule)));
+            }
+        }
+        if (endReached && !told) {
+            problems.add(section.document().problem(list.pointer(), ConfigurationWords.noCatchAll()));
+        }
+    }
+
+    private static boolean isUnreachable(Diagnostic diagnostic, int rule) {
+        return diagnostic.code() == DiagnosticCode.UNREACHABLE_RULE && diagnostic.rule() == rule;
+    }
+
+    /** Whether a rule decides for none of the tools that it fits. */
+    private boolean isDead(int rule) {
+        return dead.getOrDefault(rule, 0).equals(fits.getOrDefault(rule, 0));
+    }
+}

@@ -1,0 +1,121 @@
+package dev.toolpolicy.runtime.session;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.PolicyPreview;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Asks policies, which are user code: one that fails denies. Errors of the virtual machine and cancellations pass
+ * through.
+ */
+final class PolicyInvoker {
+    private PolicyInvoker() {}
+
+    /** What a policy is for a call, or how it failed to say so. */
+    record Asked(Registration registration, ToolPolicy policy, PolicyDecision decision) {}
+
+    static Asked ask(Registration registration, ToolCall call, Memory memory, PolicyContext context) {
+        ToolPolicy policy = registration.policy();
+        if (memory.fault() != null) {
+            return new Asked(registration, policy, degraded(registration, memory.fault()));
+        }
+        try {
+            ToolPolicy settled = Registration.given(policy.forCall(context));
+            if (settled == null) {
+                return new Asked(registration, policy, nothing(registration, "it settled on no policy"));
+            }
+            policy = settled;
+            PolicyDecision decision = Registration.given(policy.check(call, memory.state(), context));
+            return new Asked(registration, policy,
+                    decision != null ? decision : nothing(registration, "it gave no decision"));
+        } catch (Throwable failure) {
+            passThrough(failure);
+            return new Asked(registration, policy, failed(registration, failure));
+        }
+    }
+
+    /** What all of them would say in one moment: the first denial, else what is waited for. */
+    static PolicyPreview previewAll(
+            List<Registration> governing, ToolCall call, boolean complete, SessionState now, PolicyContext context) {
+        PolicyPreview preview = new PolicyPreview.Allowed();
+        for (Registration policy : governing) {
+            Optional<PolicyDecision> decision = preview(policy, call, complete, now.memory(policy), context);
+            if (decision.isPresent() && decision.get() instanceof PolicyDecision.Denied denied) {
+                return new PolicyPreview.Denied(PolicyDenial.of(policy.name(), denied));
+            }
+            if (decision.isEmpty() && preview instanceof PolicyPreview.Allowed) {
+                preview = new PolicyPreview.Waiting(policy.name());
+            }
+        }
+        return preview;
+    }
+
+    /** The answer in a preview; empty if the policy needs to know more of the call. */
+    static Optional<PolicyDecision> preview(
+            Registration registration, ToolCall call, boolean complete, Memory memory, PolicyContext context) {
+        return complete
+                ? Optional.of(ask(registration, call, memory, context).decision())
+                : preview(registration, call, memory, context);
+    }
+
+    private static Optional<PolicyDecision> preview(
+            Registration registration, ToolCall call, Memory memory, PolicyContext context) {
+        if (memory.fault() != null) {
+            return Optional.of(degraded(registration, memory.fault()));
+        }
+        try {
+            ToolPolicy settled = Registration.given(registration.policy().forCall(context));
+            if (settled == null) {
+                return Optional.of(nothing(registration, "it settled on no policy"));
+            }
+            Optional<PolicyDecision> decision = Registration.given(settled.preview(call, memory.state(), context));
+            return decision != null ? decision : Optional.of(nothing(registration, "it gave no preview"));
+        } catch (Throwable failure) {
+            passThrough(failure);
+            return Optional.of(failed(registration, failure));
+        }
+    }
+
+    private static PolicyDecision degraded(Registration registration, String fault) {
+        return PolicyDecision.deny("Policy '" + registration.name() + "' denies until it is reset: " + fault);
+    }
+
+    private static PolicyDecision nothing(Registration registration, String what) {
+        return PolicyDecision.deny("Policy '" + registration.name() + "' failed: " + what);
+    }
+
+    /** The error's message stays here: it was not written for a model and may hold secrets. */
+    static PolicyDecision.Denied failed(Registration registration, Throwable failure) {
+        String error = failure.getClass().getName();
+        return new PolicyDecision.Denied(
+                "Policy '" + registration.name() + "' failed: " + error, Map.of("error", TextNode.valueOf(error)));
+    }
+
+    static void passThrough(Throwable failure) {
+        if (passes(failure)) {
+            PolicyInvoker.<RuntimeException>throwAsIs(failure);
+        }
+    }
+
+    static boolean passes(Throwable failure) {
+        return failure instanceof VirtualMachineError || isCancellation(failure);
+    }
+
+    /** Whether somebody gave up waiting; an {@link InterruptedException} comes undeclared from other languages. */
+    private static boolean isCancellation(Throwable failure) {
+        return failure instanceof CancellationException || failure instanceof InterruptedException;
+    }
+
+    @SuppressWarnings("unchecked")
+    static <E extends Throwable> void throwAsIs(Throwable failure) throws E {
+        throw (E) failure;
+    }
+}

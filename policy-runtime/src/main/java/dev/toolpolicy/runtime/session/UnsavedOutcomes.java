@@ -1,0 +1,100 @@
+package dev.toolpolicy.runtime.session;
+
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outcomes of one session's calls that its store didn't take. They belong to the process and not to the registry whose
+ * call it was: services open a session anew for each request, and what happened in the last one must not be forgotten with
+ * it. There are none unless a store has failed. Used from any thread.
+ */
+final class UnsavedOutcomes {
+    private static final ConcurrentMap<Owner, Waiting> ALL = new ConcurrentHashMap<>();
+
+    private final Owner owner;
+    private final Duration patience;
+
+    private UnsavedOutcomes(Owner owner, Duration patience) {
+        this.owner = owner;
+        this.patience = patience;
+    }
+
+    static UnsavedOutcomes of(SharedState state) {
+        return new UnsavedOutcomes(
+                new Owner(new WeakReference<>(state.store()), System.identityHashCode(state.store()), state.session()),
+                state.patience());
+    }
+
+    /** A session in a store, which is compared by identity, and which nothing here keeps alive. */
+    private record Owner(WeakReference<SessionStore> store, int storeHash, String session) {
+        boolean isGone() {
+            return store.get() == null;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Owner owner && session.equals(owner.session)
+                    && !isGone() && store.get() == owner.store.get();
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * storeHash + session.hashCode();
+        }
+    }
+
+    /** One thread tells at a time; others wait, so that none checks before it is told. */
+    private record Waiting(Queue<OutcomeNotification> tellings, ReentrantLock turn) {}
+
+    void add(OutcomeNotification telling) {
+        ALL.keySet().removeIf(Owner::isGone);
+        ALL.compute(owner, (key, known) -> {
+            Waiting waiting = known == null ? new Waiting(new ConcurrentLinkedQueue<>(), new ReentrantLock()) : known;
+            waiting.tellings().add(telling);
+            return waiting;
+        });
+    }
+
+    /**
+     * Tells what is kept.
+     *
+     * @throws StoreException if the store still fails; what is left stays kept
+     */
+    void tellEach(Consumer<OutcomeNotification> tell) {
+        Waiting waiting = ALL.get(owner);
+        if (waiting == null) {
+            return;
+        }
+        take(waiting.turn());
+        try {
+            for (OutcomeNotification next = waiting.tellings().peek(); next != null; next = waiting.tellings().peek()) {
+                tell.accept(next);
+                waiting.tellings().remove(next);
+            }
+        } finally {
+            waiting.turn().unlock();
+        }
+        ALL.computeIfPresent(owner, (key, now) -> now.tellings().isEmpty() ? null : now);
+    }
+
+    private void take(ReentrantLock turn) {
+        try {
+            if (turn.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        throw new StoreException("what came of earlier calls of session \"" + owner.session() + "\" isn't told yet", null);
+    }
+}

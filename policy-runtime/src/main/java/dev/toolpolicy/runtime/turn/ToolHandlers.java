@@ -1,0 +1,184 @@
+package dev.toolpolicy.runtime.turn;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/**
+ * The handlers of an engine's tools. It can run nothing but {@linkplain ApprovedCall approved calls}, each once, and tells
+ * the session's policies what came of them. Immutable, used from any thread; no method waits for a handler.
+ *
+ * <pre>{@code
+ * ToolHandlers tools = ToolHandlers.of(engine.tools())
+ *     .handle("fs_read_file", ReadFile.class, (arguments, call) -> Files.readString(arguments.path()))
+ *     .build();
+ * }</pre>
+ */
+public final class ToolHandlers {
+    /** How long a handler may take unless said. */
+    public static final Duration DEFAULT_LIMIT = Duration.ofMinutes(2);
+
+    private final Map<String, Handled<?>> handlers;
+    private final Executor threads;
+
+    private ToolHandlers(Map<String, Handled<?>> handlers, Executor threads) {
+        this.handlers = Map.copyOf(handlers);
+        this.threads = threads;
+    }
+
+    /** A handler, what it takes and how long it may. */
+    private record Handled<T>(Class<T> type, ToolHandler<T> handler, Duration limit) {
+        HandlerRun prepare(ApprovedCall call) {
+            T arguments = call.as(type);
+            return new HandlerRun(call, limit, running -> handler.run(arguments, running));
+        }
+    }
+
+    /**
+     * Starts an executor for some tools.
+     *
+     * @param tools the tools, each of which needs a handler: {@code PolicyEngine.tools()}
+     * @return a builder without handlers
+     */
+    public static Builder of(ToolCatalog tools) {
+        return new Builder(tools);
+    }
+
+    /**
+     * Runs a call, on another thread, and tells the session's policies whether it succeeded.
+     *
+     * @param call the call, which hasn't run
+     * @return the result, never exceptionally: what goes wrong is a {@link ToolResult.Failure}
+     * @throws IllegalStateException if the call has run before
+     */
+    public CompletionStage<ToolResult> run(ApprovedCall call) {
+        HandlerRun run = prepare(call);
+        start(run);
+        return run.result();
+    }
+
+    /** The one run of a call, which can be stopped before it starts. */
+    HandlerRun prepare(ApprovedCall call) {
+        call.begin();
+        Handled<?> handled = handlers.get(call.call().tool());
+        try {
+            return handled == null
+                    ? HandlerRun.failing(call, new IllegalStateException("there is no handler for it"))
+                    : handled.prepare(call);
+        } catch (ClassCastException wrongType) {
+            return HandlerRun.failing(call, wrongType);
+        }
+    }
+
+    void start(HandlerRun run) {
+        run.startOn(threads);
+    }
+
+    /** Takes the handlers of an executor. Not thread-safe. */
+    public static final class Builder {
+        private final ToolCatalog tools;
+        private final Map<String, Handled<?>> handlers = new LinkedHashMap<>();
+        private Duration limit = DEFAULT_LIMIT;
+        private Executor threads = Builder::runInThread;
+
+        private Builder(ToolCatalog tools) {
+            this.tools = Objects.requireNonNull(tools, "tools");
+        }
+
+        private static void runInThread(Runnable task) {
+            Thread thread = new Thread(task, "tool-policy-tool");
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        /**
+         * The handler of a tool that is declared as a record.
+         *
+         * @param tool the tool's name
+         * @param type the record
+         * @param handler does what the tool is for
+         * @param <T> the record
+         * @return this builder
+         * @throws IllegalArgumentException if the tool has a handler
+         */
+        public <T> Builder handle(String tool, Class<T> type, ToolHandler<T> handler) {
+            Objects.requireNonNull(handler, "handler");
+            if (handlers.put(tool, new Handled<>(type, handler, limit)) != null) {
+                throw new IllegalArgumentException("tool \"" + tool + "\" has two handlers");
+            }
+            return this;
+        }
+
+        /**
+         * The handler of a tool that gets its arguments as JSON.
+         *
+         * @param tool the tool's name
+         * @param handler does what the tool is for
+         * @return this builder
+         * @throws IllegalArgumentException if the tool has a handler
+         */
+        public Builder handle(String tool, ToolHandler<ObjectNode> handler) {
+            return handle(tool, ObjectNode.class, handler);
+        }
+
+        /**
+         * How long the handlers that are given from now on may take; then their calls have failed.
+         *
+         * @param time the limit, more than nothing; {@link ToolHandlers#DEFAULT_LIMIT} unless said
+         * @return this builder
+         * @throws IllegalArgumentException if it isn't positive
+         */
+        public Builder within(Duration time) {
+            if (time.isNegative() || time.isZero()) {
+                throw new IllegalArgumentException("a handler may take a while, not " + time);
+            }
+            limit = time;
+            return this;
+        }
+
+        /**
+         * Where handlers run: on short-lived daemon threads unless said.
+         *
+         * @param executor runs them; of virtual threads, say
+         * @return this builder
+         */
+        public Builder on(Executor executor) {
+            threads = Objects.requireNonNull(executor, "executor");
+            return this;
+        }
+
+        /**
+         * Builds the executor.
+         *
+         * @return an executor with a handler for every tool
+         * @throws IllegalStateException if a tool has no handler, or a handler no tool; it names them all
+         */
+        public ToolHandlers build() {
+            List<String> problems = new ArrayList<>();
+            for (ToolSpec<?> tool : tools.tools()) {
+                if (!handlers.containsKey(tool.name())) {
+                    problems.add("tool \"" + tool.name() + "\" has no handler");
+                }
+            }
+            for (String name : handlers.keySet()) {
+                if (tools.find(name).isEmpty()) {
+                    problems.add("there is a handler for \"" + name + "\", which is no tool");
+                }
+            }
+            if (!problems.isEmpty()) {
+                throw new IllegalStateException(String.join("; ", problems));
+            }
+            return new ToolHandlers(handlers, threads);
+        }
+    }
+}

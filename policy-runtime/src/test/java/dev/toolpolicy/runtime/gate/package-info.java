@@ -1,4 +1,0 @@
-@NullMarked
-package dev.toolpolicy.runtime.gate;
-
-import org.jspecify.annotations.NullMarked;

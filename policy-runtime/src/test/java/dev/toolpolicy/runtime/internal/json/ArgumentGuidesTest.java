@@ -1,0 +1,219 @@
+package dev.toolpolicy.runtime.internal.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.stream.Fragment;
+import dev.toolpolicy.stream.FragmentPath;
+import dev.toolpolicy.stream.FragmentVisitor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What the guides to fragments, limits and bytes show is what happens. */
+class ArgumentGuidesTest {
+    private static final Path GUIDES = Path.of("../docs/guide");
+
+    private static String page(String name) {
+        try {
+            return Files.readString(GUIDES.resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The rows of all tables with this head, in order. */
+    private static List<String[]> rows(String name, String head) {
+        List<String[]> rows = new ArrayList<>();
+        boolean inside = false;
+        for (String line : page(name).lines().toList()) {
+            if (line.equals(head)) {
+                inside = true;
+            } else if (!line.startsWith("|")) {
+                inside = false;
+            } else if (inside && !line.startsWith("|---")) {
+                rows.add(line.substring(2, line.length() - 2).split(" \\| ?", -1));
+            }
+        }
+        return rows;
+    }
+
+    private static String code(String cell) {
+        return cell.substring(cell.indexOf('`') + 1, cell.lastIndexOf('`'));
+    }
+
+    @Test
+    void eachChunkGivesTheFragmentsBesideIt() {
+        List<Fragment> fragments = new ArrayList<>();
+        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new FragmentRecorder(fragments::add));
+        int texts = 0;
+        for (String[] row : rows("fragments.md", "| chunk | fragments |")) {
+            boolean end = row[0].equals("*end*");
+            if (end) {
+                assertThat(parser.finish().error()).isEmpty();
+                parser = new FragmentParser(ArgumentLimits.defaults(), new FragmentRecorder(fragments::add));
+                texts++;
+            } else {
+                parser.append(code(row[0]));
+            }
+            String told = fragments.stream()
+                    .map(fragment -> "`" + shown(fragment) + "`")
+                    .collect(Collectors.joining(" · "));
+            assertThat(told).as("at %s", row[0]).isEqualTo(row[1].strip());
+            fragments.clear();
+        }
+        assertThat(texts).isEqualTo(6);
+    }
+
+    private static String shown(Fragment fragment) {
+        String place = fragment.path().equals(FragmentPath.ROOT) ? "root" : fragment.path().toString();
+        return place + " " + Texts.what(fragment);
+    }
+
+    @Test
+    void eachTextHasTheErrorBesideIt() {
+        List<String[]> rows = rows("fragments.md", "| text | error |");
+        assertThat(rows).hasSize(8);
+        for (String[] row : rows) {
+            String[] words = row[1].replace("`", "").split(" at |, ");
+            String place = words[2].equals("root") ? "" : words[2];
+            assertThat(Texts.error(code(row[0]))).isEqualTo(words[0] + "@" + words[1] + place);
+        }
+    }
+
+    @Test
+    void eachDeltaGivesTheTextBesideIt() {
+        PathDeltas deltas = new PathDeltas();
+        List<String[]> rows = rows("bytes.md", "| delta | text |");
+        assertThat(rows).hasSize(5);
+        for (String[] row : rows) {
+            String text = row[0].equals("*end*") ? deltas.end() : deltas.next(Resources.parse(code(row[0])));
+            assertThat(text).isEqualTo(code(row[1]));
+        }
+    }
+
+    @Test
+    void theDefaultsAreThoseOfTheTable() {
+        List<String> numbers = rows("limits.md", "| limit | setting | default | the error is at |").stream()
+                .map(row -> row[2].replace(",", "").replaceAll(" .*", ""))
+                .toList();
+        ArgumentLimits limits = ArgumentLimits.defaults();
+        assertThat(numbers)
+                .containsExactly(
+                        "" + limits.nesting(),
+                        "" + limits.text(),
+                        "" + limits.name(),
+                        "" + limits.number(),
+                        "" + limits.values(),
+                        "–");
+    }
+
+    @Test
+    void theCodeOfThePagesIsTheCodeOfThisTest() throws IOException {
+        String source = Files.readString(
+                Path.of("src/test/java/dev/toolpolicy/runtime/json/ArgumentGuidesTest.java"));
+        String lines = source.lines().map(String::strip).collect(Collectors.joining("\n"));
+        int blocks = 0;
+        for (String name : List.of("fragments.md", "limits.md", "bytes.md")) {
+            String[] parts = page(name).split("```java\n|```\n");
+            for (int i = 1; i < parts.length; i += 2) {
+                String block = parts[i].lines().map(String::strip).collect(Collectors.joining("\n"));
+                assertThat(lines).contains(block);
+                blocks++;
+            }
+        }
+        assertThat(blocks).isEqualTo(7);
+    }
+
+    @Test
+    void aVisitor() {
+        StringBuilder shown = new StringBuilder();
+        FragmentVisitor display = new FragmentVisitor() {
+            @Override
+            public void name(String name) {
+                shown.append(name).append(": ");
+            }
+
+            @Override
+            public void text(CharSequence buffer, int start, int end) {
+                shown.append(buffer, start, end);
+            }
+        };
+        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), display);
+        parser.append("{\"content\":\"fn ma");
+        parser.append("in() {}");
+        assertThat(shown.toString()).isEqualTo("content: fn main() {}");
+    }
+
+    @Test
+    void records() {
+        List<Fragment> fragments = new ArrayList<>();
+        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new FragmentRecorder(fragments::add));
+        parser.append("{\"a\":[tr").append("ue]}").finish();
+        assertThat(fragments.stream().map(ArgumentGuidesTest::shown).toList())
+                .containsExactly("/a/0 true", "/a/0 done", "/a done", "root done");
+        assertThat(fragments.get(0).path()).isSameAs(fragments.get(1).path());
+    }
+
+    @Test
+    void values() {
+        StringBuilder shown = new StringBuilder();
+        ValueAggregator values = new ValueAggregator((name, value) -> shown.append(name).append('=').append(value));
+        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), values);
+        parser.append("{\"path\":\"a.rs\",\"content\":\"fn ");
+        parser.append("main\"}").finish();
+        JsonNode whole = values.value().orElseThrow();
+        assertThat(shown.toString()).isEqualTo("path=\"a.rs\"content=\"fn main\"");
+        assertThat(whole.toString()).isEqualTo("{\"path\":\"a.rs\",\"content\":\"fn main\"}");
+    }
+
+    @Test
+    void checked() {
+        ToolSchema schema = ToolSchema.of(
+                Parameter.required("path", ParameterType.path()), Parameter.optional("limit", ParameterType.integer()));
+        ValueAggregator values = new ValueAggregator();
+        SchemaCheck check = new SchemaCheck(schema, values);
+        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), check);
+        parser.append("{\"path\":\"a.rs\",\"limit\":null}").finish();
+        assertThat(values.value().orElseThrow().toString()).isEqualTo("{\"path\":\"a.rs\"}");
+    }
+
+    @Test
+    void limits() {
+        ArgumentLimits limits = ArgumentLimits.defaults().withText(1 << 20).withNesting(32);
+        assertThat(Texts.read(limits, List.of("[".repeat(33))).errorAt()).startsWith("limit-exceeded@32");
+    }
+
+    @Test
+    void bytes() {
+        ValueAggregator values = new ValueAggregator();
+        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), values);
+        parser.append(new byte[] {'{', '"', 'a', '"', ':', '"', (byte) 0xe2, (byte) 0x82});
+        parser.append(ByteBuffer.wrap(new byte[] {(byte) 0xac, '"', '}'}));
+        parser.finish();
+        assertThat(values.value().orElseThrow().toString()).isEqualTo("{\"a\":\"€\"}");
+    }
+
+    @Test
+    void deltas() {
+        List<JsonNode> received = List.of(Resources.parse("{\"jsonPath\":\"$.a\",\"boolValue\":true}"));
+        ValueAggregator values = new ValueAggregator();
+        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), values);
+        PathDeltas deltas = new PathDeltas();
+        for (JsonNode delta : received) {
+            parser.append(deltas.next(delta));
+        }
+        parser.append(deltas.end()).finish();
+        assertThat(values.value().orElseThrow().toString()).isEqualTo("{\"a\":true}");
+    }
+}

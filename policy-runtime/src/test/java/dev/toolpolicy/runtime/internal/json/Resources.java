@@ -1,0 +1,71 @@
+package dev.toolpolicy.runtime.internal.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** The test data beside the tests. */
+final class Resources {
+    static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private Resources() {}
+
+    static Path path(String name) {
+        URL url = Objects.requireNonNull(Resources.class.getResource("/" + name), name);
+        try {
+            return Path.of(url.toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(name, e);
+        }
+    }
+
+    /** The files of a folder, sorted. */
+    static List<Path> files(String folder) {
+        try (Stream<Path> files = Files.list(path(folder))) {
+            return files.sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static byte[] bytes(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static JsonNode json(Path file) {
+        try {
+            return MAPPER.readTree(file.toFile());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The lines of a file, each a JSON value. */
+    static List<JsonNode> lines(String name) {
+        try (Stream<String> lines = Files.lines(path(name))) {
+            return lines.map(Resources::parse).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static JsonNode parse(String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.toolpolicy.runtime.internal.rule;
+
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.NormalPath;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How paths are judged, a second time: by the JDK's own normal form, and by a table of links in which what is missing
+ * leads where it says, and an empty target can't be resolved.
+ */
+record PathOracle(boolean ignoresCase, Optional<String> workspace, Optional<Map<String, String>> links) {
+    static final PathOracle PLAIN = new PathOracle(false, Optional.empty(), Optional.empty());
+    private static final Map<String, String> LINKS =
+            Map.of("a/b", "b", "a", "/etc/x", "ab", "", "./a", "a/b/c", "/a", "ab", "a/../b", "../up", "/", "/a/b");
+
+    static PathOracle random(Random random) {
+        return new PathOracle(
+                random.nextInt(4) == 0,
+                random.nextInt(2) == 0 ? Optional.of(random.nextBoolean() ? "/a" : "/") : Optional.empty(),
+                random.nextInt(3) == 0 ? Optional.of(LINKS) : Optional.empty());
+    }
+
+    /** The same for the real thing. */
+    PathSettings settings() {
+        NormalPath.Form form = ignoresCase ? NormalPath.Form.PLAIN.ignoringCase() : NormalPath.Form.PLAIN;
+        PathSettings settings = PathSettings.plain().form(workspace.map(form::inWorkspace).orElse(form));
+        return links.map(table -> settings.links(path -> {
+                    String target = table.getOrDefault(path, path);
+                    if (target.isEmpty() && !path.isEmpty()) {
+                        throw new IllegalStateException("no file system");
+                    }
+                    return Optional.of(target);
+                }))
+                .orElse(settings);
+    }
+
+    /** The normal form; characters that the JDK takes for paths on some systems only are spelled out. */
+    Path normal(String text) {
+        StringBuilder spelled = new StringBuilder();
+        text.chars().forEach(c -> spelled.append(c < 127 ? String.valueOf((char) c) : String.format("<%04x>", c)));
+        String folded = ignoresCase ? spelled.toString().toLowerCase(Locale.ROOT) : spelled.toString();
+        Path path = Path.of(folded).normalize();
+        if (workspace.isPresent() && path.isAbsolute() && path.startsWith(workspace.get())) {
+            return Path.of(workspace.get()).relativize(path);
+        }
+        return path;
+    }
+
+    /** The text of a normal form, as patterns see it. */
+    static String text(Path normal) {
+        String text = Pattern.compile("<([0-9a-f]{4})>")
+                .matcher(normal.toString())
+                .replaceAll(spelled -> Matcher.quoteReplacement(
+                        String.valueOf((char) Integer.parseInt(spelled.group(1), 16))));
+        return text.isEmpty() ? "." : text;
+    }
+
+    /** Where links lead, or empty if nobody knows. */
+    private Optional<Path> real(String text) {
+        String target = links.orElse(Map.of()).getOrDefault(text, text);
+        return target.isEmpty() && !text.isEmpty() ? Optional.empty() : Optional.of(normal(target));
+    }
+
+    /** Whether a rule's test holds for a path, in its one or two forms. */
+    boolean holds(String text, Mode mode, Predicate<Path> test) {
+        boolean asWritten = test.test(normal(text));
+        if (links.isEmpty()) {
+            return asWritten;
+        }
+        boolean asResolved = real(text).map(test::test).orElse(false);
+        return mode == Mode.ALLOW ? asWritten && asResolved : asWritten || asResolved;
+    }
+
+    /** Whether a path keeps its call from running unattended. */
+    boolean guards(String text) {
+        if (links.isPresent() && real(text).isEmpty()) {
+            return true;
+        }
+        return workspace.isPresent() && (leaves(normal(text)) || real(text).map(PathOracle::leaves).orElse(true));
+    }
+
+    private static boolean leaves(Path path) {
+        return path.isAbsolute() || path.startsWith("..");
+    }
+}

@@ -1,0 +1,5 @@
+@NullMarked
+package dev.toolpolicy.runtime.internal.rule;
+
+import org.jspecify.annotations.NullMarked;
+

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.toolpolicy.runtime.stream;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,203 @@
+package dev.toolpolicy.runtime.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.schema.ToolSchema;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** Handlers: what they give, how they fail, how long they may take (C40 to C42). */
+class ToolHandlersTest {
+    private static final ToolCatalog TOOLS = ToolCatalog.of(List.of(
+            DeclaredTool.of("tool", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW))));
+
+    private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+    private final PolicySession session =
+            PolicyEngine.builder().tools(TOOLS).policies(new Listening()).build().session("s");
+
+    /** Writes down what it is told. */
+    private final class Listening implements ToolPolicy {
+        @Override
+        public String name() {
+            return "listening";
+        }
+
+        @Override
+        public ToolSelector governs() {
+            return ToolSelector.everyTool();
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+            return PolicyDecision.allow();
+        }
+
+        @Override
+        public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
+            told.add("succeeded");
+            return state;
+        }
+
+        @Override
+        public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
+            told.add("failed");
+            return state;
+        }
+    }
+
+    private ApprovedCall approved() {
+        ToolCallOutcome outcome = session.call("id", "tool").append("{}").finish();
+        return ((ToolCallOutcome.Approved) outcome).call();
+    }
+
+    private static ToolHandlers executor(ToolHandler<ObjectNode> handler, Duration limit) {
+        return ToolHandlers.of(TOOLS).within(limit).handle("tool", handler).build();
+    }
+
+    private String run(ToolHandler<ObjectNode> handler) {
+        return words(executor(handler, Duration.ofSeconds(30)).run(approved()).toCompletableFuture().join());
+    }
+
+    private static String words(ToolResult result) {
+        return result instanceof ToolResult.Success success
+                ? "success " + success.value()
+                : ((ToolResult.Failure) result).reason();
+    }
+
+    record Point(int x, int y) {}
+
+    @Test
+    void aHandlerGivesAValueOrAStageOfOne() {
+        assertThat(run((arguments, call) -> "text")).isEqualTo("success \"text\"");
+        assertThat(run((arguments, call) -> null)).isEqualTo("success null");
+        assertThat(run((arguments, call) -> new Point(1, 2))).isEqualTo("success {\"x\":1,\"y\":2}");
+        assertThat(run((arguments, call) -> Map.of("a", List.of(1, true)))).isEqualTo("success {\"a\":[1,true]}");
+        assertThat(run((arguments, call) -> CompletableFuture.supplyAsync(() -> 7))).isEqualTo("success 7");
+        assertThat(run((arguments, call) -> call.call().tool() + call.context().session())).isEqualTo("success \"tools\"");
+        assertThat(told).hasSize(6).containsOnly("succeeded");
+    }
+
+    @Test
+    void whatGoesWrongIsAFailureThatPoliciesHearOf() {
+        assertThat(run((arguments, call) -> {
+            throw new java.io.IOException("disk full");
+        })).isEqualTo("Tool 'tool' failed: IOException: disk full");
+        assertThat(run((arguments, call) -> {
+            throw new StackOverflowErrorLike();
+        })).isEqualTo("Tool 'tool' failed: StackOverflowErrorLike");
+        assertThat(run((arguments, call) -> CompletableFuture.failedFuture(new IllegalStateException("later"))))
+                .isEqualTo("Tool 'tool' failed: IllegalStateException: later");
+        assertThat(run((arguments, call) -> CompletableFuture.supplyAsync(() -> {
+            throw new IllegalArgumentException("in a stage");
+        }))).isEqualTo("Tool 'tool' failed: IllegalArgumentException: in a stage");
+        assertThat(run((arguments, call) -> {
+            throw new InterruptedException();
+        })).isEqualTo("Tool 'tool' failed: it was interrupted");
+        assertThat(told).hasSize(5).containsOnly("failed");
+    }
+
+    private static final class StackOverflowErrorLike extends AssertionError {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @Test
+    void aResultThatCantBeWrittenIsASuccessAllTheSame() {
+        assertThat(run((arguments, call) -> new Object()))
+                .isEqualTo("success \"the tool succeeded, but its result, a Object, can't be written as JSON\"");
+        assertThat(told).containsExactly("succeeded");
+    }
+
+    @Test
+    void whatTakesTooLongHasFailedAndIsInterrupted() throws InterruptedException {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        AtomicReference<RunningCall> running = new AtomicReference<>();
+        ToolResult result = executor((arguments, call) -> {
+            running.set(call);
+            try {
+                Thread.sleep(60_000);
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+            return "late";
+        }, Duration.ofMillis(40)).run(approved()).toCompletableFuture().join();
+        assertThat(words(result)).isEqualTo("Tool 'tool' failed: it took longer than 40 ms");
+        assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(running.get().isCancelled()).isTrue();
+        assertThat(told).containsExactly("failed");
+    }
+
+    @Test
+    void aStageThatTakesTooLongIsCancelled() {
+        CompletableFuture<String> never = new CompletableFuture<>();
+        ToolResult result = executor((arguments, call) -> never, Duration.ofMillis(40))
+                .run(approved()).toCompletableFuture().join();
+        assertThat(words(result)).endsWith("it took longer than 40 ms");
+        assertThat(never).isCancelled();
+        assertThat(told).containsExactly("failed");
+    }
+
+    @Test
+    void aCallRunsOnce() {
+        ToolHandlers executor = executor((arguments, call) -> "x", Duration.ofSeconds(20));
+        ApprovedCall call = approved();
+        executor.run(call).toCompletableFuture().join();
+        assertThatThrownBy(() -> executor.run(call)).isInstanceOf(IllegalStateException.class)
+                .hasMessage("call tool#id has run before");
+        assertThat(told).containsExactly("succeeded");
+    }
+
+    @Test
+    void theWrongTypeIsAFailure() {
+        ToolHandlers wrong = ToolHandlers.of(TOOLS).handle("tool", Point.class, (point, call) -> "never").build();
+        assertThat(words(wrong.run(approved()).toCompletableFuture().join())).startsWith("Tool 'tool' failed: ClassCastException");
+        assertThat(told).containsExactly("failed");
+    }
+
+    @Test
+    void anExecutorThatRefusesIsAFailure() {
+        ToolHandlers refusing = ToolHandlers.of(TOOLS).handle("tool", (arguments, call) -> "never").on(task -> {
+            throw new RejectedExecutionException("full");
+        }).build();
+        assertThat(words(refusing.run(approved()).toCompletableFuture().join()))
+                .isEqualTo("Tool 'tool' failed: it could not be started");
+        assertThat(told).containsExactly("failed");
+    }
+
+    @Test
+    void aToolWithoutHandlerIsSaidWhenTheExecutorIsBuilt() {
+        ToolCatalog two = ToolCatalog.of(List.of(
+                DeclaredTool.of("a", ToolSchema.of()), DeclaredTool.of("b", ToolSchema.of())));
+        assertThatThrownBy(() -> ToolHandlers.of(two).handle("c", (arguments, call) -> "").build())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("tool \"a\" has no handler; tool \"b\" has no handler; "
+                        + "there is a handler for \"c\", which is no tool");
+        assertThatThrownBy(() -> ToolHandlers.of(two).handle("a", (arguments, call) -> "").handle("a", (arguments, call) -> ""))
+                .hasMessage("tool \"a\" has two handlers");
+    }
+}

@@ -1,0 +1,215 @@
+package dev.toolpolicy.stream.gate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.CallSetting;
+import dev.toolpolicy.runtime.call.PreparedTool;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.decision.PolicyPreview;
+import dev.toolpolicy.stream.CompletedUnit;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the calls of one client behind a gate have in common: a session of the engine, and the calls that were let
+ * through and of which the client has said nothing yet.
+ *
+ * <p>A client runs its calls itself, and what it says of them need not be so. Unless it is {@linkplain #believing
+ * believed}, a call that was let through has begun and never succeeds: it counts against quotas, and satisfies no
+ * requirement. Nor does one whose id an earlier call had, or of which a result was told before: whose it is that a client
+ * tells next, nobody knows.
+ *
+ * <p>Safe for use by several responses at once.
+ */
+public final class GateSession {
+    /** So many calls are remembered whose results may still be told; the oldest is forgotten first. */
+    static final int MOST_OPEN = 1_000;
+    /** So many ids are remembered; a client that goes on with a conversation tells those of its calls again and again. */
+    static final int MOST_USED = 100_000;
+    /** Longer ids than any provider's aren't kept, and no result under them is believed. */
+    private static final int LONGEST_ID = 256;
+
+    private final Supplier<CallSetting> settings;
+    private final boolean believed;
+    private final Map<String, ApprovedCall> open = new LinkedHashMap<>();
+    /** The ids that calls have had already, or of which results were told: nobody can tell whose a result under them is. */
+    private final Set<String> used = new LinkedHashSet<>();
+
+    private GateSession(Supplier<CallSetting> settings, boolean believed) {
+        this.settings = settings;
+        this.believed = believed;
+    }
+
+    /**
+     * A session whose client isn't believed. Services get theirs from a session of an engine.
+     *
+     * @param settings what the session's calls share at the moment
+     * @return the session
+     */
+    public static GateSession of(Supplier<CallSetting> settings) {
+        return new GateSession(Objects.requireNonNull(settings, "settings"), false);
+    }
+
+    /**
+     * Believes what the client says of its calls: only for clients that the service trusts as itself.
+     *
+     * @return a session with that, which has let nothing through yet
+     */
+    public GateSession believing() {
+        return new GateSession(settings, true);
+    }
+
+    /**
+     * The client says that a call which was let through has succeeded. Nothing happens if it isn't believed, or if no
+     * such call is open.
+     *
+     * @param callId the call's id
+     * @param result what came of it, as the client says
+     */
+    public void succeeded(String callId, JsonNode result) {
+        ApprovedCall call = take(callId);
+        if (call != null) {
+            call.succeeded(result);
+        }
+    }
+
+    /**
+     * The client says that a call which was let through has failed. Nothing happens if it isn't believed, or if no
+     * such call is open.
+     *
+     * @param callId the call's id
+     */
+    public void failed(String callId) {
+        ApprovedCall call = take(callId);
+        if (call != null) {
+            call.failed();
+        }
+    }
+
+    private @Nullable ApprovedCall take(String callId) {
+        synchronized (open) {
+            use(callId);
+            return open.remove(callId);
+        }
+    }
+
+    /** A call goes out to the client, which may run it from now on. */
+    void letThrough(ApprovedCall call) {
+        if (!believed) {
+            return;
+        }
+        String id = call.call().id();
+        synchronized (open) {
+            if (use(id)) {
+                open.remove(id);
+                return;
+            }
+            open.put(id, call);
+            if (open.size() > MOST_OPEN) {
+                open.remove(open.keySet().iterator().next());
+            }
+        }
+    }
+
+    /** An id is used, again or for the first time; what was used longest ago is forgotten first. */
+    private boolean use(String id) {
+        if (id.length() > LONGEST_ID) {
+            return true;
+        }
+        boolean again = used.remove(id);
+        used.add(id);
+        if (used.size() > MOST_USED) {
+            used.remove(used.iterator().next());
+        }
+        return again;
+    }
+
+    /** Decides about a call that is whole, as soon as whoever must be asked has answered. */
+    PendingVerdict decide(CompletedUnit.Call call) {
+        if (call.truncated()) {
+            return refused("the response was cut before the call was surely whole");
+        }
+        CallSetting setting = settings.get();
+        String text = call.argumentText().isBlank() ? "{}" : call.argumentText();
+        PreparedTool tool = setting.tools().get(call.name());
+        if (tool == null) {
+            return conclude(setting, call, text, null);
+        }
+        ObjectNode full = BareTool.read(tool, setting.limits(), text);
+        PreparedTool bare = full == null ? null : BareTool.of(tool).orElse(null);
+        ObjectNode given = bare == null ? null : BareTool.read(bare, setting.limits(), text);
+        if (full == null || bare == null || full.equals(given)) {
+            return conclude(setting, call, text, full);
+        }
+        return given == null
+                ? refused("its arguments can't be read without defaults")
+                : stricter(setting, call, text, tool, bare, full, given);
+    }
+
+    /** With our defaults, or as they are: what is stricter counts, and either may be denied by a policy. */
+    private PendingVerdict stricter(
+            CallSetting setting, CompletedUnit.Call call, String text, PreparedTool tool, PreparedTool bare,
+            ObjectNode full, ObjectNode given) {
+        boolean asGiven = strictness(tool.run().evaluate(given).mode()) > strictness(tool.run().evaluate(full).mode());
+        ToolCall other = new ToolCall(call.id(), call.name(), asGiven ? full : given);
+        if (setting.policies().preview(other, true) instanceof PolicyPreview.Denied denied) {
+            setting.policies().refused(other, denied.denial());
+            return refused(denied.denial().reason());
+        }
+        return asGiven
+                ? conclude(setting.with(Map.of(call.name(), bare)), call, text, given)
+                : conclude(setting, call, text, full);
+    }
+
+    /** To ask is to ask, whatever could be edited: what goes out is what came. */
+    private static int strictness(Mode mode) {
+        return switch (mode) {
+            case ALLOW -> 0;
+            case ASK, EDIT -> 1;
+            case DENY -> 2;
+        };
+    }
+
+    private static PendingVerdict conclude(
+            CallSetting setting, CompletedUnit.Call call, String text, @Nullable ObjectNode arguments) {
+        ToolCallStream stream = ToolCallStream.named(setting, call.id(), call.name()).append(text);
+        return new PendingVerdict(stream.conclude().thenApply(outcome -> fate(outcome, arguments)), stream::finish);
+    }
+
+    private static GateVerdict fate(ToolCallOutcome outcome, @Nullable ObjectNode arguments) {
+        if (outcome instanceof ToolCallOutcome.Approved approved) {
+            return approved(approved.call(), arguments);
+        } else if (outcome instanceof ToolCallOutcome.Refused refused) {
+            return GateVerdict.refused(refused.reason());
+        } else if (outcome instanceof ToolCallOutcome.Declined declined) {
+            return GateVerdict.refused(declined.reason());
+        } else if (outcome instanceof ToolCallOutcome.Invalid invalid) {
+            return GateVerdict.refused(invalid.error().forModel());
+        }
+        return GateVerdict.refused("somebody must approve it, and nobody is there to be asked");
+    }
+
+    /** What somebody edited can't go out: the client gets a call as it came, or none. */
+    private static GateVerdict approved(ApprovedCall call, @Nullable ObjectNode arguments) {
+        if (call.arguments().equals(arguments)) {
+            return new GateVerdict("", Optional.of(call));
+        }
+        call.failed();
+        return GateVerdict.refused("it was approved with other arguments, which a gate can't put in its place");
+    }
+
+    private static PendingVerdict refused(String reason) {
+        return new PendingVerdict(CompletableFuture.completedFuture(GateVerdict.refused(reason)), () -> {});
+    }
+}

@@ -1,0 +1,11 @@
+package dev.toolpolicy.stream.gate;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A call that is being decided about.
+ *
+ * @param fate what becomes of it, when that is known
+ * @param withdraw nobody needs to be asked any more
+ */
+record PendingVerdict(CompletionStage<GateVerdict> fate, Runnable withdraw) {}

@@ -1,0 +1,194 @@
+package dev.toolpolicy.stream.gate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.stream.CompletedUnit;
+import dev.toolpolicy.stream.EventDrivenPolicy;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamContext;
+import dev.toolpolicy.stream.StreamRequest;
+import dev.toolpolicy.stream.run.Pulse;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole engine as one stream policy, for clients that can't embed it: what follows a call waits until the call is
+ * decided about. A call that may run goes out exactly as it came; in the place of any other goes a text that says why.
+ *
+ * <p>A call is decided about once it is whole, and only if the response finishes: what is cut never goes out. Whoever
+ * must be asked is asked meanwhile, and the response's end waits for the answer. To {@code edit} is to {@code ask}:
+ * what goes out is what came. Where a tool has defaults, its rules are asked with them and without, and the stricter
+ * answer counts; the client may have others.
+ *
+ * <p>What it can't see through it refuses: a response with a field that could carry calls and that its adapter doesn't
+ * know, or with a call that the provider has run itself, is ended by a text that says so.
+ */
+public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
+    private static final Set<String> TELLING = Set.of("call", "tool", "function");
+
+    private final Function<? super StreamRequest, GateSession> sessions;
+    private final Set<String> providerTools;
+    private final boolean keepsIndexes;
+    private final long mostHeld;
+    private final @Nullable Pulse pulse;
+
+    private ToolGate(
+            Function<? super StreamRequest, GateSession> sessions, Set<String> providerTools, boolean keepsIndexes,
+            long mostHeld, @Nullable Pulse pulse) {
+        this.mostHeld = mostHeld;
+        this.sessions = sessions;
+        this.providerTools = providerTools;
+        this.keepsIndexes = keepsIndexes;
+        this.pulse = pulse;
+    }
+
+    /** What waits of one response. */
+    public static final class Waiting {
+        private final Set<String> seen = new HashSet<>();
+        private @Nullable HeldResponse response;
+
+        private Waiting() {}
+
+        private HeldResponse response() {
+            return Objects.requireNonNull(response, "the stream hasn't started");
+        }
+    }
+
+    /**
+     * A gate that lets no call pass that the provider runs itself.
+     *
+     * @param sessions the session of each response; asked when the response starts. What it throws fails the stream
+     * @return the gate
+     */
+    public static ToolGate of(Function<? super StreamRequest, GateSession> sessions) {
+        return new ToolGate(Objects.requireNonNull(sessions, "sessions"), Set.of(), false, 64L << 20, null);
+    }
+
+    /**
+     * Lets calls pass that the provider runs itself; no rule is asked about them, since they have run.
+     *
+     * @param names the tools' names, such as {@code web_search}
+     * @return a gate with that
+     */
+    public ToolGate allowingProviderTools(Set<String> names) {
+        return new ToolGate(sessions, Set.copyOf(names), keepsIndexes, mostHeld, pulse);
+    }
+
+    /**
+     * Calls that go out keep their indexes also when one before them doesn't: for formats in which the text that
+     * replaces a call takes its place. Otherwise calls behind a refused one are numbered anew.
+     *
+     * @return a gate with that
+     */
+    public ToolGate keepingIndexes() {
+        return new ToolGate(sessions, providerTools, true, mostHeld, pulse);
+    }
+
+    /**
+     * How much may wait behind a call that isn't decided about; 64 Mi characters, unless told otherwise. A response of which
+     * more waits is ended by a text that says so.
+     *
+     * @param most so many characters of events as they came, and 128 for each
+     * @return a gate with that
+     * @throws IllegalArgumentException if it isn't positive
+     */
+    public ToolGate holding(long most) {
+        if (most <= 0) {
+            throw new IllegalArgumentException("what a gate holds must be positive, was " + most);
+        }
+        return new ToolGate(sessions, providerTools, keepsIndexes, most, pulse);
+    }
+
+    /**
+     * Streams are kept alive while somebody is asked.
+     *
+     * @param beat the pulse
+     * @return a gate with that
+     */
+    public ToolGate keptAliveBy(Pulse beat) {
+        return new ToolGate(sessions, providerTools, keepsIndexes, mostHeld, Objects.requireNonNull(beat, "beat"));
+    }
+
+    @Override
+    public Waiting createState() {
+        return new Waiting();
+    }
+
+    @Override
+    public void onStreamStarted(Waiting state, StreamContext context) {
+        GateSession session = Objects.requireNonNull(sessions.apply(context.request()), "a response has no session");
+        state.response = new HeldResponse(session, keepsIndexes, mostHeld);
+    }
+
+    @Override
+    public void onChunkStarted(StreamChunk chunk, Waiting state, StreamContext context) {
+        for (String field : chunk.unknownFields()) {
+            JsonNode value = chunk.unknownField(field).orElseThrow();
+            if (!bearsCalls(field, value)) {
+                continue;
+            }
+            Map<String, String> details = Map.of("field", field, "tool", value.path("name").asText());
+            if (!isAllowed(value, state)) {
+                context.emit("response_refused", details);
+                context.send(chunk.replacedBy(state.response().notice(blind(field, value))));
+                context.terminate();
+                return;
+            }
+            context.emit("provider_tool_passed", details);
+        }
+    }
+
+    /** Anything that isn't flat, or whose name tells; what is empty carries nothing. */
+    private static boolean bearsCalls(String field, JsonNode value) {
+        if (value.isContainerNode()) {
+            return !value.isEmpty();
+        }
+        String name = field.toLowerCase(Locale.ROOT);
+        return !value.isNull() && !value.asText().isEmpty() && TELLING.stream().anyMatch(name::contains);
+    }
+
+    /** A call of an allowed tool of the provider, or what belongs to one that was seen. */
+    private boolean isAllowed(JsonNode value, Waiting state) {
+        if (providerTools.contains(value.path("name").asText())) {
+            state.seen.add(value.path("id").asText());
+            return true;
+        }
+        String call = value.path("tool_use_id").asText();
+        return !call.isEmpty() && state.seen.contains(call);
+    }
+
+    private static String blind(String field, JsonNode value) {
+        String name = value.path("name").asText();
+        return "Tool Policy ended this response: it holds \"" + ShortText.of(field) + "\""
+                + (name.isEmpty() ? "" : " of \"" + ShortText.of(name) + "\"") + ", which can't be checked here.";
+    }
+
+    @Override
+    public void onToolCallCompleted(CompletedUnit.Call call, StreamChunk chunk, Waiting state, StreamContext context) {
+        state.response().decide(call);
+    }
+
+    @Override
+    public void onChunkComplete(StreamChunk chunk, Waiting state, StreamContext context) {
+        state.response().take(chunk, context);
+    }
+
+    @Override
+    public void onStreamCompleting(Waiting state, StreamContext context) {
+        HeldResponse response = state.response();
+        if (pulse != null && response.isWaiting()) {
+            pulse.around(context, response::await);
+        }
+        response.flush(context);
+    }
+
+    @Override
+    public void onStreamClosed(Waiting state, StreamContext context) {
+        Optional.ofNullable(state.response).ifPresent(HeldResponse::close);
+    }
+}

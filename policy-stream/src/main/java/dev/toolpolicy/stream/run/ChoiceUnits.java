@@ -1,0 +1,159 @@
+package dev.toolpolicy.stream.run;
+
+import dev.toolpolicy.stream.CompletedUnit;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The units of one choice. A text is open until a call starts, a call until the next starts or, deferred, until the
+ * finish; both at the latest until the finish.
+ *
+ * <p>Which call a delta belongs to: by its index, unless it brings another id there; without an index by its id;
+ * without both it goes on with the latest call, unless it starts another.
+ */
+final class ChoiceUnits {
+    /** Reasons by which a model says that it is done. After any other, what was open may be cut. */
+    private static final Set<String> WHOLE = Set.of(StreamChunk.STOP, StreamChunk.TOOL_CALLS, "function_call");
+
+    private final int choice;
+    private final boolean deferred;
+    private final List<CompletedUnit> completed;
+    private final List<OpenUnit> open = new ArrayList<>();
+    private final Map<Integer, OpenCall> byIndex = new HashMap<>();
+    private final Map<String, OpenCall> byId = new HashMap<>();
+    private @Nullable OpenText text;
+    private @Nullable OpenCall latest;
+    private int calls;
+    private boolean finished;
+    /** For each piece of the latest chunk, the number of its call. */
+    private int[] owners = {};
+    private int pieces;
+
+    ChoiceUnits(int choice, boolean deferred, List<CompletedUnit> completed) {
+        this.choice = choice;
+        this.deferred = deferred;
+        this.completed = completed;
+    }
+
+    void read(StreamChunk chunk) {
+        String content = chunk.content();
+        List<ToolCallDelta> deltas = chunk.toolCalls();
+        if (finished && (!content.isEmpty() || !deltas.isEmpty())) {
+            throw protocol("content or a tool call came after the finish");
+        }
+        if (!content.isEmpty()) {
+            openText().append(content);
+        }
+        pieces = deltas.size();
+        if (owners.length < pieces) {
+            owners = new int[pieces];
+        }
+        for (int i = 0; i < pieces; i++) {
+            owners[i] = call(deltas, i);
+        }
+        if (!chunk.finishReason().isEmpty() && !finished) {
+            finished = true;
+            complete(!WHOLE.contains(chunk.finishReason()));
+        }
+    }
+
+    private OpenText openText() {
+        OpenText current = text;
+        if (current == null) {
+            current = new OpenText(choice);
+            text = current;
+            open.add(current);
+        }
+        return current;
+    }
+
+    /** Takes a piece; the number of its call. */
+    private int call(List<ToolCallDelta> deltas, int position) {
+        ToolCallDelta delta = deltas.get(position);
+        OpenCall call = known(delta, position > 0);
+        if (call == null) {
+            call = start(delta);
+        } else if (call.isComplete()) {
+            throw protocol("call " + call + " goes on after another call has started");
+        }
+        call.add(delta);
+        if (!delta.id().isEmpty()) {
+            byId.put(delta.id(), call);
+        }
+        latest = call;
+        return call.number();
+    }
+
+    private @Nullable OpenCall known(ToolCallDelta delta, boolean beside) {
+        if (delta.index() != ToolCallDelta.NO_INDEX) {
+            OpenCall call = byIndex.get(delta.index());
+            return call == null || call.hasOtherId(delta.id()) ? null : call;
+        }
+        if (!delta.id().isEmpty()) {
+            return byId.get(delta.id());
+        }
+        OpenCall call = latest;
+        return call == null || !delta.name().isEmpty() && (beside || call.isFollowedBy(delta.name())) ? null : call;
+    }
+
+    private OpenCall start(ToolCallDelta delta) {
+        if (deferred) {
+            completeText();
+        } else {
+            complete(false);
+        }
+        OpenCall call = new OpenCall(choice, calls);
+        calls++;
+        open.add(call);
+        if (delta.index() != ToolCallDelta.NO_INDEX) {
+            byIndex.put(delta.index(), call);
+        }
+        return call;
+    }
+
+    private void completeText() {
+        OpenText current = text;
+        if (current != null) {
+            open.remove(open.size() - 1);   // nothing opens behind a text but what completes it
+            completed.add(current.complete(false));
+            text = null;
+        }
+    }
+
+    private void complete(boolean truncated) {
+        for (OpenUnit unit : open) {
+            completed.add(unit.complete(truncated));
+        }
+        open.clear();
+        text = null;
+    }
+
+    /** The number of the call that a piece of the latest chunk belongs to. */
+    int callOf(int delta) {
+        return owners[Objects.checkIndex(delta, pieces)];
+    }
+
+    boolean hasCalls() {
+        return calls > 0;
+    }
+
+    boolean hasOpenCall() {
+        return latest != null && !latest.isComplete();
+    }
+
+    /** What is open, as far as it has come. */
+    List<CompletedUnit> open() {
+        return open.stream().map(unit -> unit.complete(true)).toList();
+    }
+
+    private static StreamException protocol(String message) {
+        return new StreamException(StreamException.Kind.PROTOCOL, message);
+    }
+}

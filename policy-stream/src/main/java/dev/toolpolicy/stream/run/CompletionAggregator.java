@@ -1,0 +1,101 @@
+package dev.toolpolicy.stream.run;
+
+import dev.toolpolicy.stream.CompletedUnit;
+import dev.toolpolicy.stream.Completions;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Puts a stream's deltas together to whole texts and calls, for each choice by itself. */
+final class CompletionAggregator implements Completions {
+    private final StreamSettings settings;
+    /** What nearly all streams need, at hand. */
+    private final ChoiceUnits first;
+    private final Map<Integer, ChoiceUnits> others = new TreeMap<>();
+    private final List<CompletedUnit> completed = new ArrayList<>();
+    private ChoiceUnits latest;
+    private List<CompletedUnit> incomplete = List.of();
+    /** How many of the completed units have been told. */
+    private int told;
+    /** How many characters were read, of all units. */
+    private long text;
+
+    CompletionAggregator(StreamSettings settings) {
+        this.settings = settings;
+        first = new ChoiceUnits(0, settings.defersCalls(), completed);
+        latest = first;
+    }
+
+    /** Takes a chunk; what it completes waits to be {@linkplain #next told}. */
+    void read(StreamChunk chunk) {
+        text += chunk.content().length();
+        List<ToolCallDelta> deltas = chunk.toolCalls();
+        for (int i = 0; i < deltas.size(); i++) {
+            text += deltas.get(i).name().length() + deltas.get(i).arguments().length();
+        }
+        if (text > settings.text()) {
+            throw new StreamException(
+                    StreamException.Kind.LIMIT, "a response may have " + settings.text() + " characters");
+        }
+        latest = units(chunk.choice());
+        latest.read(chunk);
+    }
+
+    private ChoiceUnits units(int choice) {
+        if (choice == 0) {
+            return first;
+        }
+        if (!settings.allowsChoices()) {
+            throw new StreamException(
+                    StreamException.Kind.CHOICES, "the response has choice " + choice + ", and only choice 0 is allowed");
+        }
+        return others.computeIfAbsent(choice, unseen -> new ChoiceUnits(choice, settings.defersCalls(), completed));
+    }
+
+    /** Whether a completed unit hasn't been told. */
+    boolean hasNext() {
+        return told < completed.size();
+    }
+
+    /** The next completed unit to be told. */
+    CompletedUnit next() {
+        return completed.get(told++);
+    }
+
+    /** Whether calls have started in a choice. */
+    boolean hasCalls(int choice) {
+        return units(choice).hasCalls();
+    }
+
+    /** Whether a call of a choice has started and isn't complete. */
+    boolean hasOpenCall(int choice) {
+        return units(choice).hasOpenCall();
+    }
+
+    /** The stream is over: what is open never becomes whole. */
+    void end(boolean dropped) {
+        if (!dropped) {
+            List<CompletedUnit> open = new ArrayList<>(first.open());
+            others.values().forEach(units -> open.addAll(units.open()));
+            incomplete = List.copyOf(open);
+        }
+    }
+
+    @Override
+    public List<CompletedUnit> completed() {
+        return List.copyOf(completed);
+    }
+
+    @Override
+    public int callOf(int delta) {
+        return latest.callOf(delta);
+    }
+
+    @Override
+    public List<CompletedUnit> incomplete() {
+        return incomplete;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.toolpolicy.stream.run;
+
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamClosedException;
+import java.io.IOException;
+
+/** A sink that is closed once, however often somebody tries, and takes nothing afterwards. */
+final class OnceClosed implements ChunkSink {
+    private final ChunkSink sink;
+    private boolean closed;
+
+    OnceClosed(ChunkSink sink) {
+        this.sink = sink;
+    }
+
+    @Override
+    public void accept(StreamChunk chunk) throws IOException, InterruptedException {
+        if (closed) {
+            throw new StreamClosedException("the stream is closed");
+        }
+        sink.accept(chunk);
+    }
+
+    @Override
+    public void heartbeat() throws IOException {
+        if (!closed) {
+            sink.heartbeat();
+        }
+    }
+
+    @Override
+    public void complete() throws IOException {
+        if (!closed) {
+            closed = true;
+            sink.complete();
+        }
+    }
+
+    @Override
+    public void fail(Throwable error) {
+        if (!closed) {
+            closed = true;
+            sink.fail(error);
+        }
+    }
+}

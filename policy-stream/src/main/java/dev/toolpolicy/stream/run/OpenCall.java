@@ -1,0 +1,105 @@
+package dev.toolpolicy.stream.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.runtime.internal.json.FragmentParser;
+import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.stream.CompletedUnit;
+import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A call that may still grow. */
+final class OpenCall implements OpenUnit {
+    private static final ArgumentLimits LIMITS = ArgumentLimits.defaults();
+
+    private final int choice;
+    private final int number;
+    private String id = "";
+    private final StringBuilder name = new StringBuilder();
+    private final StringBuilder arguments = new StringBuilder();
+    /** Reads along, where somebody asks whether the arguments are whole. */
+    private @Nullable FragmentParser reading;
+    private int read;
+    private boolean complete;
+
+    OpenCall(int choice, int number) {
+        this.choice = choice;
+        this.number = number;
+    }
+
+    void add(ToolCallDelta delta) {
+        if (id.isEmpty()) {
+            id = delta.id();
+        }
+        String more = delta.name();
+        if (!more.isEmpty() && !more.contentEquals(name)) {
+            if (!arguments.isEmpty() && !name.isEmpty()) {
+                throw protocol("call " + this + " goes on as \"" + more + "\"");
+            }
+            name.append(more);
+        }
+        if (arguments.length() + (long) delta.arguments().length() > LIMITS.text()) {
+            throw protocol("call " + this + " has more than " + LIMITS.text() + " characters of arguments");
+        }
+        arguments.append(delta.arguments());
+    }
+
+    private static StreamException protocol(String message) {
+        return new StreamException(StreamException.Kind.PROTOCOL, message);
+    }
+
+    boolean hasOtherId(String other) {
+        return !other.isEmpty() && !id.isEmpty() && !other.equals(id);
+    }
+
+    int number() {
+        return number;
+    }
+
+    boolean isComplete() {
+        return complete;
+    }
+
+    /** Whether a delta that tells nothing but a name is another call's: this one's arguments are whole, or other. */
+    boolean isFollowedBy(String another) {
+        return !arguments.isEmpty() && (!another.contentEquals(name) || isWhole());
+    }
+
+    /** Whether the arguments are a whole value: asked with each piece, so that only what is new is read. */
+    private boolean isWhole() {
+        FragmentParser parser = reading == null ? new FragmentParser(LIMITS, new ValueAggregator()) : reading;
+        reading = parser.append(arguments.substring(read));
+        read = arguments.length();
+        return parser.isComplete() && parser.error().isEmpty();
+    }
+
+    @Override
+    public CompletedUnit.Call complete(boolean truncated) {
+        complete = true;
+        String text = arguments.toString();
+        String known = id.isEmpty() ? "call_" + choice + "_" + number : id;
+        Read read = read(text.isBlank() && !truncated ? "{}" : text);
+        return read.error().isPresent()
+                ? new CompletedUnit.Call(choice, number, known, name.toString(), text, truncated, read.error().get())
+                : new CompletedUnit.Call(choice, number, known, name.toString(), text, truncated, read.value());
+    }
+
+    /** A text's value, or its first error. */
+    private record Read(JsonNode value, Optional<ArgumentError> error) {}
+
+    /** Read as the engine reads arguments: exactly, and with names that come twice refused. */
+    private static Read read(CharSequence text) {
+        ValueAggregator values = new ValueAggregator();
+        Optional<ArgumentError> error =
+                new FragmentParser(LIMITS, values).append(text).finish().error();
+        return new Read(error.isPresent() ? MissingNode.getInstance() : values.value().orElseThrow(), error);
+    }
+
+    @Override
+    public String toString() {
+        return name + "#" + id;
+    }
+}

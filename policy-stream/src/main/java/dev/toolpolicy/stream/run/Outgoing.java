@@ -1,0 +1,76 @@
+package dev.toolpolicy.stream.run;
+
+import dev.toolpolicy.stream.StreamChunk;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What one policy sends: delivered in order, except that a choice's finish, and the usage that follows it, is held back
+ * until the stream ends. So nothing else follows the finish, and its reason agrees with the calls that went out.
+ */
+final class Outgoing {
+    private final ChunkSink sink;
+    private final CompletionAggregator incoming;
+    /** What nearly all streams need, at hand. */
+    private final ChoiceEnd first = new ChoiceEnd(0);
+    private final Map<Integer, ChoiceEnd> others = new TreeMap<>();
+    private long delivered;
+
+    Outgoing(ChunkSink sink, CompletionAggregator incoming) {
+        this.sink = sink;
+        this.incoming = incoming;
+    }
+
+    void send(StreamChunk chunk) throws IOException, InterruptedException {
+        ChoiceEnd end = chunk.choice() == 0 ? first : others.computeIfAbsent(chunk.choice(), ChoiceEnd::new);
+        end.note(chunk);
+        if (end.isOpen() && chunk.finishReason().isEmpty()) {
+            deliver(chunk);
+        } else {
+            for (StreamChunk now : end.hold(chunk)) {
+                deliver(now);
+            }
+        }
+    }
+
+    private void deliver(StreamChunk chunk) throws IOException, InterruptedException {
+        sink.accept(chunk);
+        delivered++;
+    }
+
+    /** The stream ends well: finishes go out, and a terminated stream gets those that are missing. */
+    void release(boolean terminated) throws IOException, InterruptedException {
+        release(first, terminated);
+        for (ChoiceEnd end : others.values()) {
+            release(end, terminated);
+        }
+    }
+
+    private void release(ChoiceEnd end, boolean terminated) throws IOException, InterruptedException {
+        if (terminated && end.isOpen() && end.hasOutput()) {
+            deliver(end.finish(missingReason(end)));
+        } else {
+            for (StreamChunk held : end.held(incoming.hasCalls(end.choice()))) {
+                deliver(held);
+            }
+        }
+    }
+
+    /** Only calls that are surely whole may be said to be so: a client may run what it is told is finished. */
+    private String missingReason(ChoiceEnd end) {
+        if (!end.hasCalls()) {
+            return StreamChunk.STOP;
+        }
+        return incoming.hasOpenCall(end.choice()) ? StreamChunk.CONTENT_FILTER : StreamChunk.TOOL_CALLS;
+    }
+
+    /** Whether a client got anything but signs of life. */
+    boolean hasOutput() {
+        return first.hasOutput() || others.values().stream().anyMatch(ChoiceEnd::hasOutput);
+    }
+
+    long delivered() {
+        return delivered;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.toolpolicy.stream.run;
+
+import dev.toolpolicy.stream.CompletedUnit;
+import dev.toolpolicy.stream.EventDrivenPolicy;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import dev.toolpolicy.stream.StreamChunk.Usage;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls a policy's hooks in their order, as long as the stream goes on. Exceptions are passed on: the run knows what they
+ * mean, and asks here which hook {@linkplain #running ran}.
+ */
+final class PolicyHooks<S extends @Nullable Object> {
+    private final EventDrivenPolicy<S> policy;
+    private final StreamRun<S> run;
+    private final StreamTelemetry telemetry;
+    private final CompletionAggregator units;
+    private final S state;
+    private @Nullable Hook running;
+
+    PolicyHooks(EventDrivenPolicy<S> policy, S state, StreamRun<S> run, StreamTelemetry telemetry, CompletionAggregator units) {
+        this.policy = policy;
+        this.state = state;
+        this.run = run;
+        this.telemetry = telemetry;
+        this.units = units;
+    }
+
+    /** The hook that was called last; none if it returned and what followed wasn't a hook. */
+    @Nullable Hook running() {
+        return running;
+    }
+
+    void notRunning() {
+        running = null;
+    }
+
+    private void enter(Hook hook) {
+        running = hook;
+        run.signOfLife();
+        if (telemetry.isTracing()) {
+            telemetry.hookCalled(hook, run.chunksIn());
+        }
+    }
+
+    void started() {
+        enter(Hook.STREAM_STARTED);
+        policy.onStreamStarted(state, run);
+    }
+
+    /** All hooks of one chunk. */
+    void chunk(StreamChunk chunk) {
+        enter(Hook.CHUNK_STARTED);
+        policy.onChunkStarted(chunk, state, run);
+        if (run.goesOn() && !chunk.role().isEmpty()) {
+            enter(Hook.ROLE);
+            policy.onRole(chunk.role(), chunk, state, run);
+        }
+        if (run.goesOn() && !chunk.content().isEmpty()) {
+            enter(Hook.CONTENT);
+            policy.onContent(chunk.content(), chunk, state, run);
+        }
+        deltas(chunk);
+        usage(chunk);
+        if (run.goesOn() && !chunk.finishReason().isEmpty()) {
+            enter(Hook.FINISH_REASON);
+            policy.onFinishReason(chunk.finishReason(), chunk, state, run);
+        }
+        completions(chunk);
+        if (run.goesOn()) {
+            enter(Hook.CHUNK_COMPLETE);
+            policy.onChunkComplete(chunk, state, run);
+        }
+    }
+
+    private void deltas(StreamChunk chunk) {
+        List<ToolCallDelta> deltas = chunk.toolCalls();
+        int count = deltas.size();
+        for (int i = 0; i < count && run.goesOn(); i++) {
+            enter(Hook.TOOL_CALL_DELTA);
+            policy.onToolCallDelta(deltas.get(i), chunk, state, run);
+        }
+    }
+
+    private void usage(StreamChunk chunk) {
+        Optional<Usage> usage = chunk.usage();
+        if (usage.isPresent() && run.goesOn()) {
+            enter(Hook.USAGE);
+            policy.onUsage(usage.get(), chunk, state, run);
+        }
+    }
+
+    private void completions(StreamChunk chunk) {
+        while (units.hasNext() && run.goesOn()) {
+            CompletedUnit unit = units.next();
+            enter(Hook.CONTENT_COMPLETED);
+            policy.onContentCompleted(unit, chunk, state, run);
+            if (run.goesOn()) {
+                completed(unit, chunk);
+            }
+        }
+    }
+
+    private void completed(CompletedUnit unit, StreamChunk chunk) {
+        if (unit instanceof CompletedUnit.Call call) {
+            enter(Hook.TOOL_CALL_COMPLETED);
+            policy.onToolCallCompleted(call, chunk, state, run);
+        } else if (unit instanceof CompletedUnit.Text text) {
+            enter(Hook.MESSAGE_COMPLETED);
+            policy.onMessageCompleted(text, chunk, state, run);
+        }
+    }
+
+    void completing() {
+        enter(Hook.STREAM_COMPLETING);
+        policy.onStreamCompleting(state, run);
+    }
+
+    void error(Throwable error) {
+        enter(Hook.STREAM_ERROR);
+        policy.onStreamError(error, state, run);
+    }
+
+    void closed() {
+        enter(Hook.STREAM_CLOSED);
+        policy.onStreamClosed(state, run);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.toolpolicy.stream.run;
+
+import dev.toolpolicy.stream.StreamContext;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Keeps a stream alive around slow work, such as asking a judge: calls {@code keepalive} before it and again and again during it. */
+public final class Pulse {
+    private final Duration every;
+    private final ScheduledExecutorService timer;
+
+    /**
+     * A pulse.
+     *
+     * @param every how often; less than the patience of whoever waits
+     * @param timer beats it; the service's own, and it ends it
+     * @throws IllegalArgumentException if the time isn't positive
+     */
+    public Pulse(Duration every, ScheduledExecutorService timer) {
+        if (every.isNegative() || every.isZero()) {
+            throw new IllegalArgumentException("the time must be positive, was " + every);
+        }
+        this.every = every;
+        this.timer = Objects.requireNonNull(timer, "timer");
+    }
+
+    /**
+     * Does slow work on the calling thread.
+     *
+     * @param context the stream that is to be kept alive
+     * @param work the work; what it throws is passed on
+     * @param <T> what it gives
+     * @return what it gave
+     */
+    public <T> T around(StreamContext context, Supplier<? extends T> work) {
+        context.keepalive();
+        long nanos = every.toNanos();
+        ScheduledFuture<?> beats = timer.scheduleAtFixedRate(context::keepalive, nanos, nanos, TimeUnit.NANOSECONDS);
+        try {
+            return work.get();
+        } finally {
+            beats.cancel(false);
+        }
+    }
+}

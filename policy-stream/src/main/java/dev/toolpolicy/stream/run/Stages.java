@@ -1,0 +1,157 @@
+package dev.toolpolicy.stream.run;
+
+import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.stream.EventDrivenPolicy;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stream under all policies of a runner: what one sends is the next one's input. A policy that ends the stream well, or
+ * fails, ends those after it, as their upstream; those before it are cancelled, as nobody wants their output any more.
+ */
+final class Stages {
+    private final List<StreamRun<?>> runs;
+    private boolean started;
+
+    private Stages(List<StreamRun<?>> runs) {
+        this.runs = runs;
+    }
+
+    /** A policy with what is known of it over all streams. */
+    record Stage<S extends @Nullable Object>(EventDrivenPolicy<S> policy, StateCheck states) {
+        static <S extends @Nullable Object> Stage<S> of(EventDrivenPolicy<S> policy) {
+            return new Stage<>(Objects.requireNonNull(policy, "policy"), new StateCheck());
+        }
+
+        StreamRun<S> open(StreamRequest request, StreamSettings settings, StreamRun.Upstream upstream, ChunkSink sink) {
+            return new StreamRun<>(policy, states, request, settings, upstream, sink);
+        }
+    }
+
+    static Stages of(
+            List<Stage<?>> policies, StreamRequest request, StreamSettings settings, ChunkSink client,
+            Runnable cancelUpstream) {
+        List<StreamRun<?>> runs = new ArrayList<>(policies.size());
+        ChunkSink sink = settings.heartbeat() == null ? client : new HeartbeatSink(client, settings.heartbeat());
+        for (int i = policies.size() - 1; i >= 0; i--) {
+            int above = i - 1;
+            StreamRun.Upstream upstream = i == 0 ? how -> cancelUpstream.run() : how -> cancel(runs.get(above), how, cancelUpstream);
+            StreamRun<?> run = policies.get(i).open(request, settings, upstream, sink);
+            runs.add(0, run);
+            sink = new Link(run);
+        }
+        return new Stages(runs);
+    }
+
+    /** Nobody wants a policy's output any more. One that hasn't started never will, so the response is cancelled here. */
+    private static void cancel(StreamRun<?> above, StreamOutcome below, Runnable cancelUpstream) {
+        above.ask(below == StreamOutcome.DISCONNECTED ? StreamOutcome.DISCONNECTED : StreamOutcome.CANCELLED);
+        if (above.isNew()) {
+            cancelUpstream.run();
+        }
+    }
+
+    /** Starts all policies, the last one first, since the others send to it. Those before one that is over never start. */
+    boolean start() {
+        for (int i = runs.size() - 1; i >= 0; i--) {
+            if (!runs.get(i).start()) {
+                return false;
+            }
+        }
+        started = true;
+        return true;
+    }
+
+    boolean chunk(StreamChunk chunk) {
+        return runs.get(0).chunk(chunk) && started;
+    }
+
+    void finish() {
+        runs.get(0).finish();
+    }
+
+    void fail(Throwable error) {
+        runs.get(0).fail(error);
+    }
+
+    /** Gives all a reason to stop; safe for any thread. */
+    void ask(StreamOutcome how) {
+        runs.forEach(run -> run.ask(how));
+    }
+
+    /** Ends all, if a reason was given; by the driving thread. */
+    void stopNow() {
+        runs.forEach(StreamRun::stopNow);
+    }
+
+    boolean isOver() {
+        return runs.get(0).isOver() || !started;
+    }
+
+    /** What failed, if something did. */
+    @Nullable Throwable failure() {
+        Throwable cancellation = null;
+        for (StreamRun<?> run : runs) {
+            Throwable failure = run.failure();
+            if (failure != null && !(failure instanceof CancellationException)) {
+                return failure;
+            }
+            cancellation = cancellation == null ? failure : cancellation;
+        }
+        StreamOutcome how = outcome();
+        return how == StreamOutcome.CANCELLED ? cancellation : null;
+    }
+
+    /** How the stream ended as a whole: what one of the policies came to, the gravest first. */
+    StreamOutcome outcome() {
+        List<StreamOutcome> all = runs.stream().flatMap(run -> run.outcome().stream()).toList();
+        for (StreamOutcome how : List.of(
+                StreamOutcome.FAILED, StreamOutcome.DISCONNECTED, StreamOutcome.TERMINATED, StreamOutcome.CANCELLED)) {
+            if (all.contains(how)) {
+                return how;
+            }
+        }
+        return StreamOutcome.COMPLETED;
+    }
+
+    /** The outcome, or what failed is thrown as it is. */
+    StreamOutcome result() {
+        Throwable failure = failure();
+        if (failure != null) {
+            throw Stages.<RuntimeException>asIs(failure);
+        }
+        return outcome();
+    }
+
+    /** Throws what a hook or an iterator threw, of whatever kind: generics are erased, so nothing is wrapped. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> E asIs(Throwable error) throws E {
+        throw (E) error;
+    }
+
+    /** From a policy to the next. */
+    private record Link(StreamRun<?> next) implements ChunkSink {
+        @Override
+        public void accept(StreamChunk chunk) throws IOException {
+            if (!next.chunk(chunk) && next.outcome().filter(StreamOutcome.DISCONNECTED::equals).isPresent()) {
+                throw new IOException("the client has left");
+            }
+        }
+
+        @Override
+        public void complete() {
+            next.finish();
+        }
+
+        @Override
+        public void fail(Throwable error) {
+            next.fail(error);
+        }
+    }
+}

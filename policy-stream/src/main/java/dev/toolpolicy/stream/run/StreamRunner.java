@@ -1,0 +1,165 @@
+package dev.toolpolicy.stream.run;
+
+import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.stream.EventDrivenPolicy;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamRequest;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Flow;
+
+/**
+ * Runs policies over the responses of a model. Several policies form a chain: what one sends is the next one's input.
+ *
+ * <p>The same stream comes in four forms, and policies can't tell them apart: a {@linkplain #run blocking loop}, an {@linkplain #iterate iterator}, a
+ * {@linkplain #open push interface}, a {@linkplain #processor reactive processor}. A {@linkplain #complete complete response} goes through the same hooks.
+ *
+ * <p>Immutable, and shared by any number of streams at once; it starts no threads.
+ */
+public final class StreamRunner {
+    private final StreamSettings settings;
+    private final List<Stages.Stage<?>> policies;
+
+    private StreamRunner(StreamSettings settings, List<Stages.Stage<?>> policies) {
+        this.settings = settings;
+        this.policies = policies;
+    }
+
+    /**
+     * A runner with default settings.
+     *
+     * @param policies the policies, from the model to the client; at least one
+     * @return the runner
+     * @throws IllegalArgumentException if there is none
+     */
+    public static StreamRunner of(EventDrivenPolicy<?>... policies) {
+        return of(StreamSettings.defaults(), List.of(policies));
+    }
+
+    /**
+     * A runner.
+     *
+     * @param settings how it treats its streams
+     * @param policies the policies, from the model to the client; at least one
+     * @return the runner
+     * @throws IllegalArgumentException if there is none
+     */
+    public static StreamRunner of(StreamSettings settings, List<? extends EventDrivenPolicy<?>> policies) {
+        if (policies.isEmpty()) {
+            throw new IllegalArgumentException("a runner needs a policy");
+        }
+        List<Stages.Stage<?>> stages = new ArrayList<>();
+        policies.forEach(policy -> stages.add(Stages.Stage.of(policy)));
+        return new StreamRunner(settings, List.copyOf(stages));
+    }
+
+    /**
+     * Runs one stream to its end on the calling thread. A client that leaves is no error. The thread's interruption cancels
+     * the stream before the next chunk is taken, and a sink that waits.
+     *
+     * @param request the request that the response answers
+     * @param response the response; taken chunk by chunk, and closed early, if it is {@link AutoCloseable}, when no more is
+     *     wanted. What it throws is a failure of the stream
+     * @param client gets what the policies send
+     * @return how the stream ended
+     * @throws StreamException if the stream had no output, or the response contradicts itself
+     * @throws java.util.concurrent.CancellationException if the stream was cancelled
+     */
+    public StreamOutcome run(StreamRequest request, Iterator<? extends StreamChunk> response, ChunkSink client) {
+        Stages stages = stages(request, client, () -> close(response));
+        boolean more = stages.start();
+        while (more) {
+            if (Thread.currentThread().isInterrupted()) {
+                stages.ask(StreamOutcome.CANCELLED);
+                stages.stopNow();
+                break;
+            }
+            more = step(stages, response);
+        }
+        return stages.result();
+    }
+
+    /** Takes one chunk, if there is one. */
+    static boolean step(Stages stages, Iterator<? extends StreamChunk> response) {
+        StreamChunk chunk;
+        try {
+            if (!response.hasNext()) {
+                stages.finish();
+                return false;
+            }
+            chunk = response.next();
+        } catch (Throwable e) {
+            stages.fail(e);
+            return false;
+        }
+        return stages.chunk(chunk);
+    }
+
+    /** Tells whoever makes the response that no more is wanted. */
+    static void close(Iterator<? extends StreamChunk> response) {
+        if (response instanceof AutoCloseable open) {
+            try {
+                open.close();
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    Stages stages(StreamRequest request, ChunkSink client, Runnable cancelUpstream) {
+        return Stages.of(policies, request, settings, client, cancelUpstream);
+    }
+
+    /**
+     * One stream as a loop can go over it: nothing is taken from the response before it is asked for, on the thread that
+     * asks. What one chunk makes the policies send waits in memory until it is taken.
+     *
+     * @param request the request that the response answers
+     * @param response the response, as in {@link #run}
+     * @return what the policies send; to be closed
+     */
+    public PolicyIterator iterate(StreamRequest request, Iterator<? extends StreamChunk> response) {
+        return new PolicyIterator(this, request, response);
+    }
+
+    /**
+     * One stream that is fed as chunks arrive.
+     *
+     * @param request the request that the response answers
+     * @param client gets what the policies send, on the thread that feeds
+     * @param cancelUpstream called when no more chunks are wanted, though they may come
+     * @return where the chunks go
+     */
+    public PolicyStream open(StreamRequest request, ChunkSink client, Runnable cancelUpstream) {
+        return new PolicyStream(sink -> stages(request, sink, cancelUpstream), client);
+    }
+
+    /**
+     * One stream as a reactive processor, for one publisher and one subscriber. Takes a chunk only when all that was
+     * sent before is delivered and more is asked for. Hooks run on the threads of the two, one at a time; they should
+     * not block. There are no heartbeats here: the reactive library has its own timers.
+     *
+     * @param request the request that the response answers
+     * @return the processor
+     */
+    public Flow.Processor<StreamChunk, StreamChunk> processor(StreamRequest request) {
+        return new StreamProcessor(this, request);
+    }
+
+    /**
+     * A complete response through the same hooks.
+     *
+     * @param request the request that the response answers
+     * @param response the response, in one chunk a choice
+     * @return what the policies sent, in one chunk a choice; the very chunk if it was sent on as it is
+     * @throws StreamException if the policies sent nothing
+     */
+    public List<StreamChunk> complete(StreamRequest request, List<StreamChunk> response) {
+        WholeResponse sent = new WholeResponse();
+        run(request, response.iterator(), sent);
+        return sent.choices();
+    }
+}

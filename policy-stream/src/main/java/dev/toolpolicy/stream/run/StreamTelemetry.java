@@ -1,0 +1,92 @@
+package dev.toolpolicy.stream.run;
+
+import dev.toolpolicy.event.StreamEvent;
+import dev.toolpolicy.event.StreamListener;
+import dev.toolpolicy.event.StreamOutcome;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Tells listeners of one stream under one policy. A listener that fails is logged and changes nothing. */
+final class StreamTelemetry {
+    private static final Logger LOG = System.getLogger(StreamRunner.class.getName());
+
+    private final List<StreamListener> listeners;
+    private final boolean tracing;
+    private final String stream;
+    private final String policy;
+    private final long start = System.nanoTime();
+    private boolean unknownFields;
+
+    StreamTelemetry(StreamSettings settings, String stream, String policy) {
+        listeners = settings.listeners();
+        tracing = settings.traces() && !listeners.isEmpty();
+        this.stream = stream;
+        this.policy = policy;
+    }
+
+    void started() {
+        if (!listeners.isEmpty()) {
+            tell(new StreamEvent.Started(Instant.now(), stream, policy));
+        }
+    }
+
+    boolean isTracing() {
+        return tracing;
+    }
+
+    void hookCalled(Hook hook, long chunk) {
+        tell(new StreamEvent.HookCalled(Instant.now(), stream, policy, hook.method(), chunk));
+    }
+
+    void hookFailed(Hook hook, Throwable error) {
+        if (!listeners.isEmpty()) {
+            tell(new StreamEvent.HookFailed(Instant.now(), stream, policy, hook.method(), error));
+        }
+    }
+
+    /** Something went wrong that must not hide what the stream is about. */
+    void log(String what, Throwable error) {
+        LOG.log(Level.WARNING, "stream " + stream + ", policy " + policy + ": " + what, error);
+    }
+
+    void unknownFields(Set<String> fields) {
+        if (!unknownFields) {
+            unknownFields = true;
+            LOG.log(Level.INFO, "stream {0} has unknown fields: {1}", stream, fields);
+            if (!listeners.isEmpty()) {
+                tell(new StreamEvent.UnknownFields(Instant.now(), stream, policy, fields));
+            }
+        }
+    }
+
+    void emitted(String type, Map<String, String> details) {
+        if (!listeners.isEmpty()) {
+            tell(new StreamEvent.Emitted(Instant.now(), stream, policy, type, details));
+        }
+    }
+
+    void closed(StreamOutcome outcome, long in, long out, @Nullable Throwable error) {
+        if (!listeners.isEmpty()) {
+            Duration duration = Duration.ofNanos(System.nanoTime() - start);
+            tell(new StreamEvent.Closed(
+                    Instant.now(), stream, policy, outcome, in, out, duration, Optional.ofNullable(error)));
+        }
+    }
+
+    private void tell(StreamEvent event) {
+        for (StreamListener listener : listeners) {
+            try {
+                listener.onStreamEvent(event);
+            } catch (RuntimeException e) {
+                log("a listener failed", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package dev.toolpolicy.stream.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** OpenAI chat completions: every event is a chunk already. */
+final class ChatCodec implements ChunkCodec {
+    private static final Set<String> ENVELOPE = Set.of(
+            "id", "object", "created", "model", "provider", "system_fingerprint", "service_tier", "obfuscation", "p",
+            "choices",
+            "usage", "error", "x_groq", "citations", "prompt_filter_results");
+    private static final Set<String> CHOICE = Set.of(
+            "index", "delta", "message", "finish_reason", "native_finish_reason", "logprobs", "content_filter_results");
+    private static final Set<String> MESSAGE = Set.of(
+            "role", "content", "refusal", "tool_calls", "reasoning", "reasoning_content", "reasoning_details",
+            "annotations");
+    private static final Set<String> CALL = Set.of("index", "id", "type", "function", "extra_content");
+    private static final Set<String> FUNCTION = Set.of("name", "arguments");
+    /** What is said again in every chunk. */
+    private static final List<String> REPEATED = List.of("id", "object", "created", "model", "system_fingerprint",
+            "service_tier");
+
+    private final ObjectNode envelope = JsonNodeFactory.instance.objectNode();
+    private @Nullable JsonNode usage;
+    private @Nullable ObjectNode body;
+    private boolean finished;
+    private boolean done;
+
+    @Override
+    public StreamChunk read(StreamedEvent event) throws WireException {
+        if (event.data().isEmpty() || event.data().strip().equals("[DONE]")) {
+            return StreamChunk.empty().withRaw(event.raw());
+        }
+        if (!event.name().isEmpty() && !event.name().equals("message") && !event.name().equals("error")) {
+            throw new WireException("an event of chat completions has the name \"" + Shortened.of(event.name(), 60)
+                    + "\"");
+        }
+        return chunk(WireEvents.object(event.data()), "delta", event.raw());
+    }
+
+    private StreamChunk chunk(ObjectNode event, String part, String raw) throws WireException {
+        keepEnvelope(event);
+        JsonNode choices = event.path("choices");
+        if (choices.size() > 1 || !choices.isArray() && !choices.isMissingNode()) {
+            throw new WireException("expected one choice at a time, in an array");
+        }
+        JsonNode choice = choices.path(0);
+        JsonNode message = choice.path(part);
+        Map<String, JsonNode> unknown = new LinkedHashMap<>();
+        Fields.unknown("", event, ENVELOPE, unknown);
+        Fields.unknown("choices.", choice, CHOICE, unknown);
+        Fields.unknown(part + ".", message, MESSAGE, unknown);
+        JsonNode content = message.path("content");
+        if (!content.isTextual() && !content.isNull() && !content.isMissingNode()) {
+            unknown.put(part + ".content", content);
+        }
+        if (choice.has(part.equals("delta") ? "message" : "delta")) {
+            unknown.put("choices." + (part.equals("delta") ? "message" : "delta"), choice);
+        }
+        StreamChunk chunk = StreamChunk.empty()
+                .withChoice(Math.max(0, Fields.index(choice)))
+                .withRole(Fields.text(message, "role"))
+                .withContent(content.isTextual() ? content.textValue() : "")
+                .withToolCalls(calls(message.path("tool_calls"), unknown))
+                .withFinishReason(Fields.text(choice, "finish_reason"));
+        JsonNode used = event.path("usage");
+        return (used.isObject() ? chunk.withUsage(Fields.usage(used)) : chunk).withRaw(raw).withUnknownFields(unknown);
+    }
+
+    private void keepEnvelope(ObjectNode event) {
+        for (String name : REPEATED) {
+            if (event.has(name) && !envelope.has(name)) {
+                envelope.set(name, event.get(name));
+            }
+        }
+        usage = event.path("usage").isObject() ? event.get("usage") : usage;
+    }
+
+    private static List<ToolCallDelta> calls(JsonNode calls, Map<String, JsonNode> unknown) throws WireException {
+        List<ToolCallDelta> deltas = new ArrayList<>();
+        if (!calls.isArray() && !calls.isNull() && !calls.isMissingNode()) {
+            unknown.put("tool_calls", calls);
+        }
+        for (JsonNode call : calls) {
+            String type = Fields.text(call, "type");
+            if (!type.isEmpty() && !type.equals("function") || !call.isObject()) {
+                unknown.put("tool_calls." + type, call);
+            }
+            Fields.unknown("tool_calls.", call, CALL, unknown);
+            Fields.unknown("tool_calls.function.", call.path("function"), FUNCTION, unknown);
+            ChatCall read = ChatCall.of(call);
+            boolean function = call.path("function").isObject() && !read.freeText();    // all else is an unknown field
+            deltas.add(new ToolCallDelta(
+                    read.index(), read.id(), function ? read.name() : "", function ? read.arguments() : ""));
+        }
+        return deltas;
+    }
+
+    @Override
+    public String write(StreamChunk chunk) {
+        finished = finished || !chunk.finishReason().isEmpty();
+        if (chunk.raw().isPresent()) {
+            String raw = chunk.raw().get();
+            done = done || raw.startsWith("data: [DONE]") || raw.startsWith("data:[DONE]");
+            return raw;
+        }
+        return chunk.isEmpty() ? "" : "data: " + event(chunk) + "\n\n";
+    }
+
+    private ObjectNode event(StreamChunk chunk) {
+        ObjectNode event = envelope.deepCopy();
+        if (!event.has("object")) {
+            event.put("object", "chat.completion.chunk");
+        }
+        ArrayNode choices = event.putArray("choices");
+        if (!chunk.withUsage(null).isEmpty()) {
+            ObjectNode choice = choices.addObject().put("index", chunk.choice());
+            message(choice.putObject("delta"), chunk);
+            choice.put("finish_reason", chunk.finishReason().isEmpty() ? null : chunk.finishReason());
+        }
+        if (chunk.usage().isPresent() && usage != null) {
+            event.set("usage", usage);
+        }
+        return event;
+    }
+
+    private static void message(ObjectNode message, StreamChunk chunk) {
+        if (!chunk.role().isEmpty()) {
+            message.put("role", chunk.role());
+        }
+        if (!chunk.content().isEmpty()) {
+            message.put("content", chunk.content());
+        }
+        if (!chunk.toolCalls().isEmpty()) {
+            ArrayNode calls = message.putArray("tool_calls");
+            chunk.toolCalls().forEach(delta -> call(calls.addObject(), delta));
+        }
+    }
+
+    private static void call(ObjectNode call, ToolCallDelta delta) {
+        if (delta.index() != ToolCallDelta.NO_INDEX) {
+            call.put("index", delta.index());
+        }
+        if (!delta.id().isEmpty()) {
+            call.put("id", delta.id());
+        }
+        ObjectNode function = call.putObject("function");
+        if (!delta.name().isEmpty()) {
+            call.put("type", "function");
+            function.put("name", delta.name());
+        }
+        function.put("arguments", delta.arguments());
+    }
+
+    @Override
+    public String end() {
+        boolean missing = finished && !done;
+        done = done || missing;
+        return missing ? "data: [DONE]\n\n" : "";
+    }
+
+    @Override
+    public String failure(String message) {
+        return "data: " + error("tool_policy_error", message) + "\n\n";
+    }
+
+    @Override
+    public StreamChunk readWhole(String text) throws WireException {
+        ObjectNode whole = WireEvents.object(text);
+        if (whole.path("choices").size() != 1) {
+            throw new WireException("expected a chat completion with one choice, not " + whole.path("choices").size());
+        }
+        body = whole;
+        return chunk(whole, "message", text);
+    }
+
+    @Override
+    public String writeWhole(List<StreamChunk> chunks) {
+        StreamChunk chunk = chunks.get(0);
+        if (chunk.raw().isPresent() || body == null) {
+            return chunk.raw().orElseGet(() -> event(chunk).toString());
+        }
+        ObjectNode whole = envelope.deepCopy();
+        ObjectNode choice = whole.putArray("choices").addObject().put("index", chunk.choice());
+        ObjectNode message = choice.putObject("message").put("role", "assistant").putNull("content");
+        message(message, chunk);
+        for (JsonNode call : message.path("tool_calls")) {
+            ((ObjectNode) call).remove("index");
+        }
+        choice.put("finish_reason", chunk.finishReason().isEmpty() ? null : chunk.finishReason());
+        if (usage != null) {
+            whole.set("usage", usage);
+        }
+        return whole.toString();
+    }
+
+    @Override
+    public String error(String type, String message) {
+        ObjectNode error = JsonNodeFactory.instance.objectNode();
+        error.putObject("error").put("message", message).put("type", type).putNull("param").put("code", "tool_policy");
+        return error.toString();
+    }
+}

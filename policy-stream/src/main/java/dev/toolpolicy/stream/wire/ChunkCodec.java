@@ -1,0 +1,90 @@
+package dev.toolpolicy.stream.wire;
+
+import dev.toolpolicy.stream.StreamChunk;
+import java.util.List;
+
+/**
+ * Turns one provider's response into chunks, and chunks into its response. A chunk that nobody changed is written as
+ * it came, to the byte; any other is written anew, in the words of the response it belongs to. Fields that nobody
+ * knows here are {@linkplain StreamChunk#unknownFields() told}.
+ *
+ * <p>One object serves one response, and one thread at a time.
+ */
+public interface ChunkCodec {
+
+    /**
+     * OpenAI chat completions, and the many providers that speak it.
+     *
+     * @return a codec for one response
+     */
+    static ChunkCodec chatCompletions() {
+        return new ChatCodec();
+    }
+
+    /**
+     * Anthropic messages.
+     *
+     * @return a codec for one response
+     */
+    static ChunkCodec messages() {
+        return new MessagesCodec();
+    }
+
+    /**
+     * Reads an event.
+     *
+     * @param event the event
+     * @return its chunk
+     * @throws WireException if it isn't one of this format, or contradicts those before it
+     */
+    StreamChunk read(StreamedEvent event) throws WireException;
+
+    /**
+     * Writes a chunk.
+     *
+     * @param chunk the chunk
+     * @return its events, possibly none
+     */
+    String write(StreamChunk chunk);
+
+    /**
+     * Ends a response.
+     *
+     * @return what is still missing of one that was finished
+     */
+    String end();
+
+    /**
+     * Breaks a response off.
+     *
+     * @param message why
+     * @return an event that the provider's own SDKs take for an error
+     */
+    String failure(String message);
+
+    /**
+     * Reads a response that came in one piece.
+     *
+     * @param body a JSON text
+     * @return its chunk
+     * @throws WireException if it isn't one of this format
+     */
+    StreamChunk readWhole(String body) throws WireException;
+
+    /**
+     * Writes a response in one piece.
+     *
+     * @param chunks what came of the chunk that was read, in one piece
+     * @return a JSON text
+     */
+    String writeWhole(List<StreamChunk> chunks);
+
+    /**
+     * An error, in the provider's own shape.
+     *
+     * @param type the provider's word for its kind
+     * @param message the words
+     * @return a JSON text
+     */
+    String error(String type, String message);
+}

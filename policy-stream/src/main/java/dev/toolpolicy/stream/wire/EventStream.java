@@ -1,0 +1,101 @@
+package dev.toolpolicy.stream.wire;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+
+/**
+ * Reads a server-sent event stream event by event, as it arrives, as the HTML standard says (section 9.2.6). What
+ * readers could take in different ways is refused: a carriage return without its line feed, bytes that are no UTF-8, and
+ * fields of other names, which can be {@code data} behind a byte-order mark or a space. An event that the stream's end cut
+ * is dropped, as the standard says.
+ *
+ * <p>For one thread; {@link #close} may come from another, and ends a reading that waits.
+ */
+public final class EventStream implements AutoCloseable {
+    private final InputStream in;
+    private final int longest;
+    private final byte[] buffer = new byte[8192];
+    private int next;
+    private int filled;
+
+    /**
+     * A stream.
+     *
+     * @param in the body
+     * @param longest how many bytes an event may have
+     */
+    public EventStream(InputStream in, int longest) {
+        this.in = in;
+        this.longest = longest;
+    }
+
+    /**
+     * The next event; comments alone are one without data.
+     *
+     * @return the event, or empty if the stream is over
+     * @throws WireException if the text can't be read in one way only
+     * @throws IOException if reading fails
+     */
+    public Optional<StreamedEvent> next() throws IOException, WireException {
+        ByteArrayOutputStream raw = new ByteArrayOutputStream();
+        int lineStart = 0;
+        int before = -1;
+        for (int c = read(); c >= 0; c = read()) {
+            if (before == '\r' && c != '\n') {
+                throw new WireException("an event has a carriage return without a line feed");
+            }
+            raw.write(c);
+            if (raw.size() > longest) {
+                throw new WireException("an event has more than " + longest + " bytes");
+            }
+            if (c == '\n') {
+                int length = raw.size() - lineStart - (before == '\r' ? 2 : 1);
+                lineStart = raw.size();
+                if (length == 0) {
+                    return Optional.of(event(raw.toByteArray()));
+                }
+            }
+            before = c;
+        }
+        return Optional.empty();
+    }
+
+    private int read() throws IOException {
+        if (next == filled) {
+            filled = Math.max(0, in.read(buffer));
+            next = 0;
+        }
+        return filled == 0 ? -1 : buffer[next++] & 0xFF;
+    }
+
+    private static StreamedEvent event(byte[] bytes) throws WireException {
+        String raw = WireJson.text(bytes);
+        String name = "";
+        StringBuilder data = new StringBuilder();
+        boolean any = false;
+        for (String line : raw.lines().toList()) {
+            int colon = line.indexOf(':');
+            String field = colon < 0 ? line : line.substring(0, colon);
+            String value = colon < 0 ? "" : line.substring(colon + 1);
+            value = value.startsWith(" ") ? value.substring(1) : value;
+            switch (field) {
+                case "event" -> name = value;
+                case "data" -> {
+                    data.append(any ? "\n" : "").append(value);
+                    any = true;
+                }
+                case "", "id", "retry" -> { }
+                default -> throw new WireException("an event has a line \"" + Shortened.of(field, 60)
+                        + "\", which is no field that all readers pass over");
+            }
+        }
+        return new StreamedEvent(name, data.toString(), raw);
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

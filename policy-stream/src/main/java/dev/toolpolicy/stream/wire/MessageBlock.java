@@ -1,0 +1,53 @@
+package dev.toolpolicy.stream.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * What Anthropic messages say of a content block: all of it in a whole message, and what it starts with in a stream.
+ *
+ * @param kind what it is
+ * @param type its own word for that
+ * @param id a call's id, empty for others
+ * @param name the name of a call's tool, empty for others
+ * @param text a text, empty for others
+ * @param input the text of a call's input, empty where it is still to come, or is nothing at all
+ */
+record MessageBlock(Kind kind, String type, String id, String name, String text, String input) {
+
+    /** What a block is. */
+    enum Kind {
+        /** What the model says. */
+        TEXT,
+        /** What it thinks. */
+        THOUGHT,
+        /** A call that the service is to run. */
+        CALL,
+        /** A call that the provider runs itself, such as {@code server_tool_use} and {@code mcp_tool_use}. */
+        PROVIDER_CALL,
+        /** Anything else. */
+        OTHER
+    }
+
+    static MessageBlock of(JsonNode block) throws WireException {
+        String type = Fields.text(block, "type");
+        Kind kind = switch (type) {
+            case "text" -> Kind.TEXT;
+            case "thinking", "redacted_thinking" -> Kind.THOUGHT;
+            case "tool_use" -> Kind.CALL;
+            default -> type.endsWith("tool_use") ? Kind.PROVIDER_CALL : Kind.OTHER;
+        };
+        boolean call = kind == Kind.CALL || kind == Kind.PROVIDER_CALL;
+        return new MessageBlock(
+                kind, type,
+                call ? Fields.text(block, "id") : "",
+                call ? Fields.text(block, "name") : "",
+                kind == Kind.TEXT ? Fields.text(block, "text") : "",
+                call ? input(block.path("input")) : "");
+    }
+
+    /** An empty object in the start says nothing: deltas follow, or the input is empty. What is no object says that. */
+    private static String input(JsonNode input) {
+        boolean nothing = input.isMissingNode() || input.isObject() && input.isEmpty();
+        return nothing ? "" : input.toString();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.toolpolicy.stream.wire;
+
+/**
+ * One thing that a response says, whatever its provider. Calls are told apart by their position in the response, since
+ * ids repeat, come late or are missing. A closed family of immutable values.
+ */
+public sealed interface WirePart {
+
+    /**
+     * A call starts at a position. A second start at the same position says something new: another id means another
+     * call, which ends the first.
+     *
+     * @param position the call's place in the response, from 0
+     * @param id the provider's id, possibly empty
+     * @param name the tool's name, possibly empty where it comes later
+     * @param owner who is to act on it
+     */
+    record CallStarted(int position, String id, String name, Owner owner) implements WirePart {}
+
+    /**
+     * More of a call's argument text.
+     *
+     * @param position the call's place in the response
+     * @param text the piece, never empty
+     */
+    record ArgumentText(int position, String text) implements WirePart {}
+
+    /**
+     * A call's own end, where the provider tells it.
+     *
+     * @param position the call's place in the response
+     */
+    record CallEnded(int position) implements WirePart {}
+
+    /**
+     * What the model says beside its calls.
+     *
+     * @param text the piece, never empty
+     */
+    record PlainText(String text) implements WirePart {}
+
+    /**
+     * The response ends; always the last part, and always there.
+     *
+     * @param complete false if it was cut: by a length limit, a filter, an error, or because the body just stops
+     * @param reason the provider's own word, or what is missing
+     */
+    record ResponseEnded(boolean complete, String reason) implements WirePart {}
+
+    /** Who acts on a call. */
+    enum Owner {
+        /** The service that sent the request: the usual case. */
+        SERVICE,
+        /** The provider itself, as with its own web search. */
+        PROVIDER,
+        /** The service, but the call's input is free text and no JSON. */
+        SERVICE_FREE_TEXT
+    }
+}

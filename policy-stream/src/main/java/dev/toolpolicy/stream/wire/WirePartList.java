@@ -1,0 +1,104 @@
+package dev.toolpolicy.stream.wire;
+
+import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
+import dev.toolpolicy.stream.wire.WirePart.CallEnded;
+import dev.toolpolicy.stream.wire.WirePart.CallStarted;
+import dev.toolpolicy.stream.wire.WirePart.Owner;
+import dev.toolpolicy.stream.wire.WirePart.PlainText;
+import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the readers write: parts that each say something new, and what has arrived at each position so far. */
+final class WirePartList {
+    private final List<WirePart> parts = new ArrayList<>();
+    private final Map<Integer, OpenCall> open = new HashMap<>();
+    private String model = "";
+
+    /** The call that a position holds at the moment. */
+    private static final class OpenCall {
+        private String id;
+        private final StringBuilder name;
+        private final StringBuilder text = new StringBuilder();
+        private boolean ended;
+
+        private OpenCall(String id, String name) {
+            this.id = id;
+            this.name = new StringBuilder(name);
+        }
+    }
+
+    /** A call starts; providers that repeat id or name in every piece of it say nothing new by that. */
+    void start(int position, String id, String name, Owner owner) {
+        OpenCall call = open.get(position);
+        boolean another = call == null || !id.isEmpty() && !call.id.isEmpty() && !id.equals(call.id);
+        if (another) {
+            open.put(position, new OpenCall(id, name));
+        } else if ((id.isEmpty() || id.equals(call.id)) && (name.isEmpty() || name.contentEquals(call.name))) {
+            return;
+        } else {
+            call.id = id.isEmpty() ? call.id : id;
+            call.name.append(name.contentEquals(call.name) ? "" : name);
+        }
+        parts.add(new CallStarted(position, open.get(position).id, name, owner));
+    }
+
+    /** More text of the call at a position. */
+    void text(int position, String text) {
+        OpenCall call = open.get(position);
+        if (!text.isEmpty()) {
+            parts.add(new ArgumentText(position, text));
+            if (call != null) {
+                call.text.append(text);
+            }
+        }
+    }
+
+    /**
+     * The provider says what a call's whole text was: what is still missing of it is given out. Where it differs from
+     * what arrived before, what arrived stays: it is what was decided on, and so what may run.
+     */
+    void wholeText(int position, String whole) {
+        OpenCall call = open.get(position);
+        String soFar = call == null ? "" : call.text.toString();
+        if (whole.startsWith(soFar)) {
+            text(position, whole.substring(soFar.length()));
+        }
+    }
+
+    /** The call at a position ends. */
+    void end(int position) {
+        OpenCall call = open.get(position);
+        if (call != null && !call.ended) {
+            call.ended = true;
+            parts.add(new CallEnded(position));
+        }
+    }
+
+    /** Text beside the calls. */
+    void plain(String text) {
+        if (!text.isEmpty()) {
+            parts.add(new PlainText(text));
+        }
+    }
+
+    /** The response ends; after this nothing is added. */
+    void finish(boolean complete, String reason) {
+        parts.add(new ResponseEnded(complete, reason));
+    }
+
+    /** Names the model, once known. */
+    void model(String name) {
+        model = model.isEmpty() ? name : model;
+    }
+
+    String model() {
+        return model;
+    }
+
+    List<WirePart> parts() {
+        return parts;
+    }
+}

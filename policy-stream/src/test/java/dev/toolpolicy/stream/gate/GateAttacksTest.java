@@ -1,0 +1,141 @@
+package dev.toolpolicy.stream.gate;
+
+import static dev.toolpolicy.stream.gate.Gates.call;
+import static dev.toolpolicy.stream.gate.Gates.delta;
+import static dev.toolpolicy.stream.gate.Gates.finish;
+import static dev.toolpolicy.stream.gate.Gates.response;
+import static dev.toolpolicy.stream.gate.Gates.through;
+import static dev.toolpolicy.stream.gate.Gates.words;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.policy.Policies;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.run.StreamSettings;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What providers and clients try at the gate. */
+class GateAttacksTest {
+    private final GateSession session = Gates.session().believing();
+
+    private String deploy() {
+        return words(through(ToolGate.of(request -> session), StreamSettings.defaults(),
+                response("tool_calls", call(0, "deploy", "deploy", "{}"))));
+    }
+
+    private void test(String id) {
+        through(ToolGate.of(request -> session), StreamSettings.defaults(), response("tool_calls", call(0, id, "test", "{}")));
+    }
+
+    @Test
+    void aResultThatWasToldBeforeItsCallIsNotTheCalls() {
+        session.succeeded("call_0", IntNode.valueOf(1));
+        test("call_0");
+        session.succeeded("call_0", IntNode.valueOf(1));
+        assertThat(deploy()).contains("refused");
+    }
+
+    @Test
+    void theSuccessOfAnEarlierCallIsNotThatOfTheNextWithItsId() {
+        test("call_0");
+        session.failed("call_0");
+        test("call_0");
+        session.succeeded("call_0", IntNode.valueOf(1));
+        assertThat(deploy()).contains("refused");
+        test("call_1");
+        session.succeeded("call_1", IntNode.valueOf(1));
+        assertThat(deploy()).startsWith("<0 deploy>");
+    }
+
+    @Test
+    void twoCallsWithOneIdHaveNoResultThatIsTheirs() {
+        through(ToolGate.of(request -> session), StreamSettings.defaults(),
+                response("tool_calls", call(0, "same", "test", "{}"), call(1, "same", "ping", "{}")));
+        session.succeeded("same", IntNode.valueOf(1));
+        session.succeeded("same", IntNode.valueOf(1));
+        assertThat(deploy()).contains("refused");
+    }
+
+    @Test
+    void anIdLongerThanAnyProvidersIsNotKept() {
+        String id = "x".repeat(100_000);
+        test(id);
+        session.succeeded(id, IntNode.valueOf(1));
+        assertThat(deploy()).contains("refused");
+    }
+
+    @Test
+    void whatWaitsBehindACallThatIsNeverWholeEndsTheResponse() {
+        assertThat(heldBehindACall(ToolGate.of(request -> session), 63)).startsWith("<0 ping>{x").endsWith("|tool_calls");
+        assertThat(heldBehindACall(ToolGate.of(request -> session), 65)).isEqualTo(
+                "Tool Policy ended this response: more than 67108864 characters wait for a call that isn't whole.|stop");
+    }
+
+    @Test
+    void howMuchMayWaitIsASetting() {
+        ToolGate small = ToolGate.of(request -> session).holding(2_200_000);
+        assertThat(heldBehindACall(small.keepingIndexes(), 2)).endsWith("|tool_calls");
+        assertThat(heldBehindACall(small.allowingProviderTools(Set.of()), 3)).isEqualTo(
+                "Tool Policy ended this response: more than 2200000 characters wait for a call that isn't whole.|stop");
+        assertThatThrownBy(() -> small.holding(0)).hasMessage("what a gate holds must be positive, was 0");
+    }
+
+    /** So many Mi characters behind a call that is whole after them. */
+    private String heldBehindACall(ToolGate gate, int count) {
+        List<StreamChunk> all = new ArrayList<>(List.of(delta(0, "c", "ping", "{")));
+        all.addAll(Collections.nCopies(count, StreamChunk.text("x").withRaw("y".repeat(1 << 20))));
+        all.addAll(List.of(delta(0, "", "", "}"), finish("tool_calls")));
+        return words(through(gate, StreamSettings.defaults().deferringCalls(), all));
+    }
+
+    @Test
+    void whatWentOutWaitsNoMore() {
+        StreamChunk padding = StreamChunk.text("x").withRaw("y".repeat(1 << 20));
+        List<StreamChunk> all = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            all.addAll(call(i, "ping", "{}"));
+            all.addAll(Collections.nCopies(40, padding));
+        }
+        all.add(finish("tool_calls"));
+        assertThat(words(through(ToolGate.of(request -> session), StreamSettings.defaults(), all)))
+                .startsWith("<0 ping>{}x").endsWith("|tool_calls");
+    }
+
+    @Test
+    void aTextBetweenCallsTakesNoneOfThemWithIt() {
+        assertThat(words(through(session, response("tool_calls",
+                        call(0, "ping", "{}"), List.of(Gates.text("a")), call(1, "ping", "{}"), List.of(Gates.text("b"))))))
+                .isEqualTo("<0 ping>{}a<1 ping>{}b|tool_calls");
+    }
+
+    @Test
+    void whatIsDeniedByTheOtherReadingIsHeardOf() {
+        List<PolicyEvent> events = new ArrayList<>();
+        Policies.Interceptor named = new Policies.Interceptor() {
+            @Override
+            public PolicyDecision onDecision(ToolCall call, PolicyDecision decision, PolicyContext context) {
+                return call.arguments().has("where") ? decision : PolicyDecision.deny("where?");
+            }
+        };
+        GateSession gated = Gates.engine()
+                .policies(Policies.around(QuotaPolicy.of(9, "search"), named))
+                .listeners(events::add)
+                .run("search", RuleList.always(Mode.ALLOW))
+                .build().session("s").behindGate();
+        assertThat(words(through(ToolGate.of(request -> gated), StreamSettings.defaults(),
+                response("tool_calls", call(0, "search", "{}"))))).contains("refused", "where?");
+        assertThat(events).singleElement().satisfies(event -> assertThat(event.policy()).isEqualTo("quota"));
+    }
+}

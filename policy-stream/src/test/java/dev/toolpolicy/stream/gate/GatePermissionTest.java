@@ -1,0 +1,187 @@
+package dev.toolpolicy.stream.gate;
+
+import static dev.toolpolicy.stream.gate.Gates.call;
+import static dev.toolpolicy.stream.gate.Gates.response;
+import static dev.toolpolicy.stream.gate.Gates.text;
+import static dev.toolpolicy.stream.gate.Gates.words;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.run.PolicyStream;
+import dev.toolpolicy.stream.run.Pulse;
+import dev.toolpolicy.stream.run.StreamRunner;
+import dev.toolpolicy.stream.run.StreamSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Somebody is asked while the response goes on, and its end waits for the answer. */
+class GatePermissionTest {
+    private static final String ASKED = "{\"path\":\"x\"}";
+    private static final String EDITED = "{\"path\":\"doc/a\"}";
+
+    /** A person who answers when the test says so. */
+    private static final class Person implements PermissionHandler {
+        private final BlockingQueue<ApprovalRequest> shown = new LinkedBlockingQueue<>();
+        private final BlockingQueue<String> withdrawn = new LinkedBlockingQueue<>();
+        private final CompletableFuture<Function<ApprovalRequest, Answer>> answer = new CompletableFuture<>();
+
+        @Override
+        public CompletionStage<Answer> ask(ApprovalRequest prompt) {
+            shown.add(prompt);
+            return answer.thenApply(given -> given.apply(prompt));
+        }
+
+        @Override
+        public void withdrawn(ApprovalRequest prompt, String reason) {
+            withdrawn.add(reason);
+        }
+
+        ApprovalRequest prompt() throws InterruptedException {
+            ApprovalRequest prompt = shown.poll(10, TimeUnit.SECONDS);
+            assertThat(prompt).isNotNull();
+            return prompt;
+        }
+    }
+
+    private static ToolGate gate(PermissionSettings asked) {
+        GateSession session = Gates.engine().permission(asked).build().session("s").behindGate();
+        return ToolGate.of(request -> session);
+    }
+
+    private static String answered(String arguments, Function<ApprovalRequest, Answer> answer) {
+        return words(Gates.through(gate(PermissionSettings.of(prompt -> CompletableFuture.completedFuture(answer.apply(prompt)))),
+                StreamSettings.defaults(), response("tool_calls", List.of(text("a")), call(0, "write", arguments))));
+    }
+
+    @Test
+    void anApprovedCallGoesOutAsItCameAndADeclinedOneNot() {
+        for (String arguments : List.of(ASKED, EDITED)) {
+            assertThat(answered(arguments, ApprovalRequest::approve)).isEqualTo("a<0 write>" + arguments + "|tool_calls");
+            assertThat(answered(arguments, prompt -> prompt.decline("not today"))).isEqualTo(
+                    "a\n\nTool Policy refused the call of \"write\": The user declined this call: not today.|stop");
+        }
+    }
+
+    @Test
+    void whatSomebodyEditedDoesNotGoOut() {
+        assertThat(answered(EDITED, prompt -> prompt.edit("{\"path\":\"doc/b\"}"))).contains("approved with other arguments").endsWith("|stop");
+        assertThat(answered(EDITED, prompt -> prompt.edit(EDITED))).isEqualTo("a<0 write>" + EDITED + "|tool_calls");
+    }
+
+    @Test
+    void whatSomebodyEditedCountsForNothing() {
+        AtomicInteger asked = new AtomicInteger();
+        PermissionHandler handler = prompt -> CompletableFuture.completedFuture(
+                asked.incrementAndGet() == 1 ? prompt.edit("{\"path\":\"doc/b\"}") : prompt.approve());
+        GateSession session = Gates.engine().policies(QuotaPolicy.of(1, "write")).permission(handler).build()
+                .session("s").behindGate();
+        ToolGate gate = ToolGate.of(request -> session);
+        List<StreamChunk> write = response("tool_calls", call(0, "write", EDITED));
+        assertThat(words(Gates.through(gate, StreamSettings.defaults(), write))).contains("approved with other arguments");
+        assertThat(words(Gates.through(gate, StreamSettings.defaults(), write))).isEqualTo("<0 write>" + EDITED + "|tool_calls");
+        assertThat(words(Gates.through(gate, StreamSettings.defaults(), write))).contains("refused");
+    }
+
+    @Test
+    void whoIsThereAndSaysNothingDeclines() {
+        PermissionSettings silent = PermissionSettings.of(prompt -> new CompletableFuture<>()).within(Duration.ofMillis(50));
+        assertThat(words(Gates.through(gate(silent), StreamSettings.defaults(), response("tool_calls", call(0, "write", ASKED)))))
+                .contains("nobody answered").endsWith("|stop");
+        PermissionSettings broken = PermissionSettings.of(prompt -> {
+            throw new IllegalStateException("broken");
+        });
+        assertThat(words(Gates.through(gate(broken), StreamSettings.defaults(), response("tool_calls", call(0, "write", ASKED)))))
+                .contains("declined").endsWith("|stop");
+    }
+
+    @Test
+    void theResponseGoesOnWhileSomebodyIsAsked() throws Exception {
+        Person person = new Person();
+        List<StreamChunk> sent = new ArrayList<>();
+        PolicyStream stream = StreamRunner.of(gate(PermissionSettings.of(person)))
+                .open(Gates.REQUEST, new Collecting(sent), () -> {});
+        response("", List.of(text("a")), call(0, "write", ASKED), call(1, "ping", "{}"), call(2, "test", "")).forEach(stream::push);
+        assertThat(person.prompt().arguments().get("path").textValue()).isEqualTo("x");
+        assertThat(words(sent)).isEqualTo("a");
+        stream.push(Gates.finish("tool_calls"));
+        Thread answering = new Thread(() -> person.answer.complete(ApprovalRequest::approve));
+        answering.start();
+        stream.finish();
+        assertThat(words(sent)).isEqualTo("a<0 write>" + ASKED + "<1 ping>{}<2 test>|tool_calls");
+        answering.join();
+    }
+
+    @Test
+    void aPulseKeepsTheStreamAliveMeanwhile() throws Exception {
+        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+        try {
+            Person person = new Person();
+            AtomicInteger signs = new AtomicInteger();
+            StreamSettings settings = StreamSettings.defaults().onKeepalive(request -> {
+                if (signs.incrementAndGet() == 3) {
+                    person.answer.complete(ApprovalRequest::approve);
+                }
+            });
+            ToolGate gate = gate(PermissionSettings.of(person)).keptAliveBy(new Pulse(Duration.ofMillis(5), timer));
+            assertThat(words(Gates.through(gate, settings, response("tool_calls", call(0, "write", ASKED)))))
+                    .isEqualTo("<0 write>" + ASKED + "|tool_calls");
+            assertThat(signs.get()).isGreaterThanOrEqualTo(3);
+        } finally {
+            timer.shutdownNow();
+        }
+    }
+
+    @Test
+    void aClientThatLeavesWithdrawsThePromptAndGivesBackWhatNeverWentOut() throws Exception {
+        Person person = new Person();
+        var engine = Gates.engine().policies(QuotaPolicy.of(1, "ping")).permission(person).build();
+        GateSession session = engine.session("s").behindGate();
+        StreamRunner runner = StreamRunner.of(ToolGate.of(request -> session));
+        List<StreamChunk> sent = new ArrayList<>();
+        PolicyStream stream = runner.open(Gates.REQUEST, new Collecting(sent), () -> {});
+        response("", call(0, "write", ASKED), call(1, "ping", "{}"), call(2, "test", "")).forEach(stream::push);
+        person.prompt();
+        stream.disconnect();
+        assertThat(stream.outcome()).contains(StreamOutcome.DISCONNECTED);
+        assertThat(person.withdrawn.poll(10, TimeUnit.SECONDS)).isNotNull();
+        assertThat(sent).isEmpty();
+        assertThat(words(Gates.through(ToolGate.of(request -> session), StreamSettings.defaults(), response("tool_calls", call(0, "ping", "{}")))))
+                .isEqualTo("<0 ping>{}|tool_calls");
+    }
+
+    @Test
+    void anInterruptedWaitEndsTheStreamWithoutTheCall() throws Exception {
+        Person person = new Person();
+        List<StreamChunk> sent = new ArrayList<>();
+        PolicyStream stream = StreamRunner.of(gate(PermissionSettings.of(person)))
+                .open(Gates.REQUEST, new Collecting(sent), () -> {});
+        Thread serving = new Thread(() -> {
+            response("tool_calls", call(0, "write", ASKED)).forEach(stream::push);
+            stream.finish();
+        });
+        serving.start();
+        person.prompt();
+        serving.interrupt();
+        serving.join(10_000);
+        assertThat(stream.outcome()).contains(StreamOutcome.CANCELLED);
+        assertThat(sent).isEmpty();
+        assertThat(person.withdrawn.poll(10, TimeUnit.SECONDS)).isNotNull();
+    }
+}

@@ -1,0 +1,356 @@
+package dev.toolpolicy.stream.gate;
+
+import static dev.toolpolicy.stream.gate.Gates.call;
+import static dev.toolpolicy.stream.gate.Gates.delta;
+import static dev.toolpolicy.stream.gate.Gates.response;
+import static dev.toolpolicy.stream.gate.Gates.session;
+import static dev.toolpolicy.stream.gate.Gates.text;
+import static dev.toolpolicy.stream.gate.Gates.through;
+import static dev.toolpolicy.stream.gate.Gates.words;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import dev.toolpolicy.stream.run.StreamRunner;
+import dev.toolpolicy.stream.run.StreamSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** S40: what may run goes out as it came, everything else is replaced by a text that says why. */
+class ToolGateTest {
+    private static final String FREE = "{\"path\":\"src/a\"}";
+    private static final String SKIPPED = "{\"path\":\".git/config\"}";
+    private static final String REFUSED =
+            "Tool Policy refused the call of \"write\": Tool Policy skips this call by rule 2.";
+
+    @Test
+    void whatMayRunGoesOutExactlyAsItCame() {
+        List<StreamChunk> all = response(
+                "tool_calls",
+                List.of(StreamChunk.empty().withRole("assistant").withRaw("start"), text("Let me see.")),
+                call(0, "write", FREE),
+                List.of(StreamChunk.empty().withRaw("ping")),
+                call(1, "ping", ""));
+        List<StreamChunk> sent = through(session(), all);
+        assertThat(sent).hasSameSizeAs(all);
+        for (int i = 0; i < all.size(); i++) {
+            assertThat(sent.get(i)).isSameAs(all.get(i));
+        }
+    }
+
+    @Test
+    void whatMayNotIsReplacedWhereItStood() {
+        List<StreamChunk> sent = through(session(), response(
+                "tool_calls", List.of(text("Now.")), call(0, "write", SKIPPED), List.of(text(" Done."))));
+        assertThat(words(sent)).isEqualTo("Now.\n\n" + REFUSED + " Done.|stop");
+        assertThat(sent).allSatisfy(chunk -> assertThat(chunk.toolCalls()).isEmpty());
+        assertThat(sent.get(2).raw()).contains("raw  Done.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '#', quoteCharacter = '`', value = {
+        "write # {\"path\":\"x\"} # somebody must approve it, and nobody is there to be asked.",
+        "write # {\"path\":\"doc/a\"} # somebody must approve it, and nobody is there to be asked.",
+        "write # {\"path\":1} # Invalid arguments (type-mismatch) at /path, character 9",
+        "write # {\"path\":\"src/a\" # Invalid arguments (truncated)",
+        "write # [] # Invalid arguments (not-an-object)",
+        "write # {\"path\":\"src/a\"}{} # Invalid arguments (malformed-json)",
+        "write # `` # Invalid arguments (missing-parameter)",
+        "wrte # {\"path\":\"src/a\"} # Invalid arguments (unknown-tool)",
+        "deploy # {} # requires",
+    })
+    void everythingElseThanACallThatMayRunIsRefused(String tool, String arguments, String reason) {
+        List<StreamChunk> sent = through(session(), response("tool_calls", call(0, tool, arguments)));
+        assertThat(words(sent)).startsWith("Tool Policy refused the call of \"" + tool + "\": ").contains(reason).endsWith("|stop");
+        assertThat(sent).allSatisfy(chunk -> assertThat(chunk.toolCalls()).isEmpty());
+    }
+
+    @Test
+    void callsBehindARefusedOneMoveUp() {
+        List<StreamChunk> all = response("tool_calls", call(0, "ping", "{}"), call(1, "write", SKIPPED), call(2, "write", FREE), call(3, "read", FREE));
+        List<StreamChunk> sent = through(session(), all);
+        assertThat(words(sent)).isEqualTo("<0 ping>{}" + REFUSED + "<1 write>" + FREE + "<2 read>" + FREE + "|tool_calls");
+        assertThat(sent.subList(0, 3)).isEqualTo(all.subList(0, 3));
+    }
+
+    @Test
+    void callsKeepTheirIndexesWhereATextTakesTheRefusedOnesPlace() {
+        List<StreamChunk> all = response("tool_calls", call(1, "write", SKIPPED), call(2, "write", FREE));
+        GateSession session = session();
+        List<StreamChunk> sent = through(ToolGate.of(request -> session).keepingIndexes(), all);
+        assertThat(words(sent)).isEqualTo(REFUSED + "<2 write>" + FREE + "|tool_calls");
+        assertThat(sent.subList(1, 5)).isEqualTo(all.subList(3, 7));
+    }
+
+    @Test
+    void indexesThatDontStartAtZeroNeverCollide() {
+        List<StreamChunk> sent = through(session(), response("tool_calls", call(1, "ping", "{}"), call(2, "write", SKIPPED), call(3, "test", "{}")));
+        assertThat(words(sent)).isEqualTo("<1 ping>{}" + REFUSED + "<2 test>{}|tool_calls");
+    }
+
+    @Test
+    void aRefusedCallOfOneChoiceMovesNoneOfAnother() {
+        GateSession session = session();
+        StreamSettings choices = StreamSettings.defaults().allowingChoices();
+        List<StreamChunk> sent = through(ToolGate.of(request -> session), choices, List.of(
+                delta(0, "a", "write", SKIPPED), delta(1, "b", "ping", "{}").withChoice(1),
+                delta(3, "c", "test", "{}").withChoice(1),
+                Gates.finish("tool_calls"), Gates.finish("tool_calls").withChoice(1)));
+        assertThat(sent.stream().flatMap(chunk -> chunk.toolCalls().stream()).map(ToolCallDelta::index)).containsExactly(1, 3);
+    }
+
+    @Test
+    void oneOfTwoCallsInAChunkGoesOut() {
+        StreamChunk both = StreamChunk.text("Both.").withRole("assistant").withToolCalls(List.of(
+                new ToolCallDelta(0, "a", "write", SKIPPED), new ToolCallDelta(1, "b", "ping", "{}"))).withRaw("both");
+        List<StreamChunk> sent = through(session(), List.of(both, Gates.finish("tool_calls")));
+        assertThat(words(sent)).isEqualTo("Both.\n\n" + REFUSED + "<0 ping>{}|tool_calls");
+        assertThat(sent.get(0).role()).isEqualTo("assistant");
+        assertThat(sent.get(0).raw()).isEmpty();
+        assertThat(sent.get(0).toolCalls()).containsExactly(new ToolCallDelta(0, "b", "ping", "{}"));
+    }
+
+    @Test
+    void twoIdsAtOneIndexAreTwoCalls() {
+        List<StreamChunk> all = List.of(
+                delta(0, "a", "write", SKIPPED), delta(0, "b", "ping", "{}"), delta(0, "c", "test", "{}"), Gates.finish("tool_calls"));
+        assertThat(words(through(session(), all))).isEqualTo(REFUSED + "<0 ping>{}<1 test>{}|tool_calls");
+    }
+
+    @Test
+    void callsWithoutIndexesAndIdsAreToldApart() {
+        List<StreamChunk> all = List.of(
+                delta(-1, "", "ping", "{"), delta(-1, "", "", "}"), delta(-1, "", "write", SKIPPED), delta(-1, "", "test", "{}"),
+                Gates.finish("tool_calls"));
+        assertThat(words(through(session(), all))).isEqualTo("<-1 ping>{}" + REFUSED + "<-1 test>{}|tool_calls");
+    }
+
+    @Test
+    void interleavedCallsGoOutWhereTheyMayInterleave() {
+        List<StreamChunk> all = List.of(
+                delta(0, "a", "write", "{\"path\":"), delta(1, "b", "read", "{\"path\":"), delta(0, "", "", "\".git\"}"),
+                delta(1, "", "", "\"x\"}"), Gates.finish("tool_calls"));
+        GateSession session = session();
+        List<StreamChunk> sent = through(ToolGate.of(request -> session), StreamSettings.defaults().deferringCalls(), all);
+        assertThat(words(sent)).isEqualTo(REFUSED + "<0 read>{\"path\":\"x\"}|tool_calls");
+    }
+
+    @Test
+    void nothingOfACallGoesOutBeforeItIsDecided() {
+        List<StreamChunk> sent = new ArrayList<>();
+        GateSession session = session();
+        var stream = StreamRunner.of(ToolGate.of(request -> session)).open(Gates.REQUEST, new Collecting(sent), () -> {});
+        for (StreamChunk chunk : response("", List.of(text("a")), call(0, "ping", "{}"))) {
+            stream.push(chunk);
+        }
+        stream.push(text("held"));
+        assertThat(words(sent)).isEqualTo("a");
+        stream.push(delta(1, "call_1", "write", ""));
+        assertThat(words(sent)).isEqualTo("a<0 ping>{}held");
+        stream.push(delta(1, "", "", SKIPPED));
+        stream.push(Gates.finish("tool_calls"));
+        stream.finish();
+        assertThat(words(sent)).isEqualTo("a<0 ping>{}held\n\n" + REFUSED + "|tool_calls");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"length", "content_filter", "whatever"})
+    void whatIsCutNeverGoesOut(String reason) {
+        List<StreamChunk> sent = through(session(), response(reason, call(0, "write", FREE)));
+        assertThat(words(sent)).startsWith("Tool Policy refused the call of \"write\": the response was cut").endsWith("|" + reason);
+    }
+
+    @Test
+    void aResponseWithoutAFinishLetsNoOpenCallOut() {
+        assertThat(words(through(session(), response("", call(0, "write", FREE)))))
+                .isEqualTo("Tool Policy refused a call: the response ended before it was whole.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '#', quoteCharacter = '`', value = {
+        "remove # {\"path\":\"a\"} # false",                     // without our default nobody said that it isn't forced
+        "remove # {\"path\":\"a\",\"force\":null} # false",
+        "remove # {\"path\":\"a\",\"force\":false} # true",
+        "search # {} # false",                                   // with our default it is skipped
+        "search # `` # false",
+        "search # {\"where\":\"a\"} # true",
+    })
+    void aDefaultMakesRulesStricterAndNeverLooser(String tool, String arguments, boolean passes) {
+        List<StreamChunk> sent = through(session(), response("tool_calls", call(0, tool, arguments)));
+        assertThat(sent.stream().anyMatch(chunk -> !chunk.toolCalls().isEmpty())).isEqualTo(passes);
+    }
+
+    @Test
+    void aPolicyMayDenyEitherReading() {
+        for (boolean withForce : List.of(true, false)) {
+            GateSession session = Gates.engine().policies(new ForcePolicy(withForce)).build().session("s").behindGate();
+            ToolGate gate = ToolGate.of(request -> session);
+            assertThat(words(through(gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\"}")))))
+                    .isEqualTo("Tool Policy refused the call of \"remove\": this reading is denied.|stop");
+            assertThat(words(through(gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\",\"force\":false}")))))
+                    .startsWith(withForce ? "Tool Policy refused" : "<0 remove>");
+        }
+    }
+
+    /** Denies calls that say whether they are forced, or those that don't. */
+    private record ForcePolicy(boolean denied) implements ToolPolicy {
+        @Override
+        public String name() {
+            return "force";
+        }
+
+        @Override
+        public ToolSelector governs() {
+            return ToolSelector.named(List.of("remove"));
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+            return call.arguments().has("force") == denied ? PolicyDecision.deny("this reading is denied") : PolicyDecision.allow();
+        }
+    }
+
+    @Test
+    void defaultsAreTakenOffWhereverTheyStand() {
+        ToolSchema inside = ToolSchema.of(Parameter.optional("steps", ParameterType.arrayOf(ParameterType.objectOf(
+                Parameter.optional("force", ParameterType.bool()).withDefault(BooleanNode.FALSE)))));
+        DeclaredTool tool = DeclaredTool.of("steps", inside).withRun(RuleList.of(
+                RuleSpec.when(Argument.Flag.at("/steps/force").all().constant(false), Mode.ALLOW), RuleSpec.otherwise(Mode.DENY)));
+        GateSession session = PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool))).build().session("s").behindGate();
+        ToolGate gate = ToolGate.of(request -> session);
+        assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{\"force\":false}]}"))))).startsWith("<0 steps>");
+        assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{}]}"))))).startsWith("Tool Policy refused");
+    }
+
+    @Test
+    void noMoreThanSomeCallsAreRemembered() {
+        GateSession session = session().believing();
+        ToolGate gate = ToolGate.of(request -> session);
+        List<StreamChunk> many = new ArrayList<>(call(0, "test", "{}"));
+        for (int i = 1; i <= GateSession.MOST_OPEN; i++) {
+            many.addAll(call(i, "ping", "{}"));
+        }
+        many.add(Gates.finish("tool_calls"));
+        through(gate, StreamSettings.defaults(), many);
+        session.succeeded("call_0", IntNode.valueOf(1));
+        assertThat(words(through(gate, StreamSettings.defaults(), response("tool_calls", call(0, "deploy", "{}"))))).contains("refused");
+    }
+
+    @Test
+    void fieldsThatMayCarryCallsEndTheResponse() {
+        Map<String, JsonNode> bearing = Map.of(
+                "steps", JsonNodeFactory.instance.arrayNode().add(1),
+                "x_action", JsonNodeFactory.instance.objectNode().put("run", "ls"),
+                "tool_code", TextNode.valueOf("ls"),
+                "FunctionName", TextNode.valueOf("ls"));
+        bearing.forEach((field, value) -> {
+            List<StreamChunk> sent = through(session(), List.of(
+                    text("a"), StreamChunk.text("b").withRaw("b").withUnknownFields(Map.of(field, value)), text("c"), Gates.finish("stop")));
+            assertThat(words(sent)).isEqualTo(
+                    "a\n\nTool Policy ended this response: it holds \"" + field + "\", which can't be checked here.|stop");
+        });
+    }
+
+    @Test
+    void fieldsThatCarryNothingPass() {
+        Map<String, JsonNode> harmless = Map.of(
+                "fingerprint", TextNode.valueOf("fp_1"),
+                "n", IntNode.valueOf(1),
+                "tool_calls_left", JsonNodeFactory.instance.nullNode(),
+                "function_output", TextNode.valueOf(""),
+                "steps", JsonNodeFactory.instance.arrayNode());
+        List<StreamChunk> all = List.of(StreamChunk.text("b").withRaw("b").withUnknownFields(harmless), Gates.finish("stop"));
+        assertThat(through(session(), all)).isEqualTo(all);
+    }
+
+    @Test
+    void callsOfTheProviderItselfAreRefusedUnlessAllowed() {
+        JsonNode call = JsonNodeFactory.instance.objectNode().put("id", "srv_1").put("name", "web_search");
+        JsonNode result = JsonNodeFactory.instance.objectNode().put("tool_use_id", "srv_1");
+        JsonNode strange = JsonNodeFactory.instance.objectNode().put("tool_use_id", "srv_2");
+        StreamChunk ran = StreamChunk.empty().withRaw("1").withUnknownFields(Map.of("server_tool_use", call));
+        StreamChunk found = StreamChunk.empty().withRaw("2").withUnknownFields(Map.of("web_search_tool_result", result));
+        StreamChunk other = StreamChunk.empty().withRaw("3").withUnknownFields(Map.of("web_search_tool_result", strange));
+        GateSession session = session();
+        ToolGate gate = ToolGate.of(request -> session);
+
+        assertThat(words(through(gate, List.of(ran, found, text("x"), Gates.finish("stop"))))).isEqualTo(
+                "Tool Policy ended this response: it holds \"server_tool_use\" of \"web_search\", which can't be checked here.|stop");
+        List<StreamChunk> allowed = List.of(ran, found, text("x"), Gates.finish("stop"));
+        assertThat(through(gate.allowingProviderTools(Set.of("web_search")), allowed)).isEqualTo(allowed);
+        assertThat(words(through(gate.allowingProviderTools(Set.of("web_search")), List.of(ran, other, text("x"), Gates.finish("stop")))))
+                .contains("web_search_tool_result").doesNotContain("x|");
+    }
+
+    @Test
+    void whatAClientSaysOfItsCallsSatisfiesNothingUnlessItIsBelieved() {
+        List<StreamChunk> test = response("tool_calls", call(0, "test", "{}"));
+        List<StreamChunk> deploy = response("tool_calls", call(0, "deploy", "{}"));
+        for (boolean believed : List.of(false, true)) {
+            GateSession session = believed ? session().believing() : session();
+            ToolGate gate = ToolGate.of(request -> session);
+            through(gate, StreamSettings.defaults(), test);
+            session.failed("call_0");
+            assertThat(words(through(gate, StreamSettings.defaults(), deploy))).contains("refused").doesNotContain("<");
+            through(gate, StreamSettings.defaults(), response("tool_calls", call(0, "call_1", "test", "{}")));
+            session.succeeded("call_7", IntNode.valueOf(1));
+            assertThat(words(through(gate, StreamSettings.defaults(), deploy))).contains("refused");
+            session.succeeded("call_1", IntNode.valueOf(1));
+            session.succeeded("call_1", IntNode.valueOf(1));
+            assertThat(words(through(gate, StreamSettings.defaults(), deploy)))
+                    .startsWith(believed ? "<0 deploy>{}" : "Tool Policy refused");
+        }
+        assertThat(words(through(ToolGate.of(request -> session()), deploy))).contains("refused");
+    }
+
+    @Test
+    void aCallThatWasLetThroughCountsThoughNothingIsSaidOfIt() {
+        GateSession session = Gates.engine().policies(QuotaPolicy.of(2, "ping")).build().session("s").behindGate();
+        ToolGate gate = ToolGate.of(request -> session);
+        List<StreamChunk> ping = response("tool_calls", call(0, "ping", "{}"));
+        assertThat(words(through(gate, StreamSettings.defaults(), ping))).isEqualTo("<0 ping>{}|tool_calls");
+        assertThat(words(through(gate, StreamSettings.defaults(), ping))).isEqualTo("<0 ping>{}|tool_calls");
+        assertThat(words(through(gate, StreamSettings.defaults(), ping))).contains("refused");
+    }
+
+    @Test
+    void withoutASessionNothingGoesThrough() {
+        RuntimeException gone = new IllegalStateException("no session");
+        ToolGate gate = ToolGate.of(request -> {
+            throw gone;
+        });
+        assertThatThrownBy(() -> through(gate, response("stop", List.of(text("a"))))).isSameAs(gone);
+        var session = Gates.engine().build().session("s");
+        ToolGate closed = ToolGate.of(request -> session.behindGate());
+        session.close();
+        assertThat(words(through(closed, response("tool_calls", call(0, "ping", "{}")))))
+                .isEqualTo("Tool Policy refused the call of \"ping\": Tool Policy failed on it.|stop");
+    }
+}

@@ -1,0 +1,5 @@
+@NullMarked
+package dev.toolpolicy.stream.gate;
+
+import org.jspecify.annotations.NullMarked;
+

@@ -1,0 +1,112 @@
+package dev.toolpolicy.stream.run;
+
+import static dev.toolpolicy.stream.run.Upstream.finish;
+import static dev.toolpolicy.stream.run.Upstream.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.toolpolicy.event.StreamEvent;
+import dev.toolpolicy.event.StreamListener;
+import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.stream.TerminateStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** S45: what listeners hear. */
+class StreamEventsTest {
+    private final List<StreamEvent> events = new ArrayList<>();
+
+    private StreamSettings heard() {
+        StreamListener broken = event -> {
+            throw new IllegalStateException("a sink that fails");
+        };
+        return StreamSettings.defaults().heardBy(List.of(broken, events::add));
+    }
+
+    private <E extends StreamEvent> List<E> all(Class<E> kind) {
+        return events.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    @Test
+    void aStreamIsStartedOnceAndClosedOnceWithItsFigures() {
+        StreamRunner.of(heard(), List.of(new Recorder())).run(Upstream.REQUEST, Upstream.of(text("a"), text("b"), finish("stop")), new Client());
+        assertThat(events).hasSize(2).allSatisfy(event -> {
+            assertThat(event.stream()).isEqualTo("request-1");
+            assertThat(event.policy()).isEqualTo("Recorder");
+        });
+        assertThat(events.get(0)).isInstanceOf(StreamEvent.Started.class);
+        StreamEvent.Closed closed = all(StreamEvent.Closed.class).get(0);
+        assertThat(closed.outcome()).isEqualTo(StreamOutcome.COMPLETED);
+        assertThat(closed.chunksIn()).isEqualTo(3);
+        assertThat(closed.chunksOut()).isEqualTo(3);
+        assertThat(closed.duration()).isPositive();
+        assertThat(closed.error()).isEmpty();
+    }
+
+    @Test
+    void aHookThatFailsIsToldOnceAndATerminationIsNoFailure() {
+        IllegalStateException broken = new IllegalStateException("broken");
+        Recorder policy = new Recorder((hook, context) -> {
+            if (hook == Hook.CONTENT) {
+                throw broken;
+            }
+        });
+        catchThrowable(() -> StreamRunner.of(heard(), List.of(policy)).run(Upstream.REQUEST, Upstream.of(text("a")), new Client()));
+        assertThat(all(StreamEvent.HookFailed.class)).singleElement().satisfies(failed -> {
+            assertThat(failed.hook()).isEqualTo("onContent");
+            assertThat(failed.error()).isSameAs(broken);
+        });
+        assertThat(all(StreamEvent.Closed.class).get(0).error()).containsSame(broken);
+
+        events.clear();
+        Recorder ending = new Recorder((hook, context) -> {
+            if (hook == Hook.CONTENT) {
+                context.send(text("b"));
+                throw new TerminateStream();
+            }
+        });
+        StreamRunner.of(heard(), List.of(ending)).run(Upstream.REQUEST, Upstream.of(text("a")), new Client());
+        assertThat(all(StreamEvent.HookFailed.class)).isEmpty();
+        assertThat(all(StreamEvent.Closed.class).get(0).outcome()).isEqualTo(StreamOutcome.TERMINATED);
+    }
+
+    @Test
+    void anUpstreamThatContradictsItselfIsNoHooksFailure() {
+        catchThrowable(() -> StreamRunner.of(heard(), List.of(new Recorder()))
+                .run(Upstream.REQUEST, Upstream.of(finish("stop"), text("a")), new Client()));
+        assertThat(all(StreamEvent.HookFailed.class)).isEmpty();
+        assertThat(all(StreamEvent.Closed.class).get(0).error().orElseThrow()).isInstanceOf(StreamException.class);
+    }
+
+    @Test
+    void hooksAreTracedOnlyIfThatIsSet() {
+        Recorder policy = new Recorder();
+        StreamRunner.of(heard().tracingHooks(), List.of(policy)).run(Upstream.REQUEST, Upstream.of(text("a")), new Client());
+        assertThat(all(StreamEvent.HookCalled.class)).extracting(StreamEvent.HookCalled::hook).containsExactly(
+                "onStreamStarted", "onChunkStarted", "onContent", "onChunkComplete", "onStreamCompleting", "onStreamClosed");
+        assertThat(all(StreamEvent.HookCalled.class)).extracting(StreamEvent.HookCalled::chunk).containsExactly(0L, 1L, 1L, 1L, 1L, 1L);
+    }
+
+    @Test
+    void anEmptyOutputIsToldOnce() {
+        catchThrowable(() -> StreamRunner.of(heard(), List.of(new Recorder())).run(Upstream.REQUEST, Upstream.of(), new Client()));
+        assertThat(all(StreamEvent.Closed.class)).singleElement()
+                .satisfies(closed -> assertThat(closed.error().orElseThrow()).isInstanceOf(StreamException.class));
+    }
+
+    @Test
+    void whatAPolicyTellsIsHeard() {
+        Recorder policy = new Recorder((hook, context) -> {
+            if (hook == Hook.CONTENT) {
+                context.emit("seen", Map.of("what", "content"));
+            }
+        });
+        StreamRunner.of(heard(), List.of(policy)).run(Upstream.REQUEST, Upstream.of(text("a")), new Client());
+        assertThat(all(StreamEvent.Emitted.class)).singleElement().satisfies(told -> {
+            assertThat(told.type()).isEqualTo("seen");
+            assertThat(told.details()).containsEntry("what", "content");
+        });
+    }
+}

@@ -1,0 +1,203 @@
+package dev.toolpolicy.stream.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamClosedException;
+import dev.toolpolicy.stream.StreamContext;
+import dev.toolpolicy.stream.TerminateStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** S20, S11, S13, S14: a policy ends the stream. */
+class TerminationTest {
+    private static final StreamChunk REPLACEMENT = StreamChunk.text("no more");
+
+    /** What both forms of ending give. */
+    private record Result(List<String> trace, List<StreamChunk> sent, int taken, int cancelled, StreamOutcome outcome) {}
+
+    private static Result end(Hook where, boolean byException) {
+        AtomicReference<Boolean> done = new AtomicReference<>(false);
+        Recorder policy = new Recorder((hook, context) -> {
+            if (hook == where && !done.getAndSet(true)) {
+                context.send(REPLACEMENT);
+                if (byException) {
+                    throw new TerminateStream("enough");
+                }
+                context.terminate();
+            }
+        }) {
+            @Override
+            public void onChunkComplete(StreamChunk chunk, List<String> state, StreamContext context) {
+                if (where != Hook.CHUNK_COMPLETE) {
+                    super.onChunkComplete(chunk, state, context);
+                } else {    // that sends first, so that the two forms end at the same place
+                    trace().add("CHUNK_COMPLETE");
+                    context.send(REPLACEMENT);
+                    if (byException) {
+                        throw new TerminateStream();
+                    }
+                    context.terminate();
+                }
+            }
+        };
+        Upstream upstream = new Upstream(Upstream.everything());
+        Client client = new Client();
+        StreamOutcome outcome = StreamRunner.of(policy).run(Upstream.REQUEST, upstream, client);
+        assertThat(client.closed()).isEqualTo(1);
+        assertThat(client.failure()).isNull();
+        assertThat(client.faults()).isEmpty();
+        return new Result(policy.trace(), client.chunks(), upstream.taken(), upstream.closed(), outcome);
+    }
+
+    @Test
+    void terminationDropsWhatIsOpen() {
+        for (boolean terminates : List.of(true, false)) {
+            List<Integer> open = new ArrayList<>();
+            Recorder policy = new Recorder((hook, context) -> {
+                if (hook == Hook.TOOL_CALL_DELTA && terminates) {
+                    context.send(REPLACEMENT);
+                    context.terminate();
+                } else if (hook == Hook.STREAM_CLOSED) {
+                    open.add(context.completions().incomplete().size());
+                }
+            });
+            StreamRunner.of(policy).run(
+                    Upstream.REQUEST, Upstream.of(Upstream.call(0, "a", "read", "{"), Upstream.more(0, "}")), new Client());
+            assertThat(open).containsExactly(terminates ? 0 : 1);
+        }
+    }
+
+    @Test
+    void aChunkBehindAReasonToStopIsNotLookedAt() {
+        Recorder policy = new Recorder();
+        Client client = new Client();
+        Stages stages = StreamRunner.of(policy).stages(Upstream.REQUEST, client, () -> {});
+        stages.start();
+        stages.ask(StreamOutcome.DISCONNECTED);
+        assertThat(stages.chunk(StreamChunk.text("late"))).isFalse();
+        assertThat(policy.trace()).containsExactly("STREAM_STARTED", "STREAM_CLOSED DISCONNECTED");
+        assertThat(client.chunks()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Hook.class, names = {"STREAM_ERROR", "STREAM_CLOSED"}, mode = EnumSource.Mode.EXCLUDE)
+    void bothFormsDoTheSameInEveryHook(Hook where) {
+        Result called = end(where, false);
+        Result thrown = end(where, true);
+
+        assertThat(thrown).isEqualTo(called);
+        assertThat(called.outcome()).isEqualTo(StreamOutcome.TERMINATED);
+        assertThat(called.sent()).contains(REPLACEMENT);
+        List<String> trace = called.trace();
+        assertThat(trace.get(trace.size() - 1)).isEqualTo("STREAM_CLOSED TERMINATED");
+        assertThat(trace.get(trace.size() - 2)).startsWith(where.name());
+        assertThat(trace).noneMatch(line -> line.startsWith("STREAM_ERROR"));
+        boolean endedByItself = where == Hook.STREAM_COMPLETING;
+        assertThat(called.cancelled()).isEqualTo(endedByItself ? 0 : 1);
+        assertThat(called.sent().get(called.sent().size() - (endedByItself ? 2 : 1)).finishReason()).isNotEmpty();
+    }
+
+    @Test
+    void endingWithoutSendingIsAnEmptyOutput() {
+        Recorder policy = new Recorder((hook, context) -> {
+            if (hook == Hook.CHUNK_STARTED) {
+                context.terminate();
+            }
+        });
+        Client client = new Client();
+        assertThatThrownBy(() -> StreamRunner.of(policy).run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client))
+                .isInstanceOfSatisfying(StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.EMPTY_OUTPUT));
+        assertThat(policy.trace()).containsExactly("STREAM_STARTED", "CHUNK_STARTED", "STREAM_CLOSED TERMINATED");
+        assertThat(client.failure()).isInstanceOf(StreamException.class);
+        assertThat(client.chunks()).isEmpty();
+    }
+
+    @Test
+    void aKeepAliveThatIsPassedOnIsNoOutput() {
+        Client client = new Client();
+        assertThatThrownBy(() -> StreamRunner.of(new Recorder()).run(Upstream.REQUEST, Upstream.of(StreamChunk.empty()), client))
+                .isInstanceOf(StreamException.class);
+        assertThat(client.chunks()).hasSize(1);
+    }
+
+    @Test
+    void afterTheEndNothingCanBeSentFromAnywhere() throws InterruptedException {
+        List<Throwable> refused = new ArrayList<>();
+        AtomicReference<StreamContext> escaped = new AtomicReference<>();
+        Recorder policy = new Recorder((hook, context) -> {
+            escaped.set(context);
+            if (hook == Hook.CONTENT) {
+                context.send(REPLACEMENT);
+                context.terminate();
+            }
+            if (hook == Hook.CONTENT || hook == Hook.STREAM_CLOSED) {
+                try {
+                    context.send(REPLACEMENT);
+                } catch (StreamClosedException e) {
+                    refused.add(e);
+                }
+            }
+        });
+        Client client = new Client();
+        StreamRunner.of(policy).run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client);
+        Thread background = new Thread(() -> {
+            try {
+                escaped.get().send(REPLACEMENT);
+            } catch (StreamClosedException e) {
+                refused.add(e);
+            }
+        });
+        background.start();
+        background.join();
+
+        assertThat(refused).hasSize(3).allSatisfy(e -> assertThat(e).hasMessage("the stream is terminated"));
+        assertThat(client.chunks()).containsExactly(REPLACEMENT, StreamChunk.finish("stop"));
+    }
+
+    @Test
+    void anotherThreadCannotSendWhileAHookRuns() {
+        List<Throwable> refused = new ArrayList<>();
+        Recorder policy = new Recorder((hook, context) -> {
+            if (hook == Hook.CONTENT) {
+                Thread other = new Thread(() -> {
+                    try {
+                        context.send(REPLACEMENT);
+                    } catch (IllegalStateException e) {
+                        refused.add(e);
+                    }
+                });
+                other.start();
+                try {
+                    other.join();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        });
+        Client client = new Client();
+        StreamRunner.of(policy).run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client);
+        assertThat(refused).hasSize(1);
+        assertThat(client.text()).isEqualTo("a");
+    }
+
+    @Test
+    void terminatingInTheLastHooksDoesNothing() {
+        Recorder policy = new Recorder((hook, context) -> {
+            if (hook == Hook.STREAM_CLOSED) {
+                context.terminate();
+                throw new TerminateStream();
+            }
+        });
+        Client client = new Client();
+        assertThat(StreamRunner.of(policy).run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client))
+                .isEqualTo(StreamOutcome.COMPLETED);
+        assertThat(client.failure()).isNull();
+    }
+}

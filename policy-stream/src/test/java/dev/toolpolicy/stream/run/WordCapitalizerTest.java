@@ -1,0 +1,81 @@
+package dev.toolpolicy.stream.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.stream.StreamChunk;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** S43: the same output for every cutting of the text. */
+class WordCapitalizerTest {
+    private static final String TEXT = "the straße is\u00A0wide,  and \uD801\uDC28x ends\n";
+
+    private static Client run(int every, List<StreamChunk> chunks) {
+        Client client = new Client();
+        StreamRunner.of(new WordCapitalizer(every)).run(Upstream.REQUEST, chunks.iterator(), client);
+        assertThat(client.faults()).isEmpty();
+        return client;
+    }
+
+    @Test
+    void everySplitOfATextGivesTheSame() {
+        String text = "ab cd  e";
+        String expected = "ab CD  e";
+        for (int cuts = 0; cuts < 1 << (text.length() - 1); cuts++) {
+            List<StreamChunk> chunks = new ArrayList<>();
+            int start = 0;
+            for (int i = 1; i <= text.length(); i++) {
+                if (i == text.length() || (cuts >> (i - 1) & 1) != 0) {
+                    chunks.add(Upstream.text(text.substring(start, i)));
+                    start = i;
+                }
+            }
+            chunks.add(Upstream.finish("stop"));
+            Client client = run(2, chunks);
+            assertThat(client.text()).as("cuts %s", Integer.toBinaryString(cuts)).isEqualTo(expected);
+            assertThat(client.chunks().get(client.chunks().size() - 1).finishReason()).isEqualTo("stop");
+        }
+    }
+
+    @Test
+    void randomSplitsOfAHarderTextGiveTheSame() {
+        long seed = Long.getLong("toolpolicy.seed", new Random().nextLong());
+        Random random = new Random(seed);
+        for (int every = 1; every <= 4; every++) {
+            String expected = run(every, List.of(Upstream.text(TEXT))).text();
+            for (int round = 0; round < 200; round++) {
+                List<StreamChunk> chunks = new ArrayList<>();
+                for (int at = 0; at < TEXT.length(); ) {
+                    int next = Math.min(TEXT.length(), at + 1 + random.nextInt(6));
+                    chunks.add(Upstream.text(TEXT.substring(at, next)));
+                    at = next;
+                }
+                assertThat(run(every, chunks).text()).as("every %d, seed %d", every, seed).isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void wordsChangeWithAllTheirLetters() {
+        assertThat(run(1, List.of(Upstream.text("stra"), Upstream.text("ße \uD801"), Upstream.text("\uDC28"))).text())
+                .isEqualTo("STRASSE \uD801\uDC00");
+    }
+
+    @Test
+    void theLastWordIsNeitherLostNorAfterACallOrTheFinish() {
+        StreamChunk call = Upstream.call(0, "a", "f", "{}");
+        assertThat(run(1, List.of(Upstream.text("la"), Upstream.text("st"), call, Upstream.finish("tool_calls"))).chunks())
+                .containsExactly(call.withContent("LAST"), Upstream.finish("tool_calls"));
+        assertThat(run(1, List.of(Upstream.text("last"), Upstream.finish("stop"), Upstream.usage(1))).chunks())
+                .containsExactly(Upstream.finish("stop").withContent("LAST"), Upstream.usage(1));
+        assertThat(run(1, List.of(Upstream.text("cut"))).text()).isEqualTo("CUT");
+    }
+
+    @Test
+    void keepAlivesPassAndChunksThatDoNotChangeStayAsTheyCame() {
+        StreamChunk raw = Upstream.text("a ").withRaw("raw");
+        assertThat(run(2, List.of(StreamChunk.empty(), raw)).chunks()).containsExactly(StreamChunk.empty(), raw);
+    }
+}

@@ -1,0 +1,5 @@
+@NullMarked
+package dev.toolpolicy.stream.run;
+
+import org.jspecify.annotations.NullMarked;
+

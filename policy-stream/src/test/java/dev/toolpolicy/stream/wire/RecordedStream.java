@@ -1,0 +1,115 @@
+package dev.toolpolicy.stream.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.stream.wire.WirePart.Owner;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** One row of the catalogue of recorded streams: the calls, and the body where it was recorded whole. */
+record RecordedStream(String name, WireFormat format, JsonNode recording, Optional<Path> body) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** A call as it is listed, in the chunks that arrived. */
+    record Call(String id, String name, Owner owner, List<String> chunks) {
+        AssembledCall assembled() {
+            return new AssembledCall(id, name, owner, String.join("", chunks));
+        }
+    }
+
+    static List<RecordedStream> all() {
+        Path folder = folder();
+        try (Stream<String> rows = Files.lines(folder.resolve("catalogue.jsonl"))) {
+            return rows.map(row -> of(folder, tree(row))).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static RecordedStream of(Path folder, JsonNode row) {
+        Path file = folder.resolve(row.get("file").textValue());
+        WireFormat format = switch (row.get("api").textValue()) {
+            case "openai.chat" -> WireFormat.CHAT_COMPLETIONS;
+            case "openai.responses" -> WireFormat.RESPONSES;
+            case "anthropic.messages" -> WireFormat.MESSAGES;
+            default -> throw new AssertionError(row.get("api"));
+        };
+        Optional<Path> body = Optional.ofNullable(row.get("sse")).map(sse -> folder.resolve(sse.textValue()));
+        return new RecordedStream(file.getFileName().toString(), format, tree(text(file)), body);
+    }
+
+    private static JsonNode tree(String json) {
+        try {
+            return JSON.readTree(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path folder() {
+        try {
+            return Path.of(RecordedStream.class.getResource("/streams").toURI());
+        } catch (URISyntaxException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    List<Call> calls() {
+        List<Call> calls = new ArrayList<>();
+        for (JsonNode call : recording.get("calls")) {
+            List<String> chunks = new ArrayList<>();
+            call.get("chunks").forEach(chunk -> chunks.add(chunk.textValue()));
+            calls.add(new Call(call.get("id").asText(), call.get("name").asText(), owner(call), chunks));
+        }
+        return calls;
+    }
+
+    /** For each chunk in the order of the response, the number of its call. */
+    List<Integer> sequence() {
+        List<Integer> sequence = new ArrayList<>();
+        if (recording.has("sequence")) {
+            recording.get("sequence").forEach(number -> sequence.add(number.intValue()));
+            return sequence;
+        }
+        List<Call> calls = calls();
+        for (int i = 0; i < calls.size(); i++) {
+            for (int chunk = 0; chunk < calls.get(i).chunks().size(); chunk++) {
+                sequence.add(i);
+            }
+        }
+        return sequence;
+    }
+
+    String stopReason() {
+        return recording.path("stop_reason").asText("");
+    }
+
+    private static Owner owner(JsonNode call) {
+        return switch (call.get("kind").textValue()) {
+            case "function" -> Owner.SERVICE;
+            case "custom_tool_call" -> Owner.SERVICE_FREE_TEXT;
+            case "server_tool_use", "mcp_call" -> Owner.PROVIDER;
+            default -> throw new AssertionError(call.get("kind"));
+        };
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.toolpolicy.stream.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
+import dev.toolpolicy.stream.wire.WirePart.CallEnded;
+import dev.toolpolicy.stream.wire.WirePart.CallStarted;
+import dev.toolpolicy.stream.wire.WirePart.Owner;
+import dev.toolpolicy.stream.wire.WirePart.PlainText;
+import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the recorded bodies of the responses format don't show. */
+class ResponsesReaderTest {
+    private static final String ITEM = "'type':'function_call','call_id':'a','name':'one'";
+    private static final String ADDED = "{'type':'response.output_item.added','output_index':0,'item':{" + ITEM + "}}";
+    private static final CallStarted START = new CallStarted(0, "a", "one", Owner.SERVICE);
+
+    private static List<WirePart> read(String... events) throws WireException {
+        StringBuilder body = new StringBuilder();
+        for (String event : events) {
+            body.append("data: ").append(WireBodies.object(event)).append("\n\n");
+        }
+        return WireResponse.read(body.toString()).parts();
+    }
+
+    @Test
+    void argumentsMayComeOnlyInTheDoneEvent() throws WireException {
+        assertThat(read(ADDED,
+                        "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'{}'}",
+                        "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM + ",'arguments':'{}'}}"))
+                .containsExactly(START, new ArgumentText(0, "{}"), new CallEnded(0),
+                        new ResponseEnded(false, "no response.completed"));
+    }
+
+    @Test
+    void aDoneEventGivesWhatTheDeltasLack() throws WireException {
+        assertThat(read(ADDED,
+                        "{'type':'response.function_call_arguments.delta','output_index':0,'delta':'{'}",
+                        "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'{}'}"))
+                .startsWith(START, new ArgumentText(0, "{"), new ArgumentText(0, "}"));
+    }
+
+    @Test
+    void anItemThatWasNeverAddedIsStillACall() throws WireException {
+        assertThat(read("{'type':'response.output_item.done','output_index':0,'item':{" + ITEM + ",'arguments':'{}'}}"))
+                .startsWith(START, new ArgumentText(0, "{}"), new CallEnded(0));
+    }
+
+    @Test
+    void whatStreamedStaysWhenADoneEventContradictsIt() throws WireException {
+        String delta = "{'type':'response.function_call_arguments.delta','output_index':0,'delta':'{1}'}";
+        assertThat(read(ADDED, delta,
+                        "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'{2}'}",
+                        "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM + ",'arguments':'{2}'}}"))
+                .startsWith(START, new ArgumentText(0, "{1}"), new CallEnded(0));
+    }
+
+    @Test
+    void anIncompleteItemHasNoEnd() throws WireException {
+        assertThat(read(ADDED,
+                        "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM
+                                + ",'arguments':'{','status':'incomplete'}}",
+                        "{'type':'response.incomplete','response':{'status':'incomplete',"
+                                + "'incomplete_details':{'reason':'max_output_tokens'}}}"))
+                .containsExactly(START, new ArgumentText(0, "{"),
+                        new ResponseEnded(false, "incomplete: max_output_tokens"));
+    }
+
+    @Test
+    void whatTheProviderRunsItselfIsMarked() throws WireException {
+        assertThat(read("{'type':'response.output_item.added','output_index':2,"
+                        + "'item':{'type':'web_search_call','id':'ws_1'}}"))
+                .startsWith(new CallStarted(2, "ws_1", "web_search", Owner.PROVIDER));
+    }
+
+    @Test
+    void aBodyInOnePieceIsReadAlike() throws WireException {
+        assertThat(WireResponse.read(WireBodies.object("{'object':'response','model':'m','status':'completed','output':["
+                        + "{'type':'message','content':[{'type':'output_text','text':'hm'}]},"
+                        + "{" + ITEM + ",'arguments':'{}','status':'completed'}]}").toString()).parts())
+                .containsExactly(new PlainText("hm"), new CallStarted(1, "a", "one", Owner.SERVICE),
+                        new ArgumentText(1, "{}"), new CallEnded(1), new ResponseEnded(true, "completed"));
+    }
+}
