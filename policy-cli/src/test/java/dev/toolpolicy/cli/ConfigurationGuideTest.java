@@ -36,7 +36,7 @@ class ConfigurationGuideTest {
     @BeforeEach
     void writeFiles() throws IOException {
         Files.writeString(file("policy.toml"), blocks("toml").get(0));
-        Files.writeString(file("local.toml"), "tools.bash.policy.run = 'skip'\n");
+        Files.writeString(file("local.toml"), "tools.bash.policy.run = 'deny'\n");
         Files.writeString(file("next.toml"), blocks("toml").get(2));
     }
 

@@ -19,11 +19,11 @@ class PolicyCommandTest {
     private static final String GOOD = """
             [tools.fs_create_file.policy]
             run = [
-              { arg = "/path", prefix = ".git", mode = "skip" },
+              { arg = "/path", prefix = ".git", mode = "deny" },
               { mode = "ask" },
             ]
             """;
-    private static final String LOOSER = "tools.fs_create_file.policy.run = 'unattended'\n";
+    private static final String LOOSER = "tools.fs_create_file.policy.run = 'allow'\n";
 
     @TempDir
     private Path folder;
@@ -110,7 +110,7 @@ class PolicyCommandTest {
             String call = rules.get(i).path("decides").toString();
             assertThat(json(run("explain", good, "fs_create_file", call, "--json")).path("rule").asInt()).isEqualTo(i);
         }
-        String dead = file("dead.toml", "tools.fs_create_file.policy.run = [{ mode = 'ask' }, { mode = 'skip' }]\n");
+        String dead = file("dead.toml", "tools.fs_create_file.policy.run = [{ mode = 'ask' }, { mode = 'deny' }]\n");
         Run run = run("witnesses", dead, "fs_create_file");
         assertThat(run.out()).startsWith("fs_create_file\n  rule 1 decides {");
         assertThat(json(run("witnesses", dead, "--json")).at("/fs_create_file/1/taken_by/0").asInt(-1)).isZero();
@@ -155,9 +155,9 @@ class PolicyCommandTest {
                 [tools.fs_create_file.policy]
                 run = [
                   { arg = "/path", prefix = "src", mode = "ask" },
-                  { arg = "/path", prefix = "SRC/a", mode = "skip" },
-                  { arg = "/path", prefix = "/home/me/project/src/b", mode = "skip" },
-                  { arg = "/path", prefix = "src\\\\c", mode = "skip" },
+                  { arg = "/path", prefix = "SRC/a", mode = "deny" },
+                  { arg = "/path", prefix = "/home/me/project/src/b", mode = "deny" },
+                  { arg = "/path", prefix = "src\\\\c", mode = "deny" },
                   { mode = "ask" },
                 ]
                 """);
@@ -169,9 +169,9 @@ class PolicyCommandTest {
         assertThat(run("witnesses", "--ignore-case", dead, "fs_create_file").out()).contains("rule 2 never decides: rule 1 ");
         String call = "{\"path\": \"SRC/a\", \"content\": \"\"}";
         assertThat(json(run("explain", dead, "fs_create_file", call, "--json")).path("rule").asInt()).isEqualTo(1);
-        String other = file("other.toml", "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'SRC', mode = 'skip' },"
+        String other = file("other.toml", "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'SRC', mode = 'deny' },"
                 + " { mode = 'ask' }]\n");
-        String small = file("small.toml", "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'src', mode = 'skip' },"
+        String small = file("small.toml", "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'src', mode = 'deny' },"
                 + " { mode = 'ask' }]\n");
         assertThat(run("diff", other, small).code()).isEqualTo(PolicyCommand.PROBLEMS);
         assertThat(run("diff", other, small, "--ignore-case")).isEqualTo(new Run(0, "nothing changes\n", ""));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class ConfigurationTwinsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String[] MODES = {"ask", "unattended", "edit", "skip"};
+    private static final String[] MODES = {"ask", "allow", "edit", "deny"};
     private static final String[] TEXTS = {"src/", ".env", "a\"b\\c", "\u00e9\n", "git ", "[x](y)"};
 
     private final long seed = Long.getLong("toolpolicy.seed", 20262);
@@ -98,8 +98,8 @@ class ConfigurationTwinsTest {
     private static final String GOOD = """
             [tools.fs_modify_file.policy]
             run = [
-              { arg = "/path", prefix = ".git", mode = "skip" },
-              { arg = "/paths", prefix = ".git", mode = "skip", match = "any" },
+              { arg = "/path", prefix = ".git", mode = "deny" },
+              { arg = "/paths", prefix = ".git", mode = "deny", match = "any" },
               { arg = "/path", prefix = "docs", mode = "ask" },
               { mode = "ask" },
             ]

@@ -19,15 +19,15 @@ class PolicyConfigurationTest {
         assertThat(messages(toml("""
                 [tools.fs_modify_file.policy]
                 run = [
-                  { arg = "/pth", prefix = "src/", mode = "unattended" },
+                  { arg = "/pth", prefix = "src/", mode = "allow" },
                   { arg = "/lines", prefix = "x", mode = "ask" }, { mode = "aks" },
-                \t{ arg = "/path", prefx = "src/", mode = "unattended" },
+                \t{ arg = "/path", prefx = "src/", mode = "allow" },
                 ]
                 reslt = "ask"
                 requires = [{ tools = ["bash"], key = "x", mach = 1 }]
                 """))).isEqualTo("""
                 policy.toml:3:11: error: [toolpolicy/unknown-pointer] there is no parameter "/pth"
-                    { arg = "/pth", prefix = "src/", mode = "unattended" },
+                    { arg = "/pth", prefix = "src/", mode = "allow" },
                             ^
                   help: did you mean "/path"?
                 policy.toml:4:30: error: [toolpolicy/matcher-type] "prefix" doesn't fit "/lines", which is an integer
@@ -40,7 +40,7 @@ class PolicyConfigurationTest {
                                                                              ^
                   help: did you mean "ask"?
                 policy.toml:5:19: error: [toolpolicy/unknown-member] rule 4 has the unknown member "prefx"
-                    { arg = "/path", prefx = "src/", mode = "unattended" },
+                    { arg = "/path", prefx = "src/", mode = "allow" },
                                      ^
                   help: did you mean "prefix"?
                 policy.toml:7:1: error: [toolpolicy/unknown-key] the policy of "fs_modify_file" has no "reslt"
@@ -60,7 +60,7 @@ class PolicyConfigurationTest {
     void theRuleThatShadowsHasANoteAtItsOwnPlace() {
         assertThat(messages(json("""
                 {'tools': {'bash': {'policy': {'run': [
-                    {'arg': '/command', 'prefix': 'git', 'mode': 'unattended'},
+                    {'arg': '/command', 'prefix': 'git', 'mode': 'allow'},
                     {'arg': '/command', 'prefix': 'git push', 'mode': 'ask'},
                     {'mode': 'ask'}]}}}}"""))).isEqualTo("""
                 policy.json:3:5: error: [toolpolicy/unreachable-rule] rule 2 can never decide: rule 1 takes every call \
@@ -74,24 +74,24 @@ class PolicyConfigurationTest {
 
     @Test
     void aWarningOfTheWholeListStandsAtTheList() {
-        assertThat(messages(toml("[tools.bash.policy]\nrun = [{ arg = '/command', const = 'ls', mode = 'skip' }]\n")))
+        assertThat(messages(toml("[tools.bash.policy]\nrun = [{ arg = '/command', const = 'ls', mode = 'deny' }]\n")))
                 .startsWith("policy.toml:2:7: warning: [toolpolicy/no-catch-all] calls that don't match the only rule will ask");
     }
 
     @Test
     void keysThatComeTwiceAreErrorsInBothFormats() {
-        assertThat(messages(toml("[tools.bash]\nrun = 'ask'\nrun = 'skip'"))).isEqualTo("""
+        assertThat(messages(toml("[tools.bash]\nrun = 'ask'\nrun = 'deny'"))).isEqualTo("""
                 policy.toml:3:1: error: [toolpolicy/duplicate-config-key] "run" is defined twice
-                    run = 'skip'
+                    run = 'deny'
                     ^
                   note: the first is at policy.toml:2:1""");
-        assertThat(messages(toml("[tools.bash]\nrun = 'ask'\n[tools.'bash']\nresult = 'skip'"))).startsWith(
+        assertThat(messages(toml("[tools.bash]\nrun = 'ask'\n[tools.'bash']\nresult = 'deny'"))).startsWith(
                 "policy.toml:3:8: error: [toolpolicy/duplicate-config-key] \"bash\" is defined twice");
-        assertThat(found(toml("tools.bash.policy = {run = 'ask'}\ntools.bash.policy.run = 'skip'")))
+        assertThat(found(toml("tools.bash.policy = {run = 'ask'}\ntools.bash.policy.run = 'deny'")))
                 .containsExactly("policy.toml:2:12 duplicate-config-key");
-        assertThat(found(json("{'tools': {'bash': {'policy': {'run': 'ask',\n 'run': 'skip'}},\n 'bash': {}}}")))
+        assertThat(found(json("{'tools': {'bash': {'policy': {'run': 'ask',\n 'run': 'deny'}},\n 'bash': {}}}")))
                 .containsExactly("policy.json:2:2 duplicate-config-key", "policy.json:3:2 duplicate-config-key");
-        assertThat(found(json("{'tools': {'bash': {'policy': {'run': 'ask', 'r\\u0075n': 'skip'}}}}")))
+        assertThat(found(json("{'tools': {'bash': {'policy': {'run': 'ask', 'r\\u0075n': 'deny'}}}}")))
                 .containsExactly("policy.json:1:46 duplicate-config-key");
     }
 
@@ -159,31 +159,31 @@ class PolicyConfigurationTest {
 
     @Test
     void whatLooksLikeAPolicyAndWouldBeNoneIsAnError() {
-        assertThat(found(toml("[tools.bash.polcy]\nrun = 'skip'"))).containsExactly("policy.toml:1:13 unknown-key");
+        assertThat(found(toml("[tools.bash.polcy]\nrun = 'deny'"))).containsExactly("policy.toml:1:13 unknown-key");
         assertThat(found(toml("[tools.bash]\nrequires = ['fs_modify_file']")))
                 .containsExactly("policy.toml:2:1 unknown-key");
-        assertThat(found(toml("[tool.bash]\nrun = 'skip'"))).containsExactly("policy.toml:1:2 unknown-key");
-        assertThat(found(toml("[ools.bash]\nrun = 'skip'\n[tools.bash]\nsummary = 'x'")))
+        assertThat(found(toml("[tool.bash]\nrun = 'deny'"))).containsExactly("policy.toml:1:2 unknown-key");
+        assertThat(found(toml("[ools.bash]\nrun = 'deny'\n[tools.bash]\nsummary = 'x'")))
                 .containsExactly("policy.toml:1:2 unknown-key");
-        assertThat(found(toml("[tools.bahs]\nrun = 'skip'"))).contains("policy.toml:1:8 unknown-tool");
-        assertThat(messages(toml("[conversation.tools.bash]\nrun = 'skip'")))
+        assertThat(found(toml("[tools.bahs]\nrun = 'deny'"))).contains("policy.toml:1:8 unknown-tool");
+        assertThat(messages(toml("[conversation.tools.bash]\nrun = 'deny'")))
                 .contains("these tools are not where the configuration is read", "help: read it at \"/conversation\"");
     }
 
     @Test
     void aRootIsWhereToolsAreLookedFor() {
-        PolicyConfiguration layer = toml("[conversation.tools.bash.policy]\nrun = 'skip'").at("/conversation");
+        PolicyConfiguration layer = toml("[conversation.tools.bash.policy]\nrun = 'deny'").at("/conversation");
         assertThat(found(layer)).isEmpty();
         assertThat(ConfigurationTools.run(ConfigurationTools.configured(layer), "bash"))
                 .isEqualTo(ConfigurationTools.always(Mode.DENY));
-        assertThat(messages(toml("[conversation.tools.bash]\nrun = 'skip'").at("/conversatio")))
+        assertThat(messages(toml("[conversation.tools.bash]\nrun = 'deny'").at("/conversatio")))
                 .contains("there is no \"/conversatio\"", "there are \"conversation\"");
         assertThatThrownBy(() -> toml("").at("conversation")).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void policiesOfUnknownToolsAreErrorsUnlessSaidOtherwise() {
-        PolicyConfiguration layer = toml("[tools.bsh.policy]\nrun = 'skip'");
+        PolicyConfiguration layer = toml("[tools.bsh.policy]\nrun = 'deny'");
         assertThat(messages(layer)).isEqualTo("""
                 policy.toml:1:8: error: [toolpolicy/unknown-tool] no tool is named "bsh"
                     [tools.bsh.policy]

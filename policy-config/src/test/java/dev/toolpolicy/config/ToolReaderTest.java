@@ -167,7 +167,7 @@ class ToolReaderTest {
     @Test
     void aRuleListIsAModeOrRules() {
         assertThat(RulesReader.read(PATH, json("'edit'"), "/run").orThrow()).isEqualTo(RuleList.always(Mode.EDIT));
-        assertThat(RulesReader.read(PATH, json("[{'mode': 'skip'}]"), "/run").orThrow())
+        assertThat(RulesReader.read(PATH, json("[{'mode': 'deny'}]"), "/run").orThrow())
                 .isEqualTo(RuleList.always(Mode.DENY));
     }
 

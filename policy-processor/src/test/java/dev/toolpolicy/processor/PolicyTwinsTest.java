@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 class PolicyTwinsTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", 20261);
     private static final int TOOLS = 250;
-    private static final List<String> MODES = List.of("ask", "unattended", "edit", "skip");
+    private static final List<String> MODES = List.of("ask", "allow", "edit", "deny");
     private static final List<String> PATHS = List.of("src", "src/a", "./src/a", ".env", "docs");
     private static final List<String> TEXTS = List.of("git ", "git push", "rm", "a\"b\\c", "\u00e9");
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

@@ -44,7 +44,7 @@ class ReportTest {
                         "/limits/size integer required");
         assertThat(copy.select(".rules th").eachText()).containsExactly("rule", "if", "then", "such as");
         assertThat(copy.select(".rules td:nth-child(2)").eachText()).containsExactly("/from prefix \"src/\"", "otherwise");
-        assertThat(copy.select(".rules .mode").eachText()).containsExactly("unattended", "ask");
+        assertThat(copy.select(".rules .mode").eachText()).containsExactly("allow", "ask");
         List<String> witnesses = copy.select(".rules td:nth-child(4)").eachText();
         assertThat(witnesses).hasSize(2);
         assertThat(new ObjectMapper().readTree(witnesses.get(0)).path("from").asText()).startsWith("src");

@@ -77,7 +77,7 @@ class ConfiguredEngineTest {
         PolicyEngine engine = builder()
                 .configuration(toml("""
                         [tools.write.policy]
-                        run = [{ arg = "/path", prefix = "src", mode = "unattended" }, { mode = "skip" }]
+                        run = [{ arg = "/path", prefix = "src", mode = "allow" }, { mode = "deny" }]
                         [tools."*".policy]
                         run = "edit"
                         """))
@@ -90,7 +90,7 @@ class ConfiguredEngineTest {
 
     @Test
     void x36ACallThatNamesAConfigurationInForceIsNeverUnattended() throws IOException {
-        Path policy = file("tools.write.policy.run = 'unattended'");
+        Path policy = file("tools.write.policy.run = 'allow'");
         Path working = Path.of("").toAbsolutePath();
         PolicyEngine engine = builder().configuration(PolicyConfiguration.read(policy)).build();
         String relative = working.relativize(policy).toString();
@@ -114,7 +114,7 @@ class ConfiguredEngineTest {
 
     @Test
     void x36ThroughLinksAndFromTheWorkspace() throws IOException {
-        Path policy = file("tools.write.policy.run = 'unattended'");
+        Path policy = file("tools.write.policy.run = 'allow'");
         Path link = Files.createSymbolicLink(folder.resolve("link.toml"), policy);
         PathSettings inside = PathSettings.plain()
                 .form(NormalPath.Form.PLAIN.inWorkspace(folder.toString()))
@@ -130,11 +130,11 @@ class ConfiguredEngineTest {
 
     @Test
     void aReloadThatTightensTakesEffectForCallsThatBegin() throws IOException {
-        Path policy = file("tools.write.policy.run = 'unattended'");
+        Path policy = file("tools.write.policy.run = 'allow'");
         PolicyEngine engine = builder().configuration(PolicyConfiguration.read(policy)).build();
         PolicySession session = engine.session("s");
         ToolCallStream begun = session.call("1", "write").append("{\"path\":");
-        file("tools.write.policy.run = 'skip'");
+        file("tools.write.policy.run = 'deny'");
 
         ReloadOutcome outcome = engine.reload();
         assertThat(outcome).isInstanceOf(ReloadOutcome.Applied.class);
@@ -153,7 +153,7 @@ class ConfiguredEngineTest {
             throw new IllegalStateException("nobody is there");
         }).build();
         PolicyEngine granting = builder().configuration(PolicyConfiguration.read(policy)).reloadConsent(asked::addAll).build();
-        file("tools.write.policy.run = 'unattended'\ntools.bash.policy.run = 'skip'");
+        file("tools.write.policy.run = 'allow'\ntools.bash.policy.run = 'deny'");
 
         for (PolicyEngine engine : List.of(refusing, failing)) {
             assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Declined.class);
@@ -171,28 +171,28 @@ class ConfiguredEngineTest {
     @Test
     void whatLoosensOtherwiseAsksToo() {
         PolicyEngine engine = builder()
-                .configuration(toml("tools.write.policy.requires = [{ tools = ['bash'] }]\ntools.bash.policy.run = 'skip'"))
+                .configuration(toml("tools.write.policy.requires = [{ tools = ['bash'] }]\ntools.bash.policy.run = 'deny'"))
                 .build();
-        assertThat(engine.reload(toml("tools.bash.policy.run = 'skip'"))).isInstanceOf(ReloadOutcome.Declined.class);
+        assertThat(engine.reload(toml("tools.bash.policy.run = 'deny'"))).isInstanceOf(ReloadOutcome.Declined.class);
         assertThat(engine.reload(toml("tools.write.policy.requires = [{ tools = ['bash'] }]"))).isInstanceOf(ReloadOutcome.Declined.class);
         assertThat(engine.reload(toml("""
                 tools.write.policy.requires = [{ tools = ['bash'] }]
-                tools.bash.policy.run = 'skip'
+                tools.bash.policy.run = 'deny'
                 tools.rm.parameters.x.type = 'string'
                 """))).isInstanceOf(ReloadOutcome.Declined.class);
         assertThat(engine.reload(toml("""
                 tools.write.policy.requires = [{ tools = ['bash'] }]
-                tools.bash.policy.run = 'skip'
-                tools.bash.policy.result = 'unattended'
+                tools.bash.policy.run = 'deny'
+                tools.bash.policy.result = 'allow'
                 """))).isInstanceOf(ReloadOutcome.Declined.class);
         assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Applied.class);
         assertThat(engine.reload().changes()).isEmpty();
     }
 
-    private static final String STRICT_FIRST = "[tools.write.policy]\nrun = [{ arg='/path', prefix='SRC/x', mode='skip' },"
-            + " { arg='/path', prefix='src', mode='unattended' }, { mode='ask' }]";
-    private static final String STRICT_LAST = "[tools.write.policy]\nrun = [{ arg='/path', prefix='src', mode='unattended' },"
-            + " { arg='/path', prefix='SRC/x', mode='skip' }, { mode='ask' }]";
+    private static final String STRICT_FIRST = "[tools.write.policy]\nrun = [{ arg='/path', prefix='SRC/x', mode='deny' },"
+            + " { arg='/path', prefix='src', mode='allow' }, { mode='ask' }]";
+    private static final String STRICT_LAST = "[tools.write.policy]\nrun = [{ arg='/path', prefix='src', mode='allow' },"
+            + " { arg='/path', prefix='SRC/x', mode='deny' }, { mode='ask' }]";
 
     private static PolicyEngine reading(PathSettings paths) {
         return builder()
@@ -243,12 +243,12 @@ class ConfiguredEngineTest {
 
     @Test
     void aReloadThatIsWrongChangesNothing() throws IOException {
-        Path policy = file("tools.write.policy.run = 'skip'");
+        Path policy = file("tools.write.policy.run = 'deny'");
         PolicyEngine engine = builder()
                 .configuration(PolicyConfiguration.read(policy))
                 .reloadConsent(ReloadConsent.ALWAYS)
                 .build();
-        file("tools.write.policy.run = 'unattended'\ntools.bash.policy.run = 'aks'");
+        file("tools.write.policy.run = 'allow'\ntools.bash.policy.run = 'aks'");
         ReloadOutcome outcome = engine.reload();
         assertThat(outcome).isInstanceOf(ReloadOutcome.Invalid.class);
         assertThat(outcome.problems()).singleElement().asString().contains("policy.toml:2:25: error: [toolpolicy/mode]");
@@ -262,8 +262,8 @@ class ConfiguredEngineTest {
     void x44AToolWhoseServerRenamesWhatItsRulesLookAtIsDisabled() {
         DeclaredTool renamed = DeclaredTool.of("write", ToolSchema.of(Parameter.required("file", ParameterType.path())));
         for (String policy : List.of(
-                "[tools.write.policy]\nrun = [{ arg='/path', prefix='.env', mode='skip' }, { mode='unattended' }]",
-                "[tools.'*'.policy]\nrun = [{ arg='/path', prefix='.env', mode='skip' }, { mode='unattended' }]")) {
+                "[tools.write.policy]\nrun = [{ arg='/path', prefix='.env', mode='deny' }, { mode='allow' }]",
+                "[tools.'*'.policy]\nrun = [{ arg='/path', prefix='.env', mode='deny' }, { mode='allow' }]")) {
             PolicyEngine engine = builder().configuration(toml(policy)).build();
             ReloadOutcome outcome = engine.replace(renamed);
             assertThat(outcome.problems()).as(policy).anySatisfy(
@@ -285,7 +285,7 @@ class ConfiguredEngineTest {
     @Test
     void aToolThatChangesAndStillFitsIsReplaced() {
         PolicyEngine engine = builder()
-                .configuration(toml("[tools.write.policy]\nrun = [{ arg='/path', prefix='.env', mode='skip' }, { mode='ask' }]"))
+                .configuration(toml("[tools.write.policy]\nrun = [{ arg='/path', prefix='.env', mode='deny' }, { mode='ask' }]"))
                 .build();
         DeclaredTool more = DeclaredTool.of("write", ToolSchema.of(
                 Parameter.required("path", ParameterType.path()), Parameter.required("text", ParameterType.string())));

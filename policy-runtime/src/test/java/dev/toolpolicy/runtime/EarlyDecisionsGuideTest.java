@@ -35,7 +35,7 @@ class EarlyDecisionsGuideTest {
     void theExplanationIsThatOfTheEngine() throws JsonProcessingException {
         List<String> rules = List.of(
                 "{\"arg\": \"/tags\", \"const\": \"prod\", \"mode\": \"ask\"}",
-                "{\"arg\": \"/tags\", \"const\": \"test\", \"mode\": \"unattended\"}",
+                "{\"arg\": \"/tags\", \"const\": \"test\", \"mode\": \"allow\"}",
                 "{\"mode\": \"ask\"}");
         try (PolicySession session = RulesGuideTest.builder(rules).explaining().build().session("guide")) {
             ToolCallStream call = session.call("", "example").append("{\"tags\": [\"test\"").append(", \"x\"");

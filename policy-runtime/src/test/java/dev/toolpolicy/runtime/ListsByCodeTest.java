@@ -36,7 +36,7 @@ class ListsByCodeTest {
     private static PolicyEngineBuilder builder() {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE, BASH)))
-                .configuration(toml("tools.write.policy.run = 'skip'\ntools.'*'.policy.run = 'skip'"))
+                .configuration(toml("tools.write.policy.run = 'deny'\ntools.'*'.policy.run = 'deny'"))
                 .reloadConsent(ReloadConsent.ALWAYS);
     }
 
@@ -123,7 +123,7 @@ class ListsByCodeTest {
         PolicyConfiguration code = PolicyConfiguration.of(Map.of("write", RuleList.always(Mode.ASK)), Map.of());
         PolicyEngine below = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE, BASH)))
-                .configuration(code, toml("tools.write.policy.run = 'skip'"))
+                .configuration(code, toml("tools.write.policy.run = 'deny'"))
                 .build();
         assertThat(mode(below, "write", "{'path':'a'}")).isEqualTo(Mode.DENY);
         assertThat(mode(builder().configuration(code).build(), "write", "{'path':'a'}")).isEqualTo(Mode.ASK);

@@ -45,16 +45,16 @@ class ShadowTest {
             DeclaredTool.of("bash", ToolSchema.of(Parameter.required("command", ParameterType.string())));
     private static final String OLD = """
             [tools.write.policy]
-            run = [{ arg = "/path", prefix = "src", mode = "unattended" }, { mode = "ask" }]
+            run = [{ arg = "/path", prefix = "src", mode = "allow" }, { mode = "ask" }]
             """;
     private static final String NEW = """
             [tools.write.policy]
             run = [
-              { arg = "/path", prefix = "src/keys", mode = "skip" },
-              { arg = "/path", prefix = "src", mode = "unattended" },
+              { arg = "/path", prefix = "src/keys", mode = "deny" },
+              { arg = "/path", prefix = "src", mode = "allow" },
               { mode = "ask" },
             ]
-            result = "unattended"
+            result = "allow"
             """;
 
     private final List<ShadowEvent> events = new ArrayList<>();
@@ -103,7 +103,7 @@ class ShadowTest {
 
     @Test
     void aLooserShadowLetsNothingRun() {
-        PolicyEngine engine = builder().shadow(toml("new.toml", "tools.bash.policy.run = 'unattended'")).build();
+        PolicyEngine engine = builder().shadow(toml("new.toml", "tools.bash.policy.run = 'allow'")).build();
         assertThat(call(engine, "bash", "{'command':'rm'}")).isInstanceOf(ToolCallOutcome.Unanswered.class);
         assertThat(events).singleElement().isInstanceOfSatisfying(ShadowEvent.Differed.class, each -> {
             assertThat(each.inForce().mode()).isEqualTo(Mode.ASK);
@@ -171,7 +171,7 @@ class ShadowTest {
                 .isInstanceOf(InvalidPolicyException.class)
                 .hasMessageContainingAll("more.toml:1:25: error: [toolpolicy/mode]", "new.toml:1:26: error: [toolpolicy/mode]");
         PolicyEngine engine = builder()
-                .shadow(toml("new.toml", "tools.write.policy.run = [{ arg = '/path', prefix = 'a', mode = 'skip' }]"))
+                .shadow(toml("new.toml", "tools.write.policy.run = [{ arg = '/path', prefix = 'a', mode = 'deny' }]"))
                 .build();
         assertThat(engine.warnings()).singleElement().asString().startsWith("new.toml:1:26: warning: [toolpolicy/no-catch-all]");
     }
@@ -180,7 +180,7 @@ class ShadowTest {
     void toolsThatItDoesNotHaveOrHasOtherwiseAreToldAndNotCompared() {
         PolicyEngine engine = builder()
                 .configuration(toml("tools.toml", "tools.a.parameters.x.type = 'string'\ntools.b.parameters.x.type = 'string'"))
-                .shadow(toml("new.toml", "tools.b.parameters.x.type = 'path'\ntools.b.policy.run = 'skip'"))
+                .shadow(toml("new.toml", "tools.b.parameters.x.type = 'path'\ntools.b.policy.run = 'deny'"))
                 .build();
         assertThat(engine.warnings()).extracting(Object::toString).contains(
                 "tool \"a\": [toolpolicy/unknown-tool] the shadow has no such tool: its calls are not compared",
@@ -203,14 +203,14 @@ class ShadowTest {
         Path file = Files.writeString(folder.resolve("new.toml"), NEW);
         PolicyEngine engine = builder().shadow(PolicyConfiguration.read(file)).build();
         call(engine, "write", "{'path':'src/keys/a'}");
-        Files.writeString(file, "tools.write.policy.run = 'skip'");
+        Files.writeString(file, "tools.write.policy.run = 'deny'");
         assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Applied.class);
         assertThat(engine.shadow().orElseThrow().calls()).as("counts anew").isZero();
         call(engine, "write", "{'path':'a'}");
         assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(1);
 
         Files.writeString(file, "tools.write.policy.run = 'skp'");
-        ReloadOutcome outcome = engine.reload(toml("old.toml", OLD.replace("unattended", "ask")));
+        ReloadOutcome outcome = engine.reload(toml("old.toml", OLD.replace("allow", "ask")));
         assertThat(outcome).as("what is in force doesn't wait for the shadow").isInstanceOf(ReloadOutcome.Applied.class);
         outcome = engine.reload();
         assertThat(outcome).isInstanceOf(ReloadOutcome.Applied.class);
@@ -264,10 +264,10 @@ class ShadowTest {
     /** It is judged as if it were in force, which its file then would be. */
     @Test
     void itsFilesAreGuardedOnlyInItsOwnAnswers() throws IOException {
-        Path file = Files.writeString(folder.resolve("new.toml"), "tools.write.policy.run = 'unattended'");
+        Path file = Files.writeString(folder.resolve("new.toml"), "tools.write.policy.run = 'allow'");
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE)))
-                .configuration(toml("old.toml", "tools.write.policy.run = 'unattended'"))
+                .configuration(toml("old.toml", "tools.write.policy.run = 'allow'"))
                 .shadow(PolicyConfiguration.read(file))
                 .shadowListener(events::add)
                 .build();

@@ -79,16 +79,16 @@ class AnthropicProxyTest {
 
     @Test
     void anApprovedCallReachesTheClient() throws Exception {
-        Message answer = streamed(Proxied.engine("skip", "unattended").build(), time());
+        Message answer = streamed(Proxied.engine("deny", "allow").build(), time());
         assertThat(blocks(answer)).contains("call get_time {timezone=Europe/Paris}");
         assertThat(stop(answer)).isEqualTo("tool_use");
-        assertThat(blocks(whole(Proxied.engine("skip", "unattended").build()))).containsExactly(
+        assertThat(blocks(whole(Proxied.engine("deny", "allow").build()))).containsExactly(
                 "text Let me look.", "call get_time {timezone=Europe/Paris}", "call alpha {value=red}");
     }
 
     @Test
     void aTextTakesTheRefusedCallsPlace() throws Exception {
-        PolicyEngine engine = Proxied.engine("skip", "skip").build();
+        PolicyEngine engine = Proxied.engine("deny", "deny").build();
         String notice = "text Tool Policy refused the call of \"get_time\": Tool Policy skips this call by rule 1.";
         Message answer = streamed(engine, time());
         assertThat(blocks(answer)).filteredOn(block -> !block.equals("other")).last().asString().endsWith(notice.substring(5));
@@ -131,7 +131,7 @@ class AnthropicProxyTest {
                 data: {"type":"message_stop"}
 
                 """;
-        try (Proxied proxied = Proxied.of(Proxied.engine("skip", "skip").build())) {
+        try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
             proxied.play(Replay.events(body));
             Message answer = streamed(proxied);
             assertThat(blocks(answer).get(0)).contains("\"beta\"", "type-mismatch");
@@ -144,8 +144,8 @@ class AnthropicProxyTest {
 
     @Test
     void askIsAnsweredBySomebodyOrDeclined() throws Exception {
-        assertThat(blocks(streamed(Proxied.engine("skip", "ask").build(), time())).toString()).contains("nobody is there");
-        assertThat(blocks(streamed(Proxied.engine("skip", "ask")
+        assertThat(blocks(streamed(Proxied.engine("deny", "ask").build(), time())).toString()).contains("nobody is there");
+        assertThat(blocks(streamed(Proxied.engine("deny", "ask")
                         .permission(prompt -> CompletableFuture.completedFuture(prompt.approve())).build(), time())).toString())
                 .contains("call get_time");
     }
@@ -153,11 +153,11 @@ class AnthropicProxyTest {
     @Test
     void whatTheProviderRunsItselfIsRefusedUnlessAllowed() throws Exception {
         Replay search = Replay.events(Proxied.recorded(Proxied.SEARCH));
-        Message refused = streamed(Proxied.engine("skip", "skip").build(), search);
+        Message refused = streamed(Proxied.engine("deny", "deny").build(), search);
         assertThat(blocks(refused)).containsExactly(
                 "text Tool Policy ended this response: it holds \"server_tool_use\" of \"web_search\", which can't be checked here.");
         assertThat(stop(refused)).isEqualTo("end_turn");
-        try (Proxied proxied = Proxied.of(Proxied.engine("skip", "skip").build(), settings -> settings.allowingProviderTools(Set.of("web_search")))) {
+        try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build(), settings -> settings.allowingProviderTools(Set.of("web_search")))) {
             proxied.play(search);
             assertThat(proxied.post(Proxied.MESSAGES, "{\"stream\":true}").body()).isEqualTo(Proxied.recorded(Proxied.SEARCH));
         }
@@ -165,7 +165,7 @@ class AnthropicProxyTest {
 
     @Test
     void aClientThatLeavesCancelsTheModel() throws Exception {
-        try (Proxied proxied = Proxied.of(Proxied.engine("skip", "unattended").build())) {
+        try (Proxied proxied = Proxied.of(Proxied.engine("deny", "allow").build())) {
             Exchange exchange = proxied.play(Replay.events(Proxied.recorded(Proxied.TIME)).holdingAfter(4));
             try (StreamResponse<RawMessageStreamEvent> response = proxied.anthropic().messages().createStreaming(ASKED)) {
                 response.stream().iterator().next();

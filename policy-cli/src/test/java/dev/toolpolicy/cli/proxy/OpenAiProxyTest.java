@@ -73,7 +73,7 @@ class OpenAiProxyTest {
 
     @Test
     void approvedCallsReachTheClient() throws Exception {
-        ChatCompletion answer = both(Proxied.engine("unattended", "skip").build());
+        ChatCompletion answer = both(Proxied.engine("allow", "deny").build());
         assertThat(calls(answer)).isEqualTo("alpha{\"value\": \"red\"} beta{\"value\": \"blue\"}");
         assertThat(text(answer)).isEmpty();
         assertThat(finish(answer)).isEqualTo("tool_calls");
@@ -81,7 +81,7 @@ class OpenAiProxyTest {
 
     @Test
     void aRefusedCallIsReplacedAndTheOtherGoesOn() throws Exception {
-        ChatCompletion answer = both(Proxied.engine("skip", "skip").build());
+        ChatCompletion answer = both(Proxied.engine("deny", "deny").build());
         assertThat(calls(answer)).isEqualTo("alpha{\"value\": \"red\"}");
         assertThat(text(answer)).isEqualTo("Tool Policy refused the call of \"beta\": Tool Policy skips this call by rule 1.");
         assertThat(finish(answer)).isEqualTo("tool_calls");
@@ -97,11 +97,11 @@ class OpenAiProxyTest {
 
     @Test
     void askIsAnsweredBySomebodyOrDeclined() throws Exception {
-        assertThat(text(both(Proxied.engine("ask", "skip").build()))).contains("nobody is there to be asked");
-        assertThat(calls(both(Proxied.engine("ask", "skip")
+        assertThat(text(both(Proxied.engine("ask", "deny").build()))).contains("nobody is there to be asked");
+        assertThat(calls(both(Proxied.engine("ask", "deny")
                         .permission(prompt -> CompletableFuture.completedFuture(prompt.approve())).build())))
                 .isEqualTo("alpha{\"value\": \"red\"} beta{\"value\": \"blue\"}");
-        assertThat(text(both(Proxied.engine("edit", "skip")
+        assertThat(text(both(Proxied.engine("edit", "deny")
                         .permission(prompt -> CompletableFuture.completedFuture(prompt.decline("not now"))).build())))
                 .isEqualTo("Tool Policy refused the call of \"beta\": The user declined this call: not now.");
     }
@@ -110,7 +110,7 @@ class OpenAiProxyTest {
     void theResponseStaysOpenWhileSomebodyThinks() throws Exception {
         CompletableFuture<ApprovalRequest> shown = new CompletableFuture<>();
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        PolicyEngine engine = Proxied.engine("ask", "skip").permission(prompt -> {
+        PolicyEngine engine = Proxied.engine("ask", "deny").permission(prompt -> {
             shown.complete(prompt);
             return answer.thenApply(yes -> prompt.approve());
         }).build();
@@ -129,7 +129,7 @@ class OpenAiProxyTest {
     void aClientThatLeavesWhileSomebodyThinksTakesThePromptAway() throws Exception {
         CompletableFuture<ApprovalRequest> shown = new CompletableFuture<>();
         CompletableFuture<String> withdrawn = new CompletableFuture<>();
-        PolicyEngine engine = Proxied.engine("ask", "skip").permission(new PermissionHandler() {
+        PolicyEngine engine = Proxied.engine("ask", "deny").permission(new PermissionHandler() {
             @Override
             public CompletableFuture<Answer> ask(ApprovalRequest prompt) {
                 shown.complete(prompt);
@@ -153,7 +153,7 @@ class OpenAiProxyTest {
 
     @Test
     void whatIsHeldBackUpstreamHoldsNothingElseBack() throws Exception {
-        try (Proxied proxied = Proxied.of(Proxied.engine("unattended", "skip").build())) {
+        try (Proxied proxied = Proxied.of(Proxied.engine("allow", "deny").build())) {
             Exchange exchange = proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)).holdingAfter(1).holdingAfter(5));
             try (StreamResponse<ChatCompletionChunk> response = proxied.openAi().chat().completions().createStreaming(ASKED)) {
                 Iterator<ChatCompletionChunk> chunks = response.stream().iterator();
@@ -172,7 +172,7 @@ class OpenAiProxyTest {
 
     @Test
     void aClientThatLeavesCancelsTheModel() throws Exception {
-        try (Proxied proxied = Proxied.of(Proxied.engine("unattended", "skip").build())) {
+        try (Proxied proxied = Proxied.of(Proxied.engine("allow", "deny").build())) {
             Exchange exchange = proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)).holdingAfter(3));
             try (StreamResponse<ChatCompletionChunk> response = proxied.openAi().chat().completions().createStreaming(ASKED)) {
                 response.stream().iterator().next();
@@ -184,7 +184,7 @@ class OpenAiProxyTest {
 
     @Test
     void errorsOfTheModelPassAsTheyAre() throws Exception {
-        try (Proxied proxied = Proxied.of(Proxied.engine("skip", "skip").build())) {
+        try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
             String body = "{\"error\":{\"message\":\"slow down\",\"type\":\"rate_limit\",\"code\":\"r1\",\"param\":null}}";
             proxied.play(Replay.error(429, body).withHeader("x-request-id", "r-7"));
             assertThatThrownBy(() -> streamed(proxied)).isInstanceOfSatisfying(RateLimitException.class, error -> {
@@ -198,7 +198,7 @@ class OpenAiProxyTest {
 
     @Test
     void aModelThatBreaksOffLetsNoCallOut() throws Exception {
-        try (Proxied proxied = Proxied.of(Proxied.engine("unattended", "skip").build())) {
+        try (Proxied proxied = Proxied.of(Proxied.engine("allow", "deny").build())) {
             String recorded = Proxied.recorded(Proxied.PARALLEL);
             for (int pieces = 1; pieces < Replay.events(recorded).pieceCount() - 3; pieces += 3) {
                 proxied.play(Replay.events(recorded).breakingAfter(pieces));

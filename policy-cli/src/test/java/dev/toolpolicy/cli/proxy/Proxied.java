@@ -57,7 +57,7 @@ final class Proxied implements AutoCloseable {
         return PolicyEngine.builder().configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", """
                 [tools.alpha]
                 parameters.value = { type = "string", required = true }
-                policy.run = [{ arg = "/value", const = "red", mode = "unattended" }, { mode = "skip" }]
+                policy.run = [{ arg = "/value", const = "red", mode = "allow" }, { mode = "deny" }]
 
                 [tools.beta]
                 parameters.value = { type = "string", required = true }

@@ -31,7 +31,7 @@ class ProxyCommandTest {
     private static final String GOOD = """
             [tools.alpha]
             parameters.value = { type = "string", required = true }
-            policy.run = "unattended"
+            policy.run = "allow"
             """;
 
     @TempDir
@@ -108,7 +108,7 @@ class ProxyCommandTest {
     void itAsksOnAPage() throws Exception {
         HttpClient client = HttpClient.newHttpClient();
         try (ReplayServer model = ReplayServer.start()) {
-            String ask = file(GOOD.replace("unattended", "ask"));
+            String ask = file(GOOD.replace("allow", "ask"));
             Optional<PolicyProxy> proxy = command.start(
                     "--upstream", model.uri().toString(), "--configuration", ask, "--port", "0", "--page", "0");
             try (PolicyProxy serving = proxy.orElseThrow()) {

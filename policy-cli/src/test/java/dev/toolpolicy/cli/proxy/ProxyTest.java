@@ -147,7 +147,7 @@ class ProxyTest {
         "/v1/messages # {\"tools\":[{\"type\":\"web_search_20250305\",\"name\":\"web_search\"}]} # 400 # web_search_20250305",
     })
     void whatCantBeSeenThroughIsRefused(String path, String body, int status, String message) throws Exception {
-        try (Proxied proxied = Proxied.of(Proxied.engine("skip", "skip").build())) {
+        try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
             Exchange never = proxied.play(Replay.json("{}"));
             HttpResponse<String> response = proxied.post(path, body);
             assertRefused(response, status, message);
@@ -159,7 +159,7 @@ class ProxyTest {
 
     @Test
     void otherMethodsAndTypesAreRefused() throws Exception {
-        try (Proxied proxied = Proxied.of(Proxied.engine("skip", "skip").build(), settings -> settings.withLongestRequest(20))) {
+        try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build(), settings -> settings.withLongestRequest(20))) {
             assertRefused(proxied.send(HttpRequest.newBuilder(URI.create(proxied.uri() + Proxied.CHAT)).build()), 405, "only POST");
             assertRefused(proxied.send(HttpRequest.newBuilder(URI.create(proxied.uri() + Proxied.CHAT))
                     .header("content-type", "text/plain").POST(HttpRequest.BodyPublishers.ofString("{}")).build()), 415, "text/plain");
@@ -171,7 +171,7 @@ class ProxyTest {
 
     @Test
     void answersThatCantBeSeenThroughAreRefused() throws Exception {
-        try (Proxied proxied = Proxied.of(Proxied.engine("skip", "skip").build())) {
+        try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
             proxied.play(Replay.answer(200, "text/html", "<a>"));
             assertRefused(proxied.post(Proxied.CHAT, "{}"), 502, "text/html");
             proxied.play(Replay.json("{\"choices\":[]}"));
@@ -201,7 +201,7 @@ class ProxyTest {
 
     @Test
     void aModelThatIsntThereIsSaidToBe() throws Exception {
-        try (Proxied proxied = Proxied.of(Proxied.engine("skip", "skip").build())) {
+        try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
             proxied.model().close();
             assertRefused(proxied.post(Proxied.MESSAGES, "{}"), 502, "can't be reached");
         }
@@ -209,7 +209,7 @@ class ProxyTest {
 
     @Test
     void theRequestGoesOnAsItCame() throws Exception {
-        try (Proxied proxied = Proxied.of(Proxied.engine("skip", "skip").build())) {
+        try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
             Exchange exchange = proxied.play(Replay.events(Proxied.recorded(Proxied.TIME)).withHeader("request-id", "r9"));
             String body = "{ \"stream\" :true, \"x\":\"ä\"}";
             HttpResponse<String> response = proxied.post(Proxied.MESSAGES + "?beta=true", body,

@@ -40,7 +40,7 @@ public class SdkOverheadBenchmark {
             [tools.file_report]
             parameters.summary = { type = "string", required = true }
             [tools.file_report.policy]
-            run = [{ arg = "/summary", prefix = "The cache", mode = "unattended" }, { mode = "ask" }]
+            run = [{ arg = "/summary", prefix = "The cache", mode = "allow" }, { mode = "ask" }]
 
             [tools.__mirascope_formatted_output_tool__]
             parameters.title = { type = "string", required = true }
@@ -48,7 +48,7 @@ public class SdkOverheadBenchmark {
             parameters.pages = { type = "integer", required = true }
             parameters.publication_year = { type = "integer", required = true }
             [tools.__mirascope_formatted_output_tool__.policy]
-            run = [{ arg = "/title", prefix = "Mistborn", mode = "unattended" }, { mode = "ask" }]
+            run = [{ arg = "/title", prefix = "Mistborn", mode = "allow" }, { mode = "ask" }]
             """;
 
     /** Whose stream it is. */

@@ -20,11 +20,11 @@ class StrictnessTest {
     private static final String TOOL =
             "'tool':{'name':'t','parameters':{'type':'object','properties':{'path':{'type':'path'}},'required':[]}}";
     private static final String CALL = "[{'id':'c'," + TOOL + ",'run':[{'arg':'/path','prefix':'src','mode':'ask'},"
-            + "{'mode':'skip'}],'chunks':['{~path~:','~lib/x~}'],"
-            + "'expect':{'final':'complete','mode':'skip','rule':1,'decided_at':15}}]";
+            + "{'mode':'deny'}],'chunks':['{~path~:','~lib/x~}'],"
+            + "'expect':{'final':'complete','mode':'deny','rule':1,'decided_at':15}}]";
     private static final String FRAGMENT = "[{'id':'f','chunks':['[~a','b~]'],'expect':{'fragments':["
             + "{'path':[0],'string':'ab'},{'path':[0],'done':true},{'path':[],'done':true}]}}]";
-    private static final String RULES = "[{'id':'r'," + TOOL + ",'run':[{'mode':'ask'},{'mode':'skip'}],"
+    private static final String RULES = "[{'id':'r'," + TOOL + ",'run':[{'mode':'ask'},{'mode':'deny'}],"
             + "'expect':{'errors':[{'rule':1,'code':'unreachable-rule'}],'warnings':[]}}]";
     private static final String SESSION = "[{'id':'s','policies':[{'type':'sequential','dependencies':"
             + "{'deploy':['test','build']}},{'type':'keyed','dependencies':{'write':{'prerequisites':['read'],"
@@ -75,17 +75,17 @@ class StrictnessTest {
     /** One change to a vector that passes, and the line that must come of it. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "calls | 'skip','rule':1 | 'ask','rule':1 | c: expected ask by rule 1",
+        "calls | 'deny','rule':1 | 'ask','rule':1 | c: expected ask by rule 1",
         "calls | 'rule':1 | 'rule':0 | c: expected skip by rule 0",
         "calls | 'rule':1 | 'rule':null | c: expected skip by no rule",
         "calls | 'decided_at':15 | 'decided_at':14 | c: expected skip by rule 1, decided at 14, got skip by rule 1,"
                 + " decided at 15, fed unit by unit",
         "calls | 'decided_at':15 | 'decided_at':-1 | c: /expect/decided_at is no count",
         "calls | 'final':'complete' | 'final':'whole' | c: /expect/final is unknown: whole",
-        "calls | 'final':'complete','mode':'skip','rule':1,'decided_at':15 | 'final':'invalid','error':'truncated'"
+        "calls | 'final':'complete','mode':'deny','rule':1,'decided_at':15 | 'final':'invalid','error':'truncated'"
                 + " | c: expected invalid, truncated, got skip by rule 1",
         "calls | ~lib/x~} | ~lib/x~ | c: expected skip by rule 1, decided at 15, got invalid, truncated",
-        "calls | 'mode':'skip','rule' | 'mode':'jump','rule' | c: /expect/mode is none",
+        "calls | 'mode':'deny','rule' | 'mode':'jump','rule' | c: /expect/mode is none",
         "calls | 'rule':1, | | c: /expect/rule is missing",
         "calls | 'rule':1 | 'rule':1,'why':2 | c: /expect/why is unknown",
         "calls | 'run': | 'root':'/x','run': | c: /root is unknown",

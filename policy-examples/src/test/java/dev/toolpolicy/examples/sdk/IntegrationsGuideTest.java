@@ -105,7 +105,7 @@ class IntegrationsGuideTest {
                 .tools(catalog)
                 .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "service", """
                         [tools."*".policy]
-                        result = "unattended"
+                        result = "allow"
                         """))
                 .build();
         return engine;

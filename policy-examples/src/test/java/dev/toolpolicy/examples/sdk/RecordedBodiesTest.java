@@ -125,7 +125,7 @@ class RecordedBodiesTest {
 
     /** Tools that take whatever these calls give them, and give it back. */
     private static PolicyEngine engine(List<Call> calls) {
-        StringBuilder tools = new StringBuilder("[tools.\"*\".policy]\nrun = \"unattended\"\nresult = \"unattended\"\n");
+        StringBuilder tools = new StringBuilder("[tools.\"*\".policy]\nrun = \"allow\"\nresult = \"allow\"\n");
         Map<String, Set<String>> names = new TreeMap<>();
         for (Call call : calls) {
             Set<String> parameters = names.computeIfAbsent(call.tool(), unseen -> new TreeSet<>());

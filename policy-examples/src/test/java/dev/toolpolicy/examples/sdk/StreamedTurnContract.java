@@ -81,8 +81,8 @@ public abstract class StreamedTurnContract {
     }
 
     private PolicyEngineBuilder engine(String mode) {
-        String rules = "[tools." + recorded.tool() + ".policy]\nresult = \"unattended\"\nrun = [{ "
-                + recorded.condition() + ", mode = \"" + mode + "\" }, { mode = \"" + (mode.equals("skip") ? "unattended" : "skip") + "\" }]\n";
+        String rules = "[tools." + recorded.tool() + ".policy]\nresult = \"allow\"\nrun = [{ "
+                + recorded.condition() + ", mode = \"" + mode + "\" }, { mode = \"" + (mode.equals("deny") ? "allow" : "deny") + "\" }]\n";
         return PolicyEngine.builder().configuration(
                 PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS),
                 PolicyConfiguration.of(ConfigurationFormat.TOML, "rules", rules));
@@ -167,7 +167,7 @@ public abstract class StreamedTurnContract {
     @Test
     void aRefusalClosesTheStream() {
         Exchange exchange = server.play(held());
-        Supplier<TurnResult> chat = chat(engine("skip").build());
+        Supplier<TurnResult> chat = chat(engine("deny").build());
         CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 
         exchange.awaitLeft(PATIENCE);
@@ -181,7 +181,7 @@ public abstract class StreamedTurnContract {
     @Test
     void whatMayRunRunsOnceAndTheModelIsTold() {
         server.play(Replay.events(recorded.body()));
-        Supplier<TurnResult> chat = chat(engine("unattended").build());
+        Supplier<TurnResult> chat = chat(engine("allow").build());
 
         TurnResult result = chat.get();
         assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.RETURNED && call.success());
@@ -193,7 +193,7 @@ public abstract class StreamedTurnContract {
     @Test
     void whoDeniesEverythingRunsNothing() {
         server.play(Replay.events(recorded.body()));
-        Supplier<TurnResult> chat = chat(engine("unattended").policies(new ClosedPolicy()).build());
+        Supplier<TurnResult> chat = chat(engine("allow").policies(new ClosedPolicy()).build());
 
         TurnResult result = chat.get();
         assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.REFUSED);
@@ -204,7 +204,7 @@ public abstract class StreamedTurnContract {
     @Test
     void aBodyThatBreaksOffRunsNothing() {
         Replay whole = Replay.events(recorded.body());
-        Supplier<TurnResult> chat = chat(engine("unattended").build());
+        Supplier<TurnResult> chat = chat(engine("allow").build());
         int failed = 0;
         for (int pieces = 0; pieces < whole.pieceCount() - 1; pieces += 1 + pieces / 8) {
             server.play(whole.breakingAfter(pieces));
@@ -221,7 +221,7 @@ public abstract class StreamedTurnContract {
     @Test
     void aBodyThatEndsEarlyRunsNothing() {
         String body = recorded.body();
-        Supplier<TurnResult> chat = chat(engine("unattended").build());
+        Supplier<TurnResult> chat = chat(engine("allow").build());
         int last = body.indexOf(recorded.lastPiece());
         int ended = 0;
         for (int end = body.indexOf("\n\n"); end >= 0 && end < last; end = body.indexOf("\n\n", end + 300)) {
@@ -237,7 +237,7 @@ public abstract class StreamedTurnContract {
     @Test
     void anErrorOfTheProviderIsTheSdksOwn() {
         server.play(Replay.error(400, "{\"error\":{\"type\":\"invalid_request_error\",\"message\":\"no such model\"}}"));
-        Supplier<TurnResult> chat = chat(engine("unattended").build());
+        Supplier<TurnResult> chat = chat(engine("allow").build());
 
         assertThatThrownBy(chat::get).hasStackTraceContaining("no such model");
         assertThat(ran).isEmpty();

@@ -105,7 +105,7 @@ class GuardedToolExecutorTest {
 
     @Test
     void whatMayRunRunsOnce() throws Exception {
-        assertThat(told(engine("run = \"unattended\"\nresult = \"unattended\"\n"))).contains("filed as 1");
+        assertThat(told(engine("run = \"allow\"\nresult = \"allow\"\n"))).contains("filed as 1");
         assertThat(ran).hasSize(1);
         assertThat(ran.get(0)).startsWith("{\"summary\":\"The cache warmer").endsWith("\"urgent\":false}");
         assertThat(sessions).containsOnlyKeys("chat-7");
@@ -113,15 +113,15 @@ class GuardedToolExecutorTest {
 
     @Test
     void whatMayNotRunIsSaidToTheModel() throws Exception {
-        String rule = "run = [{ arg = \"/summary\", prefix = \"The cache\", mode = \"skip\" }, { mode = \"unattended\" }]\n";
+        String rule = "run = [{ arg = \"/summary\", prefix = \"The cache\", mode = \"deny\" }, { mode = \"allow\" }]\n";
         assertThat(told(engine(rule))).contains("Tool Policy skips this call by rule 1");
-        assertThat(told(engine("run = \"unattended\"\n").policies(new ClosedPolicy()))).contains("nothing runs here");
+        assertThat(told(engine("run = \"allow\"\n").policies(new ClosedPolicy()))).contains("nothing runs here");
         assertThat(ran).isEmpty();
     }
 
     @Test
     void aResultCanBeWithheld() throws Exception {
-        assertThat(told(engine("run = \"unattended\"\nresult = \"skip\"\n"))).contains("withholds").doesNotContain("filed as");
+        assertThat(told(engine("run = \"allow\"\nresult = \"deny\"\n"))).contains("withholds").doesNotContain("filed as");
         assertThat(ran).hasSize(1);
     }
 }

@@ -36,7 +36,7 @@ final class FileServer {
             List.of("fs_list_files", "fs_read_file", "fs_create_file", "fs_delete_file");
 
     /** What ran is told; a file that may be read may be told of. */
-    private static final String DELIVERED = "[tools.\"*\".policy]\nresult = \"unattended\"\n";
+    private static final String DELIVERED = "[tools.\"*\".policy]\nresult = \"allow\"\n";
 
     private final Path folder;
     private final PolicyEngine engine;

@@ -28,8 +28,8 @@ class GuardedToolTest {
             parameters.urgent = { type = "boolean", default = false }
 
             [tools.report.policy]
-            run = "unattended"
-            result = [{ arg = "/summary", prefix = "quiet", mode = "skip" }, { mode = "unattended" }]
+            run = "allow"
+            result = [{ arg = "/summary", prefix = "quiet", mode = "deny" }, { mode = "allow" }]
             """;
 
     private final List<CallToolRequest> ran = new ArrayList<>();

@@ -35,8 +35,8 @@ class GuardedToolCallbackTest {
             parameters.urgent = { type = "boolean", default = false }
 
             [tools.report.policy]
-            run = [{ arg = "/summary", prefix = "secret", mode = "skip" }, { mode = "unattended" }]
-            result = [{ arg = "/summary", prefix = "quiet", mode = "skip" }, { mode = "unattended" }]
+            run = [{ arg = "/summary", prefix = "secret", mode = "deny" }, { mode = "allow" }]
+            result = [{ arg = "/summary", prefix = "quiet", mode = "deny" }, { mode = "allow" }]
             """;
 
     private final List<String> ran = new ArrayList<>();

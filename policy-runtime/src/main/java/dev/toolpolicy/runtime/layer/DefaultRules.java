@@ -110,10 +110,10 @@ final class DefaultRules {
     private void findCleared(String tool, List<Integer> kept) {
         for (int i = 0; i < size; i++) {
             int dropped = i;
-            boolean strict = !"unattended".equals(list.value().get(i).path("mode").asText());
+            boolean strict = !"allow".equals(list.value().get(i).path("mode").asText());
             Optional<Integer> behind = kept.stream()
                     .filter(each -> each > dropped)
-                    .filter(each -> "unattended".equals(list.value().get(each).path("mode").asText()))
+                    .filter(each -> "allow".equals(list.value().get(each).path("mode").asText()))
                     .findFirst();
             if (strict && !kept.contains(i) && behind.isPresent()) {
                 cleared.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);

@@ -95,7 +95,7 @@ class ExplanationTest {
                 "{\"rule\":\"/edits/path prefix \\\".env\\\" -> skip\",\"state\":\"matched\","
                         + "\"place\":\"/edits/2/path\",\"value\":\"\\\"x/../.env\\\"\",\"offset\":45}",
                 explanation.toJson().at("/rules/0").toString());
-        assertEquals("skip", explanation.toJson().get("mode").textValue());
+        assertEquals("deny", explanation.toJson().get("mode").textValue());
         assertEquals(0, explanation.toJson().get("rule").intValue());
     }
 

@@ -31,7 +31,7 @@ class LayeringTest {
                 BASH.withRun(always(Mode.ALLOW)).withResult(always(Mode.DENY)),
                 MODIFY.withRun(always(Mode.EDIT))));
         PolicyConfiguration user = toml("user.toml", "tools.bash.policy.run = 'ask'");
-        PolicyConfiguration project = toml("project.toml", "tools.bash.policy.run = 'skip'");
+        PolicyConfiguration project = toml("project.toml", "tools.bash.policy.run = 'deny'");
         ConfiguredCatalog both = ConfiguredCatalog.of(declared, List.of(project, user));
 
         assertThat(run(both, "bash")).isEqualTo(always(Mode.ASK));
@@ -48,7 +48,7 @@ class LayeringTest {
     void x42ALayerNeverAppendsAndItsOlderFormIsNotOverriddenByTheNewFormOfAnEarlierOne() {
         PolicyConfiguration project = toml("project.toml", """
                 [tools.bash.policy]
-                run = [{ arg = "/command", prefix = "git ", mode = "unattended" }, { mode = "unattended" }]
+                run = [{ arg = "/command", prefix = "git ", mode = "allow" }, { mode = "allow" }]
                 """);
         PolicyConfiguration user = toml("user.toml", "[tools.bash]\nrun = 'ask'");
         assertThat(run(configured(project, user), "bash")).isEqualTo(always(Mode.ASK));
@@ -57,11 +57,11 @@ class LayeringTest {
 
     @Test
     void withinALayerThePolicyWinsOverTheOlderFormWithAWarning() {
-        PolicyConfiguration layer = toml("[tools.bash]\nrun = 'unattended'\nresult = 'ask'\n[tools.bash.policy]\nrun = 'skip'");
+        PolicyConfiguration layer = toml("[tools.bash]\nrun = 'allow'\nresult = 'ask'\n[tools.bash.policy]\nrun = 'deny'");
         assertThat(run(configured(layer), "bash")).isEqualTo(always(Mode.DENY));
         assertThat(messages(layer)).isEqualTo("""
                 policy.toml:2:1: warning: [toolpolicy/deprecated-form] "run" of the tool is not used: its policy has one too
-                    run = 'unattended'
+                    run = 'allow'
                     ^
                   help: delete it
                 policy.toml:3:1: warning: [toolpolicy/deprecated-form] "result" of the tool is the older form
@@ -74,7 +74,7 @@ class LayeringTest {
     void theListOfAllToolsServesThoseWithoutOneWhateverLayerThatIsIn() {
         ToolCatalog declared = ToolCatalog.of(List.of(BASH.withRun(always(Mode.ASK)), MODIFY, ConfigurationTools.MOVE));
         PolicyConfiguration first = toml("a.toml", "tools.fs_modify_file.policy.run = 'edit'\ntools.'*'.policy.run = 'ask'");
-        PolicyConfiguration second = toml("b.toml", "[tools.\"*\"]\nrun = 'skip'");
+        PolicyConfiguration second = toml("b.toml", "[tools.\"*\"]\nrun = 'deny'");
         ConfiguredCatalog both = ConfiguredCatalog.of(declared, List.of(first, second));
         assertThat(run(both, "bash")).isEqualTo(always(Mode.ASK));
         assertThat(run(both, "fs_modify_file")).isEqualTo(always(Mode.EDIT));
@@ -88,7 +88,7 @@ class LayeringTest {
                 [tools.'*'.policy]
                 run = [
                   { arg = "/path", prefix = ".env", mode = "ask" },
-                  { mode = "unattended" },
+                  { mode = "allow" },
                 ]
                 """);
         assertThat(messages(layer)).isEqualTo("""
@@ -107,8 +107,8 @@ class LayeringTest {
         assertThat(found(toml("""
                 [tools.'*'.policy]
                 run = [
-                  { arg = "/path", prefix = "src/", mode = "unattended" },
-                  { arg = "/path", prefix = ".git", mode = "skip" },
+                  { arg = "/path", prefix = "src/", mode = "allow" },
+                  { arg = "/path", prefix = ".git", mode = "deny" },
                   { arg = "/command", prefix = "git status", mode = "edit" },
                   { mode = "ask" },
                 ]
@@ -117,10 +117,10 @@ class LayeringTest {
 
     @Test
     void aRuleOfAllToolsThatFitsNoneIsSaid() {
-        assertThat(messages(toml("[tools.'*'.policy]\nrun = [{ arg = '/pth', prefix = 'x', mode = 'skip' }, { mode = 'ask' }]")))
+        assertThat(messages(toml("[tools.'*'.policy]\nrun = [{ arg = '/pth', prefix = 'x', mode = 'deny' }, { mode = 'ask' }]")))
                 .isEqualTo("""
                 policy.toml:2:8: warning: [toolpolicy/dropped-default] rule 1 fits none of the tools
-                    run = [{ arg = '/pth', prefix = 'x', mode = 'skip' }, { mode = 'ask' }]
+                    run = [{ arg = '/pth', prefix = 'x', mode = 'deny' }, { mode = 'ask' }]
                            ^
                   help: did you mean "/path"?
                   note: of the first, there is no parameter "/pth\"""");
@@ -149,10 +149,10 @@ class LayeringTest {
 
     @Test
     void aRuleOfAllToolsThatDecidesForNoneIsUnreachable() {
-        String shadowed = "[tools.'*'.policy]\nrun = [{ mode = 'ask' }, { arg = '/path', prefix = 'x', mode = 'skip' }]";
+        String shadowed = "[tools.'*'.policy]\nrun = [{ mode = 'ask' }, { arg = '/path', prefix = 'x', mode = 'deny' }]";
         assertThat(messages(toml(shadowed))).startsWith("policy.toml:2:26: error: [toolpolicy/unreachable-rule] rule 2");
         String helpful = "[tools.'*'.policy]\nrun = [{ arg = '/path', prefix = '.', mode = 'ask' },"
-                + " { arg = '/source', prefix = '.', mode = 'ask' }, { mode = 'skip' }]";
+                + " { arg = '/source', prefix = '.', mode = 'ask' }, { mode = 'deny' }]";
         assertThat(found(toml(helpful))).isEmpty();
         assertThat(found(toml("tools.'*'.policy.run = [{ arg = '/path', prefix = '.', mode = 'ask' }]")))
                 .containsExactly("policy.toml:1:24 no-catch-all");
@@ -205,7 +205,7 @@ class LayeringTest {
                 items.properties.old = { type = "string" }
                 items.properties.new = { type = "string", required = true }
                 [tools.git_add.policy]
-                run = [{ arg = "/paths", prefix = ".env", mode = "skip" }, { mode = "ask" }]
+                run = [{ arg = "/paths", prefix = ".env", mode = "deny" }, { mode = "ask" }]
                 """));
         assertThat(configured.problems()).isEmpty();
         var tool = configured.tools().find("git_add").orElseThrow();

@@ -13,7 +13,7 @@ class ListMessagesTest {
     @Test
     void unreachableRule() {
         assertThat(typed(
-                        "{'arg': '/path', 'prefix': 'src/', 'mode': 'unattended'}",
+                        "{'arg': '/path', 'prefix': 'src/', 'mode': 'allow'}",
                         "{'arg': '/path', 'prefix': 'src/sensitive/', 'mode': 'ask'}",
                         ASK))
                 .isEqualTo("""
@@ -25,7 +25,7 @@ class ListMessagesTest {
                         """);
         assertThat(typed(
                         "{'arg': '/path', 'const': 'a', 'mode': 'ask'}",
-                        "{'arg': '/path', 'const': './a', 'mode': 'skip'}",
+                        "{'arg': '/path', 'const': './a', 'mode': 'deny'}",
                         ASK))
                 .isEqualTo("""
                         ERROR 1
@@ -34,7 +34,7 @@ class ListMessagesTest {
                         note: rules are tried top to bottom and the first match decides
                         0: [toolpolicy/unreachable-rule] this is rule 1
                         """);
-        assertThat(typed("{'mode': 'skip'}", ASK))
+        assertThat(typed("{'mode': 'deny'}", ASK))
                 .isEqualTo("""
                         ERROR 1
                         [toolpolicy/unreachable-rule] rule 2 can never decide: rule 1 takes every call it would match
@@ -42,7 +42,7 @@ class ListMessagesTest {
                         note: rules are tried top to bottom and the first match decides
                         0: [toolpolicy/unreachable-rule] this is rule 1
                         """);
-        assertThat(typed("{'mode': 'skip'}", "{'arg': '/path', 'const': 'a', 'mode': 'ask'}"))
+        assertThat(typed("{'mode': 'deny'}", "{'arg': '/path', 'const': 'a', 'mode': 'ask'}"))
                 .isEqualTo("""
                         ERROR 1
                         [toolpolicy/unreachable-rule] rule 2 can never decide: rule 1 takes every call it would match
@@ -54,7 +54,7 @@ class ListMessagesTest {
                         "{'arg': '/count', 'maximum': 3, 'mode': 'ask'}",
                         "{'arg': '/count', 'minimum': 6, 'mode': 'ask'}",
                         "{'arg': '/count', 'enum': [4, 5], 'mode': 'ask'}",
-                        "{'arg': '/count', 'exclusive_minimum': 1.5, 'mode': 'skip'}",
+                        "{'arg': '/count', 'exclusive_minimum': 1.5, 'mode': 'deny'}",
                         ASK))
                 .isEqualTo("""
                         ERROR 3
@@ -68,8 +68,8 @@ class ListMessagesTest {
                         """);
         assertThat(typed(
                         "{'arg': '/force', 'const': true, 'mode': 'ask'}",
-                        "{'arg': '/force', 'const': false, 'mode': 'skip'}",
-                        "{'mode': 'skip'}",
+                        "{'arg': '/force', 'const': false, 'mode': 'deny'}",
+                        "{'mode': 'deny'}",
                         "{'mode': 'ask'}"))
                 .isEqualTo("""
                         ERROR 2
@@ -123,14 +123,14 @@ class ListMessagesTest {
 
     @Test
     void anyElement() {
-        assertThat(typed("{'arg': '/tags', 'prefix': 'a', 'mode': 'unattended'}", ASK))
+        assertThat(typed("{'arg': '/tags', 'prefix': 'a', 'mode': 'allow'}", ASK))
                 .isEqualTo("""
                         WARNING 0
                         [toolpolicy/any-element] rule 1 answers unattended if one value of "/tags" matches, whatever \
                         the others are
                         help: write "match": "all"
                         """);
-        assertThat(text("{'arg': '/tags', 'prefix': 'a', 'mode': 'unattended'}", ASK))
+        assertThat(text("{'arg': '/tags', 'prefix': 'a', 'mode': 'allow'}", ASK))
                 .isEqualTo("""
                         WARNING 0
                         [toolpolicy/any-element] rule 1 answers unattended if one value of "/tags" matches, whatever \
@@ -141,7 +141,7 @@ class ListMessagesTest {
 
     @Test
     void unguardedPath() {
-        assertThat(moving("{'arg': '/from', 'prefix': 'a', 'mode': 'unattended'}", ASK))
+        assertThat(moving("{'arg': '/from', 'prefix': 'a', 'mode': 'allow'}", ASK))
                 .isEqualTo("""
                         WARNING 0
                         [toolpolicy/unguarded-path] rule 1 answers unattended for "/from" and no rule before it \
@@ -178,7 +178,7 @@ class ListMessagesTest {
                         """);
         assertThat(moving(
                         "{'arg': '/times', 'minimum': 1e1, 'mode': 'ask'}",
-                        "{'arg': '/times', 'minimum': 10.5, 'mode': 'skip'}",
+                        "{'arg': '/times', 'minimum': 10.5, 'mode': 'deny'}",
                         ASK))
                 .isEqualTo("""
                         WARNING 0.arg
@@ -198,7 +198,7 @@ class ListMessagesTest {
         assertThat(typed(
                         "{'mode': 'aks', 'arg': 'x'}",
                         "{'mode': 'ask'}",
-                        "{'arg': '/pth', 'const': 3, 'mode': 'skip'}"))
+                        "{'arg': '/pth', 'const': 3, 'mode': 'deny'}"))
                 .isEqualTo("""
                         ERROR 0.mode
                         [toolpolicy/mode] rule 1 has the unknown mode "aks"
@@ -223,7 +223,7 @@ class ListMessagesTest {
     void theListWithoutProblems() {
         assertThat(typed(
                         "{'arg': '/path', 'prefix': 'src/sensitive/', 'mode': 'ask'}",
-                        "{'arg': '/path', 'prefix': 'src/', 'mode': 'unattended'}",
+                        "{'arg': '/path', 'prefix': 'src/', 'mode': 'allow'}",
                         ASK))
                 .isEmpty();
     }

@@ -38,19 +38,19 @@ class RuleMessagesTest {
                 .isEqualTo("""
                         ERROR 0
                         [toolpolicy/mode] rule 1 has no "mode"
-                        note: modes are "ask", "unattended", "edit", "skip"
+                        note: modes are "ask", "allow", "edit", "deny"
                         """);
         assertThat(typed("{'mode': 'unatended'}"))
                 .isEqualTo("""
                         ERROR 0.mode
                         [toolpolicy/mode] rule 1 has the unknown mode "unatended"
-                        help: did you mean "unattended"?
+                        help: did you mean "allow"?
                         """);
         assertThat(typed("{'mode': true}"))
                 .isEqualTo("""
                         ERROR 0.mode
                         [toolpolicy/mode] rule 1 has the unknown mode true
-                        note: modes are "ask", "unattended", "edit", "skip"
+                        note: modes are "ask", "allow", "edit", "deny"
                         """);
     }
 
