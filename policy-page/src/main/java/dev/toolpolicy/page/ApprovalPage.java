@@ -2,7 +2,7 @@ package dev.toolpolicy.page;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.runtime.call.CallProgress;
+import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.PermissionHandler;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.page;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.call.CallProgress;
+import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.display.VisibleText;
 import java.util.Iterator;

@@ -9,7 +9,7 @@ import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
 import dev.toolpolicy.runtime.layer.ConfiguredCatalog;

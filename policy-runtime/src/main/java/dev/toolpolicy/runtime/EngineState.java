@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.runtime.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.layer.ConfiguredCatalog;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.runtime.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.decision.ShadowCounts;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.session.PolicyRegistry;

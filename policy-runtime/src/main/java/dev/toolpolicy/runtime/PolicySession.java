@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.runtime.call.CallProgress;
-import dev.toolpolicy.runtime.call.CallSetting;
-import dev.toolpolicy.runtime.call.PreparedTool;
+import dev.toolpolicy.stream.CallProgress;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
@@ -13,7 +13,7 @@ import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
-import dev.toolpolicy.stream.gate.GateSession;
+import dev.toolpolicy.runtime.internal.call.SessionAccess;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +25,14 @@ import java.util.function.Supplier;
  * of one session may run on several threads; each call is driven by one.
  */
 public final class PolicySession implements AutoCloseable {
+    static {
+        SessionAccess.register(session -> {
+            PolicySession of = (PolicySession) session;
+            of.requireOpen();
+            return of.now();
+        });
+    }
+
     private final String id;
     private final Supplier<Map<String, PreparedTool>> tools;
     private volatile CallSetting setting;
@@ -132,18 +140,6 @@ public final class PolicySession implements AutoCloseable {
         ToolCall call = policies().approvals().find(id, approval).map(Approval::call).orElseThrow(
                 () -> new IllegalStateException("session \"" + id + "\" has no approval \"" + approval + "\""));
         return call(call.id(), call.tool()).append(call.arguments().toString()).finish(approval);
-    }
-
-    /**
-     * This session for a gate, which decides about the calls of a client that runs them itself.
-     *
-     * @return the session; its calls begin with the tools of their moment, and fail once this is closed
-     */
-    public GateSession behindGate() {
-        return GateSession.of(() -> {
-            requireOpen();
-            return now();
-        });
     }
 
     private CallSetting now() {

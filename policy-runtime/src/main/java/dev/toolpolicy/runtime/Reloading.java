@@ -6,7 +6,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.lang.System.Logger;

@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.runtime.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.rule.ShadowRules;
 import dev.toolpolicy.runtime.internal.rule.ShadowTally;
 import dev.toolpolicy.schema.DiagnosticCode;

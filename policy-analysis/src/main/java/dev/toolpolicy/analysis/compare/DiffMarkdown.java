@@ -62,7 +62,7 @@ final class DiffMarkdown {
                     DiffText.kind(change.kind()),
                     DiffText.before(change, status),
                     DiffText.after(change, status),
-                    code(DiffText.json(change.arguments()))));
+                    code(Words.json(change.arguments()))));
         }
         for (Undecided open : diff.undecided()) {
             rows.add(List.of(

@@ -86,7 +86,7 @@ public final class DiffText {
         List<String> lines = new ArrayList<>();
         for (Change change : diff.changes()) {
             lines.add(kind(change.kind()) + ": " + before(change, status) + " becomes " + after(change, status)
-                    + ", as for " + json(change.arguments()));
+                    + ", as for " + Words.json(change.arguments()));
         }
         for (Undecided open : diff.undecided()) {
             lines.add(kind(open.kind()) + "? " + pair(open.before(), open.after()) + ": " + UNDECIDED);
@@ -122,13 +122,5 @@ public final class DiffText {
 
     static String pair(Mode before, Mode after) {
         return before.word() + " becomes " + after.word();
-    }
-
-    /** JSON in ASCII, which reads back as the same value. */
-    public static String json(JsonNode value) {
-        StringBuilder text = new StringBuilder();
-        value.toString().chars().forEach(c -> text.append(
-                c >= ' ' && c <= '~' ? String.valueOf((char) c) : String.format("\\u%04x", c)));
-        return text.toString();
     }
 }

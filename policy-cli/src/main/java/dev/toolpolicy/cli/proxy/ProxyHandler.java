@@ -98,7 +98,7 @@ final class ProxyHandler implements HttpHandler {
     }
 
     private GateSession newSession(String name) {
-        GateSession session = engine.session(name).behindGate();
+        GateSession session = GateSession.of(engine.session(name));
         return settings.believesClients() ? session.believing() : session;
     }
 

@@ -10,7 +10,7 @@ import dev.toolpolicy.openai.ChatCompletionsFeed;
 import dev.toolpolicy.openai.ResponsesFeed;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.turn.ResponseFeed;
+import dev.toolpolicy.runtime.adapter.ResponseFeed;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;

@@ -10,7 +10,7 @@ import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.call.CallProgress;
+import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.permission.PermissionHandler;

@@ -2,7 +2,7 @@ package dev.toolpolicy.examples.agent;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.runtime.call.CallProgress;
+import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.display.VisibleText;

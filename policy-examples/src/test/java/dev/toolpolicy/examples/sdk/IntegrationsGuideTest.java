@@ -26,7 +26,7 @@ import dev.toolpolicy.mcp.GuardedTool;
 import dev.toolpolicy.openai.ChatCompletionsTurn;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.springai.GuardedToolCallback;

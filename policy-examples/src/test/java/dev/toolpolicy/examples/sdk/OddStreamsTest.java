@@ -16,7 +16,7 @@ import dev.toolpolicy.openai.ResponsesTurn;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
-import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.test.replay.Replay;

@@ -21,7 +21,7 @@ import dev.toolpolicy.openai.ResponsesTurn;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnSettings;

@@ -13,7 +13,7 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
-import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;

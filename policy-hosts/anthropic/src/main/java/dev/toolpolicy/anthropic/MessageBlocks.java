@@ -8,7 +8,7 @@ import com.anthropic.models.messages.RawMessageStreamEvent;
 import com.anthropic.models.messages.ThinkingBlockParam;
 import com.anthropic.models.messages.ToolUseBlockParam;
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import com.anthropic.models.messages.StopReason;
 import com.anthropic.models.messages.ToolUseBlock;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.turn.ResponseFeed;
+import dev.toolpolicy.runtime.adapter.ResponseFeed;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import java.util.HashMap;
 import java.util.Map;

@@ -14,7 +14,7 @@ import dev.langchain4j.model.output.FinishReason;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.StreamedTurn;
+import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnResult;

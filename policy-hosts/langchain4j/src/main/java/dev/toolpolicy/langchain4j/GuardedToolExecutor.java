@@ -9,7 +9,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
-import dev.toolpolicy.runtime.turn.WholeCall;
+import dev.toolpolicy.runtime.adapter.WholeCall;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;

@@ -8,7 +8,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
-import dev.toolpolicy.runtime.turn.WholeCall;
+import dev.toolpolicy.runtime.adapter.WholeCall;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;

@@ -1,5 +1,6 @@
 package dev.toolpolicy.mcp;
 
+import dev.toolpolicy.examples.mcp.FileServerMain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.modelcontextprotocol.client.McpClient;

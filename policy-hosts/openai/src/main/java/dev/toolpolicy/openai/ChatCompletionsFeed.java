@@ -8,7 +8,7 @@ import com.openai.models.chat.completions.ChatCompletionChunk;
 import com.openai.models.chat.completions.ChatCompletionChunk.Choice;
 import com.openai.models.chat.completions.ChatCompletionChunk.Choice.Delta.ToolCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.turn.ResponseFeed;
+import dev.toolpolicy.runtime.adapter.ResponseFeed;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import java.util.HashMap;
 import java.util.List;

@@ -6,7 +6,7 @@ import com.openai.models.responses.ResponseOutputItem;
 import com.openai.models.responses.ResponseStatus;
 import com.openai.models.responses.ResponseStreamEvent;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.turn.ResponseFeed;
+import dev.toolpolicy.runtime.adapter.ResponseFeed;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.decision.Explanation;

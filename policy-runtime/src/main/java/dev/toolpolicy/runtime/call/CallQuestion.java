@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.call;
 
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.permission.CallApprovalRequest;

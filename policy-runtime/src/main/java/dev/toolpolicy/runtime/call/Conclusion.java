@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.CallDenial;

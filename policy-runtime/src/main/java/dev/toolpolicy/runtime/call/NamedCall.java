@@ -1,5 +1,8 @@
 package dev.toolpolicy.runtime.call;
 
+import dev.toolpolicy.stream.CallProgress;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.CallDenial;

@@ -3,7 +3,7 @@ package dev.toolpolicy.stream.gate;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import dev.toolpolicy.runtime.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;

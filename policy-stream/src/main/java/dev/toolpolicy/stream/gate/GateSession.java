@@ -4,13 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
-import dev.toolpolicy.runtime.call.CallSetting;
-import dev.toolpolicy.runtime.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.stream.CompletedUnit;
+import dev.toolpolicy.runtime.internal.call.SessionAccess;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -52,13 +54,14 @@ public final class GateSession {
     }
 
     /**
-     * A session whose client isn't believed. Services get theirs from a session of an engine.
+     * Creates a gate session whose client isn't believed. It fails once the session is closed.
      *
-     * @param settings what the session's calls share at the moment
-     * @return the session
+     * @param session the session that decides about the calls
+     * @return the gate session
      */
-    public static GateSession of(Supplier<CallSetting> settings) {
-        return new GateSession(Objects.requireNonNull(settings, "settings"), false);
+    public static GateSession of(PolicySession session) {
+        Objects.requireNonNull(session, "session");
+        return new GateSession(() -> SessionAccess.settingOf(session), false);
     }
 
     /**

@@ -129,11 +129,11 @@ class GateAttacksTest {
                 return call.arguments().has("where") ? decision : PolicyDecision.deny("where?");
             }
         };
-        GateSession gated = Gates.engine()
+        GateSession gated = GateSession.of(Gates.engine()
                 .policies(Policies.around(QuotaPolicy.of(9, "search"), named))
                 .listeners(events::add)
                 .run("search", RuleList.always(Mode.ALLOW))
-                .build().session("s").behindGate();
+                .build().session("s"));
         assertThat(words(through(ToolGate.of(request -> gated), StreamSettings.defaults(),
                 response("tool_calls", call(0, "search", "{}"))))).contains("refused", "where?");
         assertThat(events).singleElement().satisfies(event -> assertThat(event.policy()).isEqualTo("quota"));

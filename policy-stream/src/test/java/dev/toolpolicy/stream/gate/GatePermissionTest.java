@@ -61,7 +61,7 @@ class GatePermissionTest {
     }
 
     private static ToolGate gate(PermissionSettings asked) {
-        GateSession session = Gates.engine().permission(asked).build().session("s").behindGate();
+        GateSession session = GateSession.of(Gates.engine().permission(asked).build().session("s"));
         return ToolGate.of(request -> session);
     }
 
@@ -90,8 +90,8 @@ class GatePermissionTest {
         AtomicInteger asked = new AtomicInteger();
         PermissionHandler handler = prompt -> CompletableFuture.completedFuture(
                 asked.incrementAndGet() == 1 ? prompt.edit("{\"path\":\"doc/b\"}") : prompt.approve());
-        GateSession session = Gates.engine().policies(QuotaPolicy.of(1, "write")).permission(handler).build()
-                .session("s").behindGate();
+        GateSession session = GateSession.of(Gates.engine().policies(QuotaPolicy.of(1, "write")).permission(handler).build()
+                .session("s"));
         ToolGate gate = ToolGate.of(request -> session);
         List<StreamChunk> write = response("tool_calls", call(0, "write", EDITED));
         assertThat(words(Gates.through(gate, StreamSettings.defaults(), write))).contains("approved with other arguments");
@@ -152,7 +152,7 @@ class GatePermissionTest {
     void aClientThatLeavesWithdrawsThePromptAndGivesBackWhatNeverWentOut() throws Exception {
         Person person = new Person();
         var engine = Gates.engine().policies(QuotaPolicy.of(1, "ping")).permission(person).build();
-        GateSession session = engine.session("s").behindGate();
+        GateSession session = GateSession.of(engine.session("s"));
         StreamRunner runner = StreamRunner.of(ToolGate.of(request -> session));
         List<StreamChunk> sent = new ArrayList<>();
         PolicyStream stream = runner.open(Gates.REQUEST, new Collecting(sent), () -> {});

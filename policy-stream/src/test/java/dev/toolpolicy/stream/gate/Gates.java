@@ -60,7 +60,7 @@ final class Gates {
     }
 
     static GateSession session() {
-        return engine().build().session("s").behindGate();
+        return GateSession.of(engine().build().session("s"));
     }
 
     static StreamChunk delta(int index, String id, String name, String arguments) {

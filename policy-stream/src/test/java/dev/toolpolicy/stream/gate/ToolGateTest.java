@@ -210,7 +210,7 @@ class ToolGateTest {
     @Test
     void aPolicyMayDenyEitherReading() {
         for (boolean withForce : List.of(true, false)) {
-            GateSession session = Gates.engine().policies(new ForcePolicy(withForce)).build().session("s").behindGate();
+            GateSession session = GateSession.of(Gates.engine().policies(new ForcePolicy(withForce)).build().session("s"));
             ToolGate gate = ToolGate.of(request -> session);
             assertThat(words(through(gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\"}")))))
                     .isEqualTo("Tool Policy refused the call of \"remove\": this reading is denied.|stop");
@@ -243,7 +243,7 @@ class ToolGateTest {
                 Parameter.optional("force", ParameterType.bool()).withDefault(BooleanNode.FALSE)))));
         DeclaredTool tool = DeclaredTool.of("steps", inside).withRun(RuleList.of(
                 RuleSpec.when(Argument.Flag.at("/steps/force").all().constant(false), Mode.ALLOW), RuleSpec.otherwise(Mode.DENY)));
-        GateSession session = PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool))).build().session("s").behindGate();
+        GateSession session = GateSession.of(PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool))).build().session("s"));
         ToolGate gate = ToolGate.of(request -> session);
         assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{\"force\":false}]}"))))).startsWith("<0 steps>");
         assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{}]}"))))).startsWith("Tool Policy refused");
@@ -332,7 +332,7 @@ class ToolGateTest {
 
     @Test
     void aCallThatWasLetThroughCountsThoughNothingIsSaidOfIt() {
-        GateSession session = Gates.engine().policies(QuotaPolicy.of(2, "ping")).build().session("s").behindGate();
+        GateSession session = GateSession.of(Gates.engine().policies(QuotaPolicy.of(2, "ping")).build().session("s"));
         ToolGate gate = ToolGate.of(request -> session);
         List<StreamChunk> ping = response("tool_calls", call(0, "ping", "{}"));
         assertThat(words(through(gate, StreamSettings.defaults(), ping))).isEqualTo("<0 ping>{}|tool_calls");
@@ -348,7 +348,7 @@ class ToolGateTest {
         });
         assertThatThrownBy(() -> through(gate, response("stop", List.of(text("a"))))).isSameAs(gone);
         var session = Gates.engine().build().session("s");
-        ToolGate closed = ToolGate.of(request -> session.behindGate());
+        ToolGate closed = ToolGate.of(request -> GateSession.of(session));
         session.close();
         assertThat(words(through(closed, response("tool_calls", call(0, "ping", "{}")))))
                 .isEqualTo("Tool Policy refused the call of \"ping\": Tool Policy failed on it.|stop");

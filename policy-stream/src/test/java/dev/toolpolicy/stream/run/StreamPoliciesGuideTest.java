@@ -90,7 +90,7 @@ class StreamPoliciesGuideTest {
     void theGateRefusesWhatNobodyDeclared() {
         PolicyEngine engine = PolicyEngine.builder().build();
         PolicySession session = engine.session("user-42");
-        StreamRunner runner = StreamRunner.of(ToolGate.of(request -> session.behindGate()));
+        StreamRunner runner = StreamRunner.of(ToolGate.of(request -> GateSession.of(session)));
         Client client = new Client();
         runner.run(Upstream.REQUEST, Upstream.of(call(0, "a", "rm", "{}"), finish("tool_calls")), client);
         assertThat(client.text()).startsWith("Tool Policy refused the call of \"rm\": ");

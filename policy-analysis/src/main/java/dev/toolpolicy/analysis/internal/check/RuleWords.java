@@ -13,7 +13,6 @@ import static dev.toolpolicy.analysis.internal.read.Words.shown;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.compare.DiffText;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
@@ -303,7 +302,7 @@ final class RuleWords {
     /** What is known of a rule in a line. */
     static String reach(String rule, Reach reach) {
         if (reach instanceof Reach.Decides decides) {
-            return rule + " decides " + DiffText.json(decides.arguments());
+            return rule + " decides " + Words.json(decides.arguments());
         } else if (reach instanceof Reach.Never never) {
             return never.takers().isEmpty()
                     ? rule + " never decides: no call matches it"

@@ -1,8 +1,5 @@
-/**
- * Which tools require each other in a circle: {@link dev.toolpolicy.analysis.internal.graph.RequirementGraph}.
- */
+/** The graph of requirements between tools, and its cycles. */
 @NullMarked
 package dev.toolpolicy.analysis.internal.graph;
 
 import org.jspecify.annotations.NullMarked;
-

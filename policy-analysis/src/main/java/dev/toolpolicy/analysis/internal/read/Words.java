@@ -265,4 +265,12 @@ public final class Words {
                 .withHelp("drop one of the two")
                 .withNote("a default counts only where a call leaves the parameter out");
     }
+
+    /** JSON in ASCII, which reads back as the same value. */
+    public static String json(JsonNode value) {
+        StringBuilder text = new StringBuilder();
+        value.toString().chars().forEach(c -> text.append(
+                c >= ' ' && c <= '~' ? String.valueOf((char) c) : String.format("\\u%04x", c)));
+        return text.toString();
+    }
 }

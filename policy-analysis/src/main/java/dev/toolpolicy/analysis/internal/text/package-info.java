@@ -1,11 +1,5 @@
-/**
- * JSON as a text of its own: snapshots, columns, configurations, answers, bodies. Arguments that stream are read by
- * {@code runtime.json}.
- *
- * <p>Read {@link dev.toolpolicy.analysis.internal.text.StrictJson} first.
- */
+/** Strict reading of whole JSON texts, and safe words for untrusted text. */
 @NullMarked
 package dev.toolpolicy.analysis.internal.text;
 
 import org.jspecify.annotations.NullMarked;
-

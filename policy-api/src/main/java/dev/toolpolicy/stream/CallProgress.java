@@ -1,6 +1,5 @@
-package dev.toolpolicy.runtime.call;
+package dev.toolpolicy.stream;
 
-import dev.toolpolicy.stream.Fragment;
 
 /**
  * A piece of a call's arguments, as it arrives. Immutable.

@@ -1,4 +1,4 @@
-package dev.toolpolicy.mcp;
+package dev.toolpolicy.examples.mcp;
 
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.call;
+package dev.toolpolicy.runtime.internal.call;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolSpec;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.mcp;
+package dev.toolpolicy.examples.mcp;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -6,7 +6,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.examples.sdk.ToolSchemas;
+import dev.toolpolicy.runtime.adapter.ToolSchemas;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.argument.PathSettings;

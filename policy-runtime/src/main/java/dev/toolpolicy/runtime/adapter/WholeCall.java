@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.turn;
+package dev.toolpolicy.runtime.adapter;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;

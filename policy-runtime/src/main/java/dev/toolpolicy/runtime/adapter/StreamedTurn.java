@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.turn;
+package dev.toolpolicy.runtime.adapter;
 
 import dev.toolpolicy.runtime.PolicySession;
 import java.util.Iterator;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.examples.sdk;
+package dev.toolpolicy.runtime.adapter;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolSpec;

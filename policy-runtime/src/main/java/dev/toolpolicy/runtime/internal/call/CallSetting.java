@@ -1,5 +1,6 @@
-package dev.toolpolicy.runtime.call;
+package dev.toolpolicy.runtime.internal.call;
 
+import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.session.PolicyRegistry;

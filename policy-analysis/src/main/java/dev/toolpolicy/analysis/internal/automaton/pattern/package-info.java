@@ -1,0 +1,5 @@
+/** Reading of ECMA-262 patterns. */
+@NullMarked
+package dev.toolpolicy.analysis.internal.automaton.pattern;
+
+import org.jspecify.annotations.NullMarked;

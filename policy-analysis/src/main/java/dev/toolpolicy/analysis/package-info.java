@@ -1,0 +1,5 @@
+/** Problems found in policies, with their words and places. */
+@NullMarked
+package dev.toolpolicy.analysis;
+
+import org.jspecify.annotations.NullMarked;

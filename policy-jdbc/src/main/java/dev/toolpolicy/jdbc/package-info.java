@@ -1,0 +1,5 @@
+/** Sessions and approvals in a database. Use {@code JdbcSessionStore}. */
+@NullMarked
+package dev.toolpolicy.jdbc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Support for adapters of SDKs and frameworks. */
+@NullMarked
+package dev.toolpolicy.runtime.adapter;
+
+import org.jspecify.annotations.NullMarked;

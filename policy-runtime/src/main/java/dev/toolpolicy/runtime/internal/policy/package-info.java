@@ -1,0 +1,5 @@
+/** Policies that are made of other policies. */
+@NullMarked
+package dev.toolpolicy.runtime.internal.policy;
+
+import org.jspecify.annotations.NullMarked;

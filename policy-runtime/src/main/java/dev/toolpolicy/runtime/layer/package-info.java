@@ -1,0 +1,5 @@
+/** Layers of policies above the tools' own declarations. */
+@NullMarked
+package dev.toolpolicy.runtime.layer;
+
+import org.jspecify.annotations.NullMarked;
