@@ -18,7 +18,6 @@ import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.ConfigurationWords;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,7 +3,6 @@ package dev.toolpolicy.config;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.ConfigurationWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

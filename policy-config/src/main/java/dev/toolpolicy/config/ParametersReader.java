@@ -25,7 +25,7 @@ public final class ParametersReader {
     private ParametersReader() {}
 
     /** The schema; empty if there are problems, which are added. */
-    public static Optional<ToolSchema> read(ToolSection section, Written parameters, List<ConfigurationProblem> problems) {
+    public static Optional<ToolSchema> read(Document document, Written parameters, List<ConfigurationProblem> problems) {
         JsonNode written = parameters.value();
         boolean isType = written.path("type").isTextual();
         JsonNode declared = isType || !written.isObject() ? written : type(written);
@@ -38,7 +38,7 @@ public final class ParametersReader {
         }
         for (ConfigurationProblem problem : found.exception().problems()) {
             String place = isType ? problem.pointer() : withoutProperties(problem.pointer());
-            problems.add(section.document().problem(parameters.pointer() + place, problem.diagnostic()));
+            problems.add(document.problem(parameters.pointer() + place, problem.diagnostic()));
         }
         return Optional.empty();
     }

@@ -2,14 +2,13 @@ package dev.toolpolicy.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.ConfigurationWords;
+import dev.toolpolicy.runtime.layer.LayerSection;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Reading never fails: what is wrong with a file is kept in {@link #problems}, and an engine that is given it says
  * so with everything else that is wrong, at once. A configuration with an error is never in force, not in part either.
  */
-public final class PolicyConfiguration {
+public final class PolicyConfiguration implements PolicyLayer {
     private final @Nullable Path file;
     private final @Nullable String text;
     private final @Nullable ConfigurationFormat format;
@@ -30,11 +29,6 @@ public final class PolicyConfiguration {
     private final Severity unknownTools;
     private final List<ToolSection> sections = new ArrayList<>();
     private final List<ConfigurationProblem> problems = new ArrayList<>();
-
-    /** Lists that code gives. */
-    private PolicyConfiguration(List<ToolSection> given) {
-        this(null, null, null, "code", "", Severity.ERROR, given);
-    }
 
     private PolicyConfiguration(
             @Nullable Path file,
@@ -102,30 +96,15 @@ public final class PolicyConfiguration {
     }
 
     /**
-     * Lists that code gives, as a layer: read, checked and reported as those of a file are.
-     *
-     * @param run how calls may run, by the name of the tool; {@code *} serves the tools without a list of their own
-     * @param result how results are delivered, likewise
-     * @return the configuration
-     */
-    public static PolicyConfiguration of(Map<String, RuleList> run, Map<String, RuleList> result) {
-        return new PolicyConfiguration(CodeSections.of(run, result));
-    }
-
-    /**
      * The same, with {@code tools} below another root, so that a file which holds other things too is read as it is. A
      * file is read anew.
      *
      * @param pointer a JSON Pointer, such as {@code /conversation} for {@code [conversation.tools.fs_modify_file]}
      * @return the changed configuration
      * @throws IllegalArgumentException if it is no JSON Pointer
-     * @throws IllegalStateException if it is not read from a text
      */
     public PolicyConfiguration at(String pointer) {
         JsonPointer.compile(pointer);
-        if (file == null && text == null) {
-            throw new IllegalStateException("lists that code gives stand nowhere");
-        }
         return new PolicyConfiguration(file, text, format, source, pointer, unknownTools);
     }
 
@@ -138,9 +117,7 @@ public final class PolicyConfiguration {
      */
     public PolicyConfiguration unknownTools(Severity severity) {
         Objects.requireNonNull(severity, "severity");
-        return file == null && text == null
-                ? new PolicyConfiguration(null, null, null, source, root, severity, sections)
-                : new PolicyConfiguration(file, text, format, source, root, severity);
+        return new PolicyConfiguration(file, text, format, source, root, severity);
     }
 
     /**
@@ -148,6 +125,7 @@ public final class PolicyConfiguration {
      *
      * @return a configuration of the same file, root and settings; this one, if it was not read from a file
      */
+    @Override
     public PolicyConfiguration reread() {
         return file == null ? this : new PolicyConfiguration(file, null, format, source, root, unknownTools);
     }
@@ -183,6 +161,7 @@ public final class PolicyConfiguration {
      *
      * @return the file as it was given, the name that was given with the text, or {@code code}
      */
+    @Override
     public String source() {
         return source;
     }
@@ -192,6 +171,7 @@ public final class PolicyConfiguration {
      *
      * @return the file as it was given; empty if it was not read from a file
      */
+    @Override
     public Optional<Path> file() {
         return Optional.ofNullable(file);
     }
@@ -201,6 +181,7 @@ public final class PolicyConfiguration {
      *
      * @return every problem, warnings among them
      */
+    @Override
     public List<ConfigurationProblem> problems() {
         return List.copyOf(problems);
     }

@@ -1,59 +1,99 @@
 package dev.toolpolicy.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.layer.ListOrigin;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.layer.LayerSection;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one file says of one tool, read but not yet compared with the tool. Immutable; nobody changes the nodes.
+ * The section of one tool in a file, not yet compared with the tool. Immutable; the nodes are not changed.
  *
  * @param document the file
  * @param tool the tool's name, or {@link #ALL}
  * @param pointer where the section stands
- * @param lists the lists that are in force in this file, by {@link #LISTS their names}
- * @param requires what must have succeeded before; null if the file doesn't say
- * @param parameters the declared parameters; null if the file doesn't declare the tool
- * @param description what the tool does, for models; empty if not said
+ * @param written the lists by {@link #LISTS their names}
+ * @param requires the requirements; null if the file has none
+ * @param declared the declared parameters; null if the file doesn't declare the tool
+ * @param description the tool's description for models; empty if there is none
  */
-public record ToolSection(
+record ToolSection(
         Document document,
         String tool,
         String pointer,
-        Map<String, Written> lists,
+        Map<String, Written> written,
         @Nullable Written requires,
-        @Nullable Written parameters,
-        String description) {
-    /** The name under which the lists for all other tools stand. */
-    static final String ALL = "*";
-    /** The names of the lists. */
-    public static final List<String> LISTS = List.of("run", "result");
+        @Nullable Written declared,
+        String description) implements LayerSection {
 
     /**
      * A part of the file.
      *
      * @param pointer where it stands
-     * @param value what stands there
+     * @param value the value there
      */
-    public record Written(String pointer, JsonNode value) {}
+    record Written(String pointer, JsonNode value) {}
 
-    public boolean isForAll() {
-        return tool.equals(ALL);
+    @Override
+    public Map<String, FileRules> lists() {
+        Map<String, FileRules> lists = new LinkedHashMap<>();
+        written.forEach((name, list) -> lists.put(name, new FileRules(document, list, isForAll())));
+        return lists;
     }
 
-    /** What a list of this section came from. */
-    public ListOrigin origin(Written list) {
-        if (!document.isText()) {
-            ListOrigin.Kind kind = isForAll() ? ListOrigin.Kind.CODE_OF_ALL_TOOLS : ListOrigin.Kind.CODE;
-            return new ListOrigin(kind, Optional.empty());
+    @Override
+    public Optional<Requirements> requirements() {
+        return Optional.ofNullable(requires).map(list -> new FileRequirements(document, list));
+    }
+
+    @Override
+    public Optional<Read<ToolSchema>> parameters() {
+        return Optional.ofNullable(declared).map(parameters -> {
+            List<ConfigurationProblem> problems = new ArrayList<>();
+            Optional<ToolSchema> schema = ParametersReader.read(document, parameters, problems);
+            return new Read<>(schema, problems);
+        });
+    }
+
+    @Override
+    public ConfigurationProblem problem(Diagnostic problem) {
+        return document.problem(pointer, problem);
+    }
+
+    @Override
+    public ConfigurationProblem parametersProblem(Diagnostic problem) {
+        return document.problem(declared == null ? pointer : declared.pointer(), problem);
+    }
+
+    private record FileRequirements(Document document, Written list) implements Requirements {
+        @Override
+        public Read<List<Requirement>> read() {
+            try {
+                return new Read<>(Optional.of(RequirementsReader.read(list.value(), list.pointer())), List.of());
+            } catch (InvalidConfigurationException e) {
+                return new Read<>(Optional.empty(), e.problems().stream()
+                        .map(each -> document.problem(each.pointer(), each.diagnostic()))
+                        .toList());
+            }
         }
-        ListOrigin.Kind kind = isForAll() ? ListOrigin.Kind.ALL_TOOLS : ListOrigin.Kind.CONFIGURATION;
-        return new ListOrigin(kind, Optional.of(document.valueAt(list.pointer())));
-    }
 
-    public boolean saysPolicy() {
-        return !lists.isEmpty() || requires != null;
+        @Override
+        public ConfigurationProblem problem(int requirement, int tool, Diagnostic problem) {
+            return document.problem(list.pointer() + "/" + requirement + "/tools/" + tool, problem);
+        }
+
+        @Override
+        public ConfigurationPlace place() {
+            return document.valueAt(list.pointer());
+        }
     }
 }

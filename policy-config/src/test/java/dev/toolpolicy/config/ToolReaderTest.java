@@ -13,7 +13,6 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
-import dev.toolpolicy.runtime.layer.RulesReader;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.Precision;

@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.event.ShadowListener;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 record EngineSettings(
         ToolCatalog catalog,
-        List<PolicyConfiguration> layers,
+        List<PolicyLayer> layers,
         List<ToolPolicy> policies,
         Severity unreachable,
         PathSettings paths,
@@ -45,8 +45,8 @@ record EngineSettings(
         boolean explained,
         ReloadConsent consent,
         @Nullable PermissionSettings permission,
-        PolicyConfiguration code,
-        Optional<List<PolicyConfiguration>> shadow,
+        PolicyLayer code,
+        Optional<List<PolicyLayer>> shadow,
         ShadowListener shadowListener) {
 
     EngineSettings {
@@ -55,19 +55,19 @@ record EngineSettings(
         shadow = shadow.map(List::copyOf);
     }
 
-    EngineSettings with(ToolCatalog tools, List<PolicyConfiguration> configurations) {
+    EngineSettings with(ToolCatalog tools, List<PolicyLayer> configurations) {
         return new EngineSettings(tools, configurations, policies, unreachable, paths, limits, sessions,
                 sessionsAreKept, explained, consent, permission, code, shadow, shadowListener);
     }
 
-    EngineSettings shadowedBy(Optional<List<PolicyConfiguration>> other) {
+    EngineSettings shadowedBy(Optional<List<PolicyLayer>> other) {
         return new EngineSettings(catalog, layers, policies, unreachable, paths, limits, sessions,
                 sessionsAreKept, explained, consent, permission, code, other, shadowListener);
     }
 
     /** The layers with the lists that code gives. */
-    List<PolicyConfiguration> allLayers() {
-        List<PolicyConfiguration> all = new ArrayList<>(layers);
+    List<PolicyLayer> allLayers() {
+        List<PolicyLayer> all = new ArrayList<>(layers);
         all.add(code);
         return all;
     }

@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.decision.ShadowCounts;
 import dev.toolpolicy.runtime.layer.ListOrigin;
@@ -112,8 +112,8 @@ public final class PolicyEngine {
                 .shadowedBy(said.shadow().map(PolicyEngine::reread)));
     }
 
-    private static List<PolicyConfiguration> reread(List<PolicyConfiguration> layers) {
-        return layers.stream().map(PolicyConfiguration::reread).toList();
+    private static List<PolicyLayer> reread(List<PolicyLayer> layers) {
+        return layers.stream().map(PolicyLayer::reread).toList();
     }
 
     /**
@@ -123,8 +123,8 @@ public final class PolicyEngine {
      * @param layers the configurations, in order
      * @return what became of it
      */
-    public ReloadOutcome reload(PolicyConfiguration... layers) {
-        List<PolicyConfiguration> changed = List.of(layers);
+    public ReloadOutcome reload(PolicyLayer... layers) {
+        List<PolicyLayer> changed = List.of(layers);
         return reloading.reload(this, said -> said.with(said.catalog(), changed));
     }
 
@@ -148,7 +148,7 @@ public final class PolicyEngine {
      * @return that it is applied, with what is wrong and doesn't keep it from being evaluated; or what does, and the
      *     earlier shadow goes on
      */
-    public ReloadOutcome reloadShadow(PolicyConfiguration... layers) {
+    public ReloadOutcome reloadShadow(PolicyLayer... layers) {
         return reloading.shadow(this, layers.length == 0 ? Optional.empty() : Optional.of(List.of(layers)));
     }
 

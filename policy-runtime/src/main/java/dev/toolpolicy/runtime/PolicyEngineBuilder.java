@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.event.PolicyListener;
 import dev.toolpolicy.event.ShadowListener;
 import dev.toolpolicy.rule.RuleList;
@@ -34,13 +34,13 @@ public final class PolicyEngineBuilder {
     private Severity unreachable = Severity.ERROR;
     private SessionSettings sessions = SessionSettings.inMemory();
     private boolean storeGiven;
-    private final List<PolicyConfiguration> layers = new ArrayList<>();
+    private final List<PolicyLayer> layers = new ArrayList<>();
     private boolean explained;
     private ReloadConsent consent = ReloadConsent.NEVER;
     private @Nullable PermissionSettings permission;
     private final Map<String, RuleList> runByCode = new LinkedHashMap<>();
     private final Map<String, RuleList> resultByCode = new LinkedHashMap<>();
-    private final List<PolicyConfiguration> shadow = new ArrayList<>();
+    private final List<PolicyLayer> shadow = new ArrayList<>();
     private ShadowListener shadowListener = event -> {};
 
     PolicyEngineBuilder() {}
@@ -64,7 +64,7 @@ public final class PolicyEngineBuilder {
      * @param more the configurations, in order
      * @return this builder
      */
-    public PolicyEngineBuilder configuration(PolicyConfiguration... more) {
+    public PolicyEngineBuilder configuration(PolicyLayer... more) {
         layers.addAll(Arrays.asList(more));
         return this;
     }
@@ -103,7 +103,7 @@ public final class PolicyEngineBuilder {
      * @param more the configurations, in order
      * @return this builder
      */
-    public PolicyEngineBuilder shadow(PolicyConfiguration... more) {
+    public PolicyEngineBuilder shadow(PolicyLayer... more) {
         shadow.addAll(Arrays.asList(more));
         return this;
     }
@@ -252,7 +252,7 @@ public final class PolicyEngineBuilder {
      */
     public PolicyEngine build() {
         EngineSettings settings = new EngineSettings(catalog, layers, policies, unreachable, paths, limits, sessions,
-                storeGiven, explained, consent, permission, PolicyConfiguration.of(runByCode, resultByCode),
+                storeGiven, explained, consent, permission, PolicyLayer.of(runByCode, resultByCode),
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow), shadowListener);
         return new PolicyEngine(assemble(settings));
     }

@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
@@ -64,7 +64,7 @@ final class Reloading {
     }
 
     /** Puts other configurations beside those in force; none if there are none. */
-    synchronized ReloadOutcome shadow(PolicyEngine engine, Optional<List<PolicyConfiguration>> layers) {
+    synchronized ReloadOutcome shadow(PolicyEngine engine, Optional<List<PolicyLayer>> layers) {
         EngineState before = engine.state();
         EngineSettings settings = before.settings().shadowedBy(layers);
         try {

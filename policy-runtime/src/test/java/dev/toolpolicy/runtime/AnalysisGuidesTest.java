@@ -16,7 +16,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.decision.RunDecision;
-import dev.toolpolicy.runtime.layer.RulesReader;
+import dev.toolpolicy.config.RulesReader;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;

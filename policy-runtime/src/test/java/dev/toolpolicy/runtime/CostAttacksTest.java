@@ -31,7 +31,7 @@ import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.run.StreamSettings;
-import dev.toolpolicy.stream.run.WordCapitalizer;
+import dev.toolpolicy.stream.policy.WordCapitalizer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

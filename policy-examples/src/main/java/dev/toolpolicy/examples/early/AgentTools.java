@@ -8,7 +8,7 @@ import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.config.ToolReader;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.layer.RulesReader;
+import dev.toolpolicy.config.RulesReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

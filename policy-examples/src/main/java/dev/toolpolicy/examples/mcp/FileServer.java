@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.mcp.GuardedTool;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.adapter.ToolSchemas;
 import dev.toolpolicy.runtime.PolicyEngine;

@@ -1,5 +1,6 @@
 package dev.toolpolicy.opentelemetry;
 
+import dev.toolpolicy.test.ClosedPolicy;
 import static dev.toolpolicy.runtime.policy.Requirements.require;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
 package dev.toolpolicy.opentelemetry;
 
+import dev.toolpolicy.test.ClosedPolicy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

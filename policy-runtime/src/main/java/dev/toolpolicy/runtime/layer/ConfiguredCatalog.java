@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.layer;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.PathReading;
-import dev.toolpolicy.config.PolicyConfiguration;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +40,7 @@ public final class ConfiguredCatalog {
      * @param layers the configurations, from the first to the last
      * @return the tools as configured; to be used only if no problem is an error
      */
-    public static ConfiguredCatalog of(ToolCatalog declared, List<PolicyConfiguration> layers) {
+    public static ConfiguredCatalog of(ToolCatalog declared, List<PolicyLayer> layers) {
         return of(declared, layers, PathReading.PLAIN);
     }
 
@@ -54,7 +53,7 @@ public final class ConfiguredCatalog {
      * @param paths how paths are read: which rules can decide depends on it
      * @return the tools as configured; to be used only if no problem is an error
      */
-    public static ConfiguredCatalog of(ToolCatalog declared, List<PolicyConfiguration> layers, PathReading paths) {
+    public static ConfiguredCatalog of(ToolCatalog declared, List<PolicyLayer> layers, PathReading paths) {
         return new Layering(declared, layers, paths).catalog();
     }
 

@@ -1,13 +1,9 @@
 package dev.toolpolicy.runtime.layer;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.PathReading;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
-import dev.toolpolicy.analysis.internal.check.RuleListReader;
-import dev.toolpolicy.config.ToolSection;
-import dev.toolpolicy.config.ToolSection.Written;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
@@ -33,8 +29,7 @@ final class DefaultRules {
             DiagnosticCode.VALUE_NOT_ALLOWED);
     private static final ToolSchema NOTHING = ToolSchema.of();
 
-    private final ToolSection section;
-    private final Written list;
+    private final LayerRules list;
     private final PathReading paths;
     private final int size;
     private final Map<Integer, Diagnostic> wrong = new TreeMap<>();
@@ -47,12 +42,11 @@ final class DefaultRules {
     private boolean endReached;
     private int served;
 
-    DefaultRules(ToolSection section, Written list, PathReading paths) {
-        this.section = section;
+    DefaultRules(LayerRules list, PathReading paths) {
         this.list = list;
         this.paths = paths;
-        this.size = list.value().isArray() ? list.value().size() : 0;
-        misfits(RuleListReader.read(NOTHING, list.value(), paths));
+        this.size = Math.max(list.size(), 0);
+        misfits(list.check(NOTHING, paths));
     }
 
     /** What is wrong with each rule for a tool. What would be for every tool is kept as wrong. */
@@ -72,22 +66,20 @@ final class DefaultRules {
     /** The rules for one tool; empty if the list can't be used. */
     Optional<RuleList> fit(String tool, ToolSchema schema) {
         served++;
-        if (!list.value().isArray()) {
-            return RuleListReader.read(schema, list.value(), paths).rules();
+        if (list.size() < 0) {
+            return list.check(schema, paths).rules();
         }
         List<Integer> kept = new ArrayList<>();
-        ArrayNode rules = JsonNodeFactory.instance.arrayNode();
-        Map<Integer, Diagnostic> wrongHere = misfits(RuleListReader.read(schema, list.value(), paths));
+        Map<Integer, Diagnostic> wrongHere = misfits(list.check(schema, paths));
         for (int i = 0; i < size; i++) {
             if (wrongHere.containsKey(i)) {
                 misfits.putIfAbsent(i, wrongHere.get(i));
             } else {
                 kept.add(i);
-                rules.add(list.value().get(i));
                 fits.merge(i, 1, Integer::sum);
             }
         }
-        CheckedRules checked = RuleListReader.read(schema, rules, paths);
+        CheckedRules checked = list.check(schema, paths, kept);
         note(checked.diagnostics(), kept);
         findCleared(tool, kept);
         return checked.rules();
@@ -110,10 +102,10 @@ final class DefaultRules {
     private void findCleared(String tool, List<Integer> kept) {
         for (int i = 0; i < size; i++) {
             int dropped = i;
-            boolean strict = !"allow".equals(list.value().get(i).path("mode").asText());
+            boolean strict = list.mode(i).filter(Mode.ALLOW::equals).isEmpty();
             Optional<Integer> behind = kept.stream()
                     .filter(each -> each > dropped)
-                    .filter(each -> "allow".equals(list.value().get(each).path("mode").asText()))
+                    .filter(each -> list.mode(each).filter(Mode.ALLOW::equals).isPresent())
                     .findFirst();
             if (strict && !kept.contains(i) && behind.isPresent()) {
                 cleared.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
@@ -125,18 +117,15 @@ final class DefaultRules {
     /** What is wrong with the list, once all tools that it serves have got theirs. */
     List<ConfigurationProblem> problems() {
         List<ConfigurationProblem> problems = new ArrayList<>();
-        wrong.values().forEach(each -> problems.add(section.document().problem(
-                RulesReader.place(list.pointer(), each), each)));
+        wrong.values().forEach(each -> problems.add(list.problem(each)));
         if (!wrong.isEmpty()) {
             return problems;
         }
         for (int i = 0; i < size; i++) {
-            String place = list.pointer() + "/" + i;
             if (served > 0 && !fits.containsKey(i)) {
-                problems.add(section.document().problem(place, ConfigurationWords.fitsNoTool(i, misfits.get(i))));
+                problems.add(list.problem(i, LayerWords.fitsNoTool(i, misfits.get(i))));
             } else if (cleared.containsKey(i)) {
-                problems.add(section.document().problem(
-                        place, ConfigurationWords.dropped(i, clearing.get(i), cleared.get(i))));
+                problems.add(list.problem(i, LayerWords.dropped(i, clearing.get(i), cleared.get(i))));
             }
         }
         addFindings(problems);
@@ -149,20 +138,16 @@ final class DefaultRules {
             boolean unreachable = each.code() == DiagnosticCode.UNREACHABLE_RULE;
             told |= each.code() == DiagnosticCode.NO_CATCH_ALL;
             if (!unreachable || isDead(each.rule())) {
-                List<String> related = each.related().stream()
-                        .map(place -> list.pointer() + "/" + place.rule())
-                        .toList();
-                problems.add(section.document().problem(RulesReader.place(list.pointer(), each), each, related));
+                problems.add(list.problem(each));
             }
         }
         for (int rule : dead.keySet()) {
             if (isDead(rule) && whole.stream().noneMatch(each -> isUnreachable(each, rule))) {
-                problems.add(section.document().problem(
-                        list.pointer() + "/" + rule, ConfigurationWords.neverDecides(rule)));
+                problems.add(list.problem(rule, LayerWords.neverDecides(rule)));
             }
         }
         if (endReached && !told) {
-            problems.add(section.document().problem(list.pointer(), ConfigurationWords.noCatchAll()));
+            problems.add(list.problem(LayerWords.noCatchAll()));
         }
     }
 

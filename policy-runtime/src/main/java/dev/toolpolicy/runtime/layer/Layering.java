@@ -7,11 +7,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.PathReading;
-import dev.toolpolicy.config.ParametersReader;
-import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.config.RequirementsReader;
-import dev.toolpolicy.config.ToolSection;
-import dev.toolpolicy.config.ToolSection.Written;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
@@ -32,7 +28,7 @@ import java.util.TreeSet;
 
 /** Puts layers together. Every list is checked, also one that a later layer replaces. Used once. */
 final class Layering {
-    private final List<PolicyConfiguration> layers;
+    private final List<PolicyLayer> layers;
     private final PathReading paths;
     private final Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
@@ -46,7 +42,7 @@ final class Layering {
     /** A list of a configuration; empty if it is wrong. */
     private record Configured(Optional<RuleList> rules, ListOrigin origin) {}
 
-    Layering(ToolCatalog declared, List<PolicyConfiguration> layers, PathReading paths) {
+    Layering(ToolCatalog declared, List<PolicyLayer> layers, PathReading paths) {
         this.layers = layers;
         this.paths = paths;
         declared.tools().forEach(tool -> tools.put(tool.name(), tool));
@@ -57,7 +53,7 @@ final class Layering {
         layers.forEach(layer -> layer.sections().forEach(this::declare));
         layers.forEach(layer -> layer.sections().forEach(section -> read(section, layer.unknownTools())));
         Map<String, Map<String, RuleList>> byList = new HashMap<>();
-        for (String list : ToolSection.LISTS) {
+        for (String list : LayerSection.LISTS) {
             byList.put(list, inForce(list));
         }
         List<ToolSpec<?>> configured = new ArrayList<>();
@@ -70,7 +66,7 @@ final class Layering {
 
     /** Problems in the order of layers and text, however they were found; those of code last, since it is above all. */
     private void sort() {
-        List<String> sources = layers.stream().map(PolicyConfiguration::source).toList();
+        List<String> sources = layers.stream().map(PolicyLayer::source).toList();
         Comparator<ConfigurationPlace> order = Comparator
                 .comparing((ConfigurationPlace at) -> at.line() == 0 && !sources.contains(at.source())
                         ? sources.size()
@@ -90,19 +86,22 @@ final class Layering {
 
     // ---- tools
 
-    private void declare(ToolSection section) {
-        if (section.parameters() == null || section.isForAll()) {
+    private void declare(LayerSection section) {
+        if (section.isForAll()) {
             return;
         }
-        Optional<ToolSchema> schema = ParametersReader.read(section, section.parameters(), problems);
+        section.parameters().ifPresent(read -> {
+            problems.addAll(read.problems());
+            read.value().ifPresentOrElse(schema -> declare(section, schema), () -> broken.add(section.tool()));
+        });
+    }
+
+    private void declare(LayerSection section, ToolSchema schema) {
         ToolSpec<?> known = tools.get(section.tool());
-        if (schema.isEmpty()) {
-            broken.add(section.tool());
-        } else if (known == null) {
-            tools.put(section.tool(), DeclaredTool.of(section.tool(), schema.get()).describedAs(section.description()));
-        } else if (!shape(known.schema().root()).equals(shape(schema.get().root()))) {
-            problems.add(section.document().problem(
-                    section.parameters().pointer(), ConfigurationWords.duplicateTool(section.tool())));
+        if (known == null) {
+            tools.put(section.tool(), DeclaredTool.of(section.tool(), schema).describedAs(section.description()));
+        } else if (!shape(known.schema().root()).equals(shape(schema.root()))) {
+            problems.add(section.parametersProblem(LayerWords.duplicateTool(section.tool())));
         }
     }
 
@@ -128,80 +127,58 @@ final class Layering {
 
     // ---- lists and requirements of one tool
 
-    private void read(ToolSection section, Severity unknown) {
+    private void read(LayerSection section, Severity unknown) {
         ToolSpec<?> tool = tools.get(section.tool());
-        if (section.isForAll() || broken.contains(section.tool()) || !section.saysPolicy()) {
+        boolean saysPolicy = !section.lists().isEmpty() || section.requirements().isPresent();
+        if (section.isForAll() || broken.contains(section.tool()) || !saysPolicy) {
             return;
         } else if (tool == null) {
             addUnknown(section, unknown);
             return;
         }
         section.lists().forEach((list, written) ->
-                lists.put(ConfiguredCatalog.key(tool.name(), list), read(section, tool, written)));
-        Written requires = section.requires();
-        if (requires != null) {
-            requirements.computeIfAbsent(tool.name(), none -> new ArrayList<>()).addAll(read(section, requires));
-            requirementPlaces.put(tool.name(), section.document().valueAt(requires.pointer()));
-        }
+                lists.put(ConfiguredCatalog.key(tool.name(), list), read(tool, written)));
+        section.requirements().ifPresent(written -> {
+            requirements.computeIfAbsent(tool.name(), none -> new ArrayList<>()).addAll(read(written));
+            requirementPlaces.put(tool.name(), written.place());
+        });
     }
 
-    /** What a tool requires, of tools that exist: others are said where they are named. */
-    private List<Requirement> read(ToolSection section, Written requires) {
-        List<Requirement> read;
-        try {
-            read = RequirementsReader.read(requires.value(), requires.pointer());
-        } catch (InvalidConfigurationException e) {
-            e.problems().forEach(each -> problems.add(section.document().problem(each.pointer(), each.diagnostic())));
-            return List.of();
-        }
+    /** The requirements on tools that exist; others are reported where they are named. */
+    private List<Requirement> read(LayerSection.Requirements written) {
+        LayerSection.Read<List<Requirement>> read = written.read();
+        problems.addAll(read.problems());
+        List<Requirement> all = read.value().orElse(List.of());
         List<Requirement> known = new ArrayList<>();
-        for (int i = 0; i < read.size(); i++) {
-            List<String> names = read.get(i).tools();
-            boolean all = true;
+        for (int i = 0; i < all.size(); i++) {
+            List<String> names = all.get(i).tools();
             for (int j = 0; j < names.size(); j++) {
-                if (!tools.containsKey(names.get(j))) {
-                    all = false;
-                    addUnknown(section, requires.pointer() + "/" + i + "/tools/" + j, names.get(j));
+                if (!tools.containsKey(names.get(j)) && !broken.contains(names.get(j))) {
+                    Diagnostic unknown = LayerWords.unknownTool(names.get(j), List.copyOf(tools.keySet()));
+                    problems.add(written.problem(i, j, unknown));
                 }
             }
-            known.addAll(all ? List.of(read.get(i)) : List.of());
+            known.addAll(tools.keySet().containsAll(names) ? List.of(all.get(i)) : List.of());
         }
         return known;
     }
 
-    private void addUnknown(ToolSection section, String pointer, String tool) {
-        if (!broken.contains(tool)) {
-            problems.add(section.document().problem(
-                    pointer, ConfigurationWords.unknownTool(tool, List.copyOf(tools.keySet()))));
-        }
+    private void addUnknown(LayerSection section, Severity severity) {
+        Diagnostic problem = LayerWords.unknownTool(section.tool(), List.copyOf(new TreeSet<>(tools.keySet())));
+        problems.add(section.problem(severity == Severity.ERROR ? problem : LayerWords.asWarning(problem)));
     }
 
-    private void addUnknown(ToolSection section, Severity severity) {
-        Diagnostic problem = ConfigurationWords.unknownTool(section.tool(), List.copyOf(new TreeSet<>(tools.keySet())));
-        problems.add(section.document().problem(
-                section.pointer(), severity == Severity.ERROR ? problem : ConfigurationWords.asWarning(problem)));
+    private Configured read(ToolSpec<?> tool, LayerRules written) {
+        CheckedRules read = written.check(tool.schema(), paths);
+        read.diagnostics().stream().map(written::problem).filter(each -> !isKnown(each)).forEach(problems::add);
+        return new Configured(read.rules(), written.origin());
     }
 
-    private Configured read(ToolSection section, ToolSpec<?> tool, Written written) {
-        RulesReader.PlacedRules read = RulesReader.read(tool.schema(), written.value(), written.pointer(), paths);
-        for (ConfigurationProblem problem : read.problems()) {
-            if (isKnown(section, problem)) {
-                continue;
-            }
-            List<String> related = problem.diagnostic().related().stream()
-                    .map(place -> written.pointer() + "/" + place.rule())
-                    .toList();
-            problems.add(section.document().problem(problem.pointer(), problem.diagnostic(), related));
-        }
-        return new Configured(read.rules(), section.origin(written));
-    }
-
-    /** One fault, one message: what is no value of a configuration is none of a parameter either. */
-    private boolean isKnown(ToolSection section, ConfigurationProblem problem) {
-        Optional<ConfigurationPlace> place = Optional.of(section.document().valueAt(problem.pointer()));
-        return section.document().isText()
-                && problem.diagnostic().code() == DiagnosticCode.VALUE_TYPE
-                && problems.stream().anyMatch(each -> each.place().equals(place));
+    /** One fault, one message: a value that is not valid in any policy file is not valid for a parameter either. */
+    private boolean isKnown(ConfigurationProblem problem) {
+        return problem.diagnostic().code() == DiagnosticCode.VALUE_TYPE
+                && problem.place().filter(place -> place.line() > 0).isPresent()
+                && problems.stream().anyMatch(each -> each.place().equals(problem.place()));
     }
 
     // ---- what is in force
@@ -233,26 +210,21 @@ final class Layering {
 
     /** The last list for all tools serves the others; earlier ones are checked too. */
     private void serve(List<ToolSpec<?>> others, String list, Map<String, RuleList> inForce) {
-        for (PolicyConfiguration layer : layers) {
-            for (ToolSection section : layer.sections()) {
-                Written written = section.isForAll() ? section.lists().get(list) : null;
+        for (PolicyLayer layer : layers) {
+            for (LayerSection section : layer.sections()) {
+                LayerRules written = section.isForAll() ? section.lists().get(list) : null;
                 if (written != null) {
-                    serve(others, list, inForce, section, written);
+                    serve(others, list, inForce, written);
                 }
             }
         }
     }
 
-    private void serve(
-            List<ToolSpec<?>> others,
-            String list,
-            Map<String, RuleList> inForce,
-            ToolSection section,
-            Written written) {
-        DefaultRules rules = new DefaultRules(section, written, paths);
+    private void serve(List<ToolSpec<?>> others, String list, Map<String, RuleList> inForce, LayerRules written) {
+        DefaultRules rules = new DefaultRules(written, paths);
         for (ToolSpec<?> tool : others) {
             rules.fit(tool.name(), tool.schema()).ifPresent(kept -> inForce.put(tool.name(), kept));
-            remember(tool, list, section.origin(written));
+            remember(tool, list, written.origin());
         }
         problems.addAll(rules.problems());
     }

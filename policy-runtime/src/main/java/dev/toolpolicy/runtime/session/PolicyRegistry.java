@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.session;
 
+import dev.toolpolicy.runtime.snapshot.InvalidSnapshotException;
+import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.PolicyDecision;

@@ -21,7 +21,7 @@ import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.PolicySnapshot;
+import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import dev.toolpolicy.runtime.session.Scripted;
 import dev.toolpolicy.runtime.session.Sessions;
 import java.util.List;

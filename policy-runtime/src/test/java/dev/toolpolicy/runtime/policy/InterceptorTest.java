@@ -16,7 +16,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.policy.Policies.Interceptor;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.PolicySnapshot;
+import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import dev.toolpolicy.runtime.session.Scripted;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,7 +11,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.PolicySnapshot;
+import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import java.util.ArrayList;
 import java.util.HashSet;

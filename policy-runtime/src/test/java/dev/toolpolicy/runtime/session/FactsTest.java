@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.session;
 
+import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import static dev.toolpolicy.runtime.session.Sessions.allows;
 import static dev.toolpolicy.runtime.session.Sessions.call;
 import static dev.toolpolicy.runtime.session.Sessions.session;

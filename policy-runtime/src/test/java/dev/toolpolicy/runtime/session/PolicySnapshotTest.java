@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.session;
 
+import dev.toolpolicy.runtime.snapshot.InvalidSnapshotException;
+import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import static dev.toolpolicy.runtime.session.Sessions.allows;
 import static dev.toolpolicy.runtime.session.Sessions.call;
 import static dev.toolpolicy.runtime.session.Sessions.reason;

@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.stream.policy.ToolCallJudge;
 import static dev.toolpolicy.stream.run.Upstream.call;
 import static dev.toolpolicy.stream.run.Upstream.calls;
 import static dev.toolpolicy.stream.run.Upstream.delta;
@@ -11,7 +12,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.stream.StreamChunk;
-import dev.toolpolicy.stream.run.ToolCallJudge.Verdict;
+import dev.toolpolicy.stream.policy.ToolCallJudge.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.stream.policy.WordCapitalizer;
+import dev.toolpolicy.stream.policy.ToolCallJudge;
 import static dev.toolpolicy.stream.run.Upstream.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

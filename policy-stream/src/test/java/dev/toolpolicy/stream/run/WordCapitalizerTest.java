@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.stream.policy.WordCapitalizer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.stream.StreamChunk;

@@ -11,7 +11,7 @@ import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.run.PolicyIterator;
 import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.run.StreamSettings;
-import dev.toolpolicy.stream.run.ToolCallJudge;
+import dev.toolpolicy.stream.policy.ToolCallJudge;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -40,21 +40,21 @@ public record PreparedTool(
     }
 
     /** Compares a call with the shadow, if there is one; nothing of it has an effect. */
-    void compareWithShadow(String session, ToolCall call, RunDecision decision) {
+    public void compareWithShadow(String session, ToolCall call, RunDecision decision) {
         if (shadow != null) {
             shadow.compare(session, call, decision.mode(), decision.rule());
         }
     }
 
     /** A rule of the run list; empty for none. */
-    Optional<RuleSpec> rule(OptionalInt index) {
+    public Optional<RuleSpec> rule(OptionalInt index) {
         return index.isPresent()
                 ? definition.run().map(list -> list.rules().get(index.getAsInt()))
                 : Optional.empty();
     }
 
     /** A rule of the result list; empty for none. */
-    Optional<RuleSpec> resultRule(OptionalInt index) {
+    public Optional<RuleSpec> resultRule(OptionalInt index) {
         return index.isPresent()
                 ? definition.result().map(list -> list.rules().get(index.getAsInt()))
                 : Optional.empty();

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.json;
 
+import dev.toolpolicy.runtime.adapter.PathDeltas;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.opentelemetry;
+package dev.toolpolicy.test;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ArgumentNeeds;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.stream.run;
+package dev.toolpolicy.stream.policy;
 
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.EventDrivenPolicy;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.examples.sdk;
+package dev.toolpolicy.test;
 
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.PermissionHandler;

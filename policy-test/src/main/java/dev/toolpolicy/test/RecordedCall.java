@@ -1,4 +1,4 @@
-package dev.toolpolicy.examples.sdk;
+package dev.toolpolicy.test;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.layer;
+package dev.toolpolicy.config;
 
 import static dev.toolpolicy.analysis.internal.read.Words.helped;
 import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
@@ -7,15 +7,13 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The sentences about configuration files, their layers and tools. Those about what any file may hold wrong are in
- * {@code Words}.
- */
-public final class ConfigurationWords {
+/** The messages about policy files. Those about what any list may contain are in {@code Words}. */
+final class ConfigurationWords {
     private ConfigurationWords() {}
 
     private static Diagnostic syntax(String summary) {
@@ -24,80 +22,80 @@ public final class ConfigurationWords {
 
     // ---- files
 
-    public static Diagnostic noFile() {
+    static Diagnostic noFile() {
         return syntax("there is no such file");
     }
 
-    public static Diagnostic folder() {
+    static Diagnostic folder() {
         return syntax("it is a folder, not a file");
     }
 
-    public static Diagnostic denied() {
+    static Diagnostic denied() {
         return syntax("it may not be read");
     }
 
-    public static Diagnostic unreadable(String reason) {
+    static Diagnostic unreadable(String reason) {
         return syntax("it can't be read: " + reason);
     }
 
-    public static Diagnostic tooLarge(int most) {
+    static Diagnostic tooLarge(int most) {
         return syntax("it has more than " + most + " bytes, which no configuration needs");
     }
 
-    public static Diagnostic changing() {
+    static Diagnostic changing() {
         return syntax("it changes while it is read").withHelp("write it beside, then move it into its place");
     }
 
-    public static Diagnostic unknownFormat() {
+    static Diagnostic unknownFormat() {
         return syntax("its name doesn't say whether it is TOML or JSON").withHelp("name it .toml or .json");
     }
 
-    public static Diagnostic notUtf8() {
+    static Diagnostic notUtf8() {
         return syntax("this is no UTF-8");
     }
 
     // ---- text
 
-    public static Diagnostic malformed(String format, String reason) {
+    static Diagnostic malformed(String format, String reason) {
         return syntax("this is no " + format + ": " + reason);
     }
 
-    public static Diagnostic tooDeep(int deepest) {
+    static Diagnostic tooDeep(int deepest) {
         return syntax("it is nested deeper than " + deepest + " levels, which no configuration needs");
     }
 
-    public static Diagnostic duplicate(String key, Optional<ConfigurationPlace> first) {
+    static Diagnostic duplicate(String key, Optional<ConfigurationPlace> first) {
         Diagnostic problem = Diagnostic.error(DiagnosticCode.DUPLICATE_CONFIG_KEY, quoted(key) + " is defined twice");
         return first.map(place -> problem.withNote("the first is at " + place)).orElse(problem);
     }
 
     // ---- keys
 
-    public static Diagnostic noRoot(String root, List<String> known) {
+    static Diagnostic noRoot(String root, List<String> known) {
         Diagnostic problem = syntax("there is no " + quoted(root));
         return known.isEmpty() ? problem : problem.withNote("there are " + listedNames(known));
     }
 
-    public static Diagnostic toolsElsewhere(String root) {
+    static Diagnostic toolsElsewhere(String root) {
         return syntax("these tools are not where the configuration is read").withHelp("read it at " + quoted(root));
     }
 
-    public static Diagnostic requiresOutside() {
+    static Diagnostic requiresOutside() {
         return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, "a tool has no \"requires\" outside its policy")
                 .withHelp("move it into \"policy\"");
     }
 
-    public static Diagnostic unknownKey(String owner, String key, List<String> known) {
+    static Diagnostic unknownKey(String owner, String key, List<String> known) {
         Diagnostic problem = Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, owner + " has no " + quoted(key));
         return helped(problem, Words.nearest(key, known), "it may have " + listedNames(known));
     }
 
-    public static Diagnostic noRequirementsForAll() {
+    static Diagnostic noRequirementsForAll() {
         return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, "the policy of all tools has no \"requires\"")
                 .withHelp("write it for each tool that requires others");
     }
 
-    public static Diagnostic deprecated(String tool, String list, boolean both) {
+    static Diagnostic deprecated(String tool, String list, boolean both) {
         String moved = "write it as " + list + " in [tools." + tool + ".policy]";
         String summary = both
                 ? quoted(list) + " of the tool is not used: its policy has one too"
@@ -107,100 +105,47 @@ public final class ConfigurationWords {
 
     // ---- tools
 
-    static Diagnostic unknownTool(String tool, List<String> known) {
-        Diagnostic problem = Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + quoted(tool));
-        Optional<String> meant = Words.nearest(tool, known);
-        return known.isEmpty() ? problem : helped(problem, meant, "tools are " + listedNames(known));
-    }
-
-    /** The same, where it does no harm. */
-    static Diagnostic asWarning(Diagnostic problem) {
-        Diagnostic warning = Diagnostic.warning(problem.code(), problem.summary());
-        Diagnostic helped = problem.help().map(warning::withHelp).orElse(warning);
-        for (String note : problem.notes()) {
-            helped = helped.withNote(note);
-        }
-        return helped;
-    }
-
-    static Diagnostic duplicateTool(String tool) {
-        return Diagnostic.error(
-                        DiagnosticCode.DUPLICATE_TOOL,
-                        "the tool " + quoted(tool) + " exists already, with other parameters")
-                .withHelp("delete these parameters");
-    }
-
-    public static Diagnostic date(String written) {
+    static Diagnostic date(String written) {
         return syntax("a date is no value here").withHelp("write it as a string: " + quoted(written));
     }
 
     // ---- JSON Schema
 
-    public static Diagnostic notServed(String keyword, JsonNode value) {
+    static Diagnostic notServed(String keyword, JsonNode value) {
         return Diagnostic.error(
                 DiagnosticCode.UNSUPPORTED_TYPE,
                 quoted(keyword) + ": " + Words.shown(value) + " can't be served exactly");
     }
 
     /** The same of a keyword that only narrows a type, where the server is left to check it. */
-    public static Diagnostic leftToServer(String keyword, JsonNode value) {
+    static Diagnostic leftToServer(String keyword, JsonNode value) {
         return Diagnostic.warning(
                 DiagnosticCode.UNSUPPORTED_TYPE,
                 quoted(keyword) + ": " + Words.shown(value) + " is not checked before a call runs");
     }
 
-    public static Diagnostic requiredNull(String keyword, JsonNode value) {
+    static Diagnostic requiredNull(String keyword, JsonNode value) {
         return notServed(keyword, value).withNote("null means absent here, and what is required is never absent");
     }
 
-    public static Diagnostic endless(String reference) {
+    static Diagnostic endless(String reference) {
         return Diagnostic.error(
                 DiagnosticCode.UNSUPPORTED_TYPE, quoted(reference) + " leads back to itself, so its values have no limit");
     }
 
-    public static Diagnostic noTarget(String reference) {
+    static Diagnostic noTarget(String reference) {
         return Diagnostic.error(DiagnosticCode.UNSUPPORTED_TYPE, "there is nothing in this schema at " + quoted(reference));
     }
 
-    public static Diagnostic tooLargeSchema(int most) {
+    static Diagnostic tooLargeSchema(int most) {
         return Diagnostic.error(DiagnosticCode.UNSUPPORTED_TYPE, "with its references it has more than " + most + " places");
     }
 
-    public static Diagnostic noInteger() {
+    static Diagnostic noInteger() {
         return Diagnostic.error(DiagnosticCode.UNSUPPORTED_TYPE, "no whole number lies within these bounds");
     }
 
-    public static Diagnostic noString(String pointer) {
+    static Diagnostic noString(String pointer) {
         return Diagnostic.error(DiagnosticCode.UNKNOWN_POINTER, "no string stands at " + quoted(pointer));
-    }
-
-    // ---- rules of all tools
-
-    static Diagnostic fitsNoTool(int rule, Diagnostic why) {
-        Diagnostic problem =
-                Diagnostic.warning(DiagnosticCode.DROPPED_DEFAULT, "rule " + (rule + 1) + " fits none of the tools");
-        Diagnostic noted = problem.withNote("of the first, " + why.summary());
-        return why.help().map(noted::withHelp).orElse(noted);
-    }
-
-    static Diagnostic neverDecides(int rule) {
-        return Diagnostic.error(
-                DiagnosticCode.UNREACHABLE_RULE,
-                "rule " + (rule + 1) + " can never decide: earlier rules take every call of each tool that it fits");
-    }
-
-    static Diagnostic noCatchAll() {
-        return Diagnostic.warning(DiagnosticCode.NO_CATCH_ALL, "calls that match none of these rules will ask")
-                .withHelp("end the list with {\"mode\": \"ask\"} to say so");
-    }
-
-    static Diagnostic dropped(int rule, int unattended, List<String> tools) {
-        String who = tools.size() == 1 ? "the tool " + quoted(tools.get(0)) : tools.size() + " tools";
-        Diagnostic problem = Diagnostic.warning(
-                DiagnosticCode.DROPPED_DEFAULT,
-                "rule " + (rule + 1) + " doesn't fit " + who + ", which rule " + (unattended + 1)
-                        + " lets run unattended");
-        return (tools.size() == 1 ? problem : problem.withNote("they are " + listedNames(tools)))
-                .withHelp("give such a tool a policy of its own");
     }
 }

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.layer;
+package dev.toolpolicy.config;
 
 import static dev.toolpolicy.config.ConfigurationTools.BASH;
 import static dev.toolpolicy.config.ConfigurationTools.MODIFY;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.json;
+package dev.toolpolicy.runtime.adapter;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,5 +1,7 @@
-package dev.toolpolicy.runtime.internal.json;
+package dev.toolpolicy.runtime.adapter;
 
+import dev.toolpolicy.runtime.internal.json.StringDecoder;
+import dev.toolpolicy.runtime.internal.json.TextBuffer;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
-package dev.toolpolicy.stream.run;
+package dev.toolpolicy.stream.policy;
 
+import dev.toolpolicy.stream.run.Pulse;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.session;
+package dev.toolpolicy.runtime.snapshot;
 
 /** A snapshot can't be read, or is not one of this session and its policies. Nothing has changed. */
 public final class InvalidSnapshotException extends RuntimeException {

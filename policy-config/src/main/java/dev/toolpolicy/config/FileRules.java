@@ -1,0 +1,70 @@
+package dev.toolpolicy.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.PathReading;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.config.ToolSection.Written;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.LayerRules;
+import dev.toolpolicy.runtime.layer.ListOrigin;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A rule list of a file, with its place.
+ *
+ * @param document the file
+ * @param list a mode's word, or an array of rules
+ * @param forAll whether it serves all tools without a list of their own
+ */
+record FileRules(Document document, Written list, boolean forAll) implements LayerRules {
+
+    @Override
+    public int size() {
+        return list.value().isArray() ? list.value().size() : -1;
+    }
+
+    @Override
+    public Optional<Mode> mode(int rule) {
+        return Mode.of(list.value().get(rule).path("mode").asText());
+    }
+
+    @Override
+    public CheckedRules check(ToolSchema schema, PathReading paths) {
+        return RuleListReader.read(schema, list.value(), paths);
+    }
+
+    @Override
+    public CheckedRules check(ToolSchema schema, PathReading paths, List<Integer> rules) {
+        ArrayNode chosen = JsonNodeFactory.instance.arrayNode();
+        for (int rule : rules) {
+            JsonNode written = list.value().get(rule);
+            chosen.add(written);
+        }
+        return RuleListReader.read(schema, chosen, paths);
+    }
+
+    @Override
+    public ConfigurationProblem problem(Diagnostic problem) {
+        List<String> related =
+                problem.related().stream().map(place -> list.pointer() + "/" + place.rule()).toList();
+        return document.problem(RulesReader.place(list.pointer(), problem), problem, related);
+    }
+
+    @Override
+    public ConfigurationProblem problem(int rule, Diagnostic problem) {
+        return document.problem(list.pointer() + "/" + rule, problem);
+    }
+
+    @Override
+    public ListOrigin origin() {
+        ListOrigin.Kind kind = forAll ? ListOrigin.Kind.ALL_TOOLS : ListOrigin.Kind.CONFIGURATION;
+        return new ListOrigin(kind, Optional.of(document.valueAt(list.pointer())));
+    }
+}
