@@ -32,6 +32,10 @@ public final class ConfigurationWords {
         return syntax("it is a folder, not a file");
     }
 
+    public static Diagnostic noRegularFile() {
+        return syntax("it is not a regular file");
+    }
+
     public static Diagnostic denied() {
         return syntax("it may not be read");
     }
