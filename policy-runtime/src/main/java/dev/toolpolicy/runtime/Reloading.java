@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.lang.System.Logger;
@@ -84,12 +85,8 @@ final class Reloading {
     }
 
     private static boolean consents(ReloadConsent consent, List<PolicyChange> changes) {
-        try {
-            return consent.allows(List.copyOf(changes));
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "asking for consent to a reload failed; what is in force stays", e);
-            return false;
-        }
+        return UserCode.get(LOG, Level.WARNING, "asking for consent to a reload failed; what is in force stays",
+                () -> consent.allows(List.copyOf(changes)), () -> false);
     }
 
     synchronized ReloadOutcome replace(PolicyEngine engine, List<ToolSpec<?>> changed) {

@@ -2,7 +2,7 @@ package dev.toolpolicy.cli.proxy;
 
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamClosedException;
-import dev.toolpolicy.stream.run.ChunkSink;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.stream.wire.ChunkCodec;
 import java.io.IOException;
 import java.io.OutputStream;

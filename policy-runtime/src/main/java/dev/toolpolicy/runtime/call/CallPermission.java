@@ -5,11 +5,14 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.CallDenial;
 import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.PendingRequest;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.runtime.permission.Reply;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 final class CallPermission {
     /** How many prompts one call may take, edits that aren't valid among them; then it is declined. */
     static final int MOST_PROMPTS = 16;
+
+    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
     private enum State { IDLE, ASKED, APPROVED, SEEN, WAITING, HELD, OVER }
 
@@ -71,6 +76,7 @@ final class CallPermission {
     /** More text was read. */
     void update(CallArguments text, EarlyDenial early) {
         Permit given;
+        Throwable failure = null;
         synchronized (this) {
             if (state == State.OVER) {
                 return;
@@ -78,10 +84,18 @@ final class CallPermission {
             decision = text.decision().orElse(null);
             need = early.need().map(each -> new ApprovalReason.Need(each.policy(), each.reason()));
             boolean more = question.take(text, asks() || need.isPresent());
-            given = step(text, early, more);
+            try {
+                given = step(text, early, more);
+            } catch (Throwable e) {
+                failure = e;
+                given = end(new Permit.Declined("asking for permission failed", Reply.Source.FAILED), "");
+            }
         }
         if (given != null) {
             permit.complete(given);
+        }
+        if (failure != null) {
+            UserCode.<RuntimeException>throwAsIs(failure);
         }
     }
 
@@ -182,15 +196,26 @@ final class CallPermission {
     /** What follows from an answer runs on other threads than the one that answers. */
     private void answered(long prompt, Reply reply) {
         Permit given;
+        Throwable failure = null;
         synchronized (this) {
             if (state != State.ASKED || prompt != question.prompt() || open == null) {
                 return;
             }
-            open.take();
-            given = answer(reply);
+            try {
+                open.take();
+                given = answer(reply);
+            } catch (Throwable e) {
+                failure = e;
+                UserCode.log(LOG, Level.ERROR, "what follows from an answer failed; the call will not run", e);
+                given = end(new Permit.Declined("what follows from the answer failed", Reply.Source.FAILED), "");
+            }
         }
-        if (given != null) {
-            coordinator.followUp().execute(() -> permit.complete(given));
+        Permit found = given;
+        if (found != null) {
+            coordinator.followUp().execute(() -> permit.complete(found));
+        }
+        if (failure != null) {
+            UserCode.rethrowFatal(failure);
         }
     }
 
@@ -228,7 +253,7 @@ final class CallPermission {
         }
         CallArguments text = new CallArguments(question.prepared(), setting, null);
         text.append(edit.text());
-        text.cut();
+        text.end(ResponseEnd.CUT);
         if (text.error().isPresent()) {
             question.problem(text.error().get().forModel());
             return ask(true);

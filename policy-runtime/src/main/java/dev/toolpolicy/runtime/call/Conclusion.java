@@ -10,6 +10,7 @@ import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.decision.ResultDecision;
 import dev.toolpolicy.runtime.decision.RuleVerdict;
 import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.permission.Reply;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
@@ -20,7 +21,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,10 +71,9 @@ final class Conclusion {
             return conclude(refused);
         } catch (ArgumentException e) {
             return new ToolCallOutcome.Invalid(e.error());
-        } catch (CancellationException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "concluding call " + stream + " failed; it will not run", e);
+        } catch (Throwable e) {
+            UserCode.passThrough(e);
+            UserCode.log(LOG, Level.ERROR, "concluding call " + stream + " failed; it will not run", e);
             return new ToolCallOutcome.Invalid(internal("Tool Policy failed on this call: " + e.getClass()));
         }
     }

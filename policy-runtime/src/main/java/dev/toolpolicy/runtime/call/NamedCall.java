@@ -7,6 +7,7 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.CallDenial;
 import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.stream.Fragment;
@@ -47,13 +48,9 @@ final class NamedCall {
     /** Shows each piece of the arguments; a display that fails must not fail the call. */
     private static @Nullable Consumer<Fragment> display(
             @Nullable Consumer<? super CallProgress> display, ApprovalSubject call) {
-        return display == null ? null : fragment -> {
-            try {
-                display.accept(new CallProgress(call.serial(), call.callId(), call.tool(), fragment));
-            } catch (RuntimeException e) {
-                LOG.log(Level.WARNING, "a display of arguments failed; the call goes on", e);
-            }
-        };
+        return display == null ? null : fragment -> UserCode.run(
+                LOG, Level.WARNING, "a display of arguments failed; the call goes on",
+                () -> display.accept(new CallProgress(call.serial(), call.callId(), call.tool(), fragment)));
     }
 
     private void look() {
@@ -84,15 +81,9 @@ final class NamedCall {
         look();
     }
 
-    /** The text has ended by the call's own end. */
-    void end() {
-        arguments.end();
-        look();
-    }
-
-    /** The text has ended, whole or not. */
-    void cut() {
-        arguments.cut();
+    /** The text has ended, whole or not, in a response that ended in this way. */
+    void end(ResponseEnd response) {
+        arguments.end(response);
         look();
     }
 

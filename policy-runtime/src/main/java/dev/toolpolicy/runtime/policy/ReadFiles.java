@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Which files were read, as a state: under {@code read} each file's path with {@code true}, or with the fingerprint of
@@ -24,6 +25,10 @@ final class ReadFiles {
 
     static boolean isReadAs(JsonNode state, String path, String fingerprint) {
         return fingerprint.equals(state.path(READ).path(path).textValue());
+    }
+
+    static boolean hasRoom(JsonNode state, String path, KeyRoom room) {
+        return room.has(state.path(READ), Set.of(path));
     }
 
     static JsonNode read(JsonNode state, String path) {

@@ -6,6 +6,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.session.PolicyInvoker.Asked;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -109,7 +110,7 @@ final class Check {
                 }
                 after.add(state);
             } catch (Throwable failure) {
-                PolicyInvoker.passThrough(failure);
+                UserCode.passThrough(failure);
                 return PolicyDenial.of(each.registration().name(), PolicyInvoker.failed(each.registration(), failure));
             }
         }
@@ -136,7 +137,7 @@ final class Check {
             Memory memory = memories.get(i);
             if (memory.fault() == null) {
                 Memory after = OutcomeNotification.told(memory, OutcomeNotification.A_CALL,
-                        state -> each.policy().onCheck(call, decision, state, context), PolicyInvoker::passThrough);
+                        state -> each.policy().onCheck(call, decision, state, context), UserCode::passThrough);
                 if (after != memory) {
                     draft.remember(each.registration(), after);
                 }

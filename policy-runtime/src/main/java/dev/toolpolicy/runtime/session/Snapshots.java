@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.util.List;
 import java.util.Map;
 
@@ -80,6 +81,6 @@ final class Snapshots {
     private static Memory rolledBack(Registration policy, Memory then, Memory now) {
         Memory trusted = policy.policy().survivesRollback() ? now : then;
         return OutcomeNotification.told(
-                trusted, "a rollback", state -> policy.policy().onRollback(then.state(), now.state()), PolicyInvoker::passThrough);
+                trusted, "a rollback", state -> policy.policy().onRollback(then.state(), now.state()), UserCode::passThrough);
     }
 }

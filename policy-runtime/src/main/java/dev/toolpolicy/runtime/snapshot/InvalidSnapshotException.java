@@ -4,7 +4,7 @@ package dev.toolpolicy.runtime.snapshot;
 public final class InvalidSnapshotException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    InvalidSnapshotException(String message) {
+    public InvalidSnapshotException(String message) {
         super(message);
     }
 }

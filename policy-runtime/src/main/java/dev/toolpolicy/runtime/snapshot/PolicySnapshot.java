@@ -21,7 +21,7 @@ public final class PolicySnapshot {
     /** The version of the format that is written, and the only one that is read. */
     public static final int VERSION = 1;
 
-    static final String FORMAT = "tool-policy-session";
+    public static final String FORMAT = "tool-policy-session";
 
     private final ObjectNode document;
 
@@ -29,7 +29,7 @@ public final class PolicySnapshot {
         this.document = document;
     }
 
-    static PolicySnapshot of(ObjectNode document) {
+    public static PolicySnapshot of(ObjectNode document) {
         return new PolicySnapshot(document);
     }
 

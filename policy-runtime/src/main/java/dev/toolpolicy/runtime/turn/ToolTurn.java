@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.turn;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
 import java.lang.System.Logger;
@@ -44,6 +45,7 @@ public final class ToolTurn {
     private final LookOut calls = new LookOut();
     private final CompletableFuture<TurnResult> done = new CompletableFuture<>();
     private @Nullable Stop stop;
+    private boolean running;
 
     /**
      * A turn without calls yet. Services get theirs from a session.
@@ -94,7 +96,8 @@ public final class ToolTurn {
     }
 
     /**
-     * A call ends.
+     * Ends a call, where the provider tells that. A call without text stays open until {@link #finish}: it has no arguments
+     * only if the response ended well, and is truncated otherwise.
      *
      * @param position the call's position
      */
@@ -105,31 +108,44 @@ public final class ToolTurn {
         });
     }
 
-    private void fed(int position, BooleanSupplier step) {
-        boolean cancelled;
-        synchronized (this) {
-            if (stop != null) {
-                LOG.log(Level.DEBUG, "a part of a response that is over is dropped");
-                return;
-            }
-            cancelled = step.getAsBoolean() && look(() -> {
-                calls.touch(position);
-                addNew(position);
-            });
-        }
-        afterLook(cancelled);
+    /**
+     * Ends a call whose whole text the host hands over with the end, as providers without pieces do. It is the call's text
+     * if none came before; otherwise what came stands. Where none came, an object without members counts as none, as
+     * in {@link #end(int)}: hosts write {@code {}} for a text that never came.
+     *
+     * @param position the call's position
+     * @param whole the whole text as the host has it, possibly empty
+     */
+    public void end(int position, CharSequence whole) {
+        fed(position, () -> {
+            response.end(position, whole);
+            return true;
+        });
     }
 
-    /** Looks at what has changed; says whether the response is to be cancelled, once. Under the lock. */
-    private boolean look(Runnable first) {
-        if (stop != null || !calls.look(asks, first)) {
-            return false;
+    private void fed(int position, BooleanSupplier step) {
+        try {
+            synchronized (this) {
+                if (stop != null) {
+                    LOG.log(Level.DEBUG, "a part of a response that is over is dropped");
+                } else if (step.getAsBoolean()) {
+                    look(() -> {
+                        calls.touch(position);
+                        addNew(position);
+                    });
+                }
+            }
+        } finally {
+            runIfStopped();
         }
-        boolean cancel = calls.nobodyNeedsMore() && settings.upstream().isPresent();
-        if (cancel) {
+    }
+
+    /** Looks at what has changed; stops the response if nobody needs more of it. Under the lock. */
+    private void look(Runnable first) {
+        if (stop == null && calls.look(asks, first)
+                && calls.nobodyNeedsMore() && settings.upstream().isPresent()) {
             stop(Stop.DECLINED, ResponseEnd.CUT);
         }
-        return cancel;
     }
 
     /** Takes the call that has begun at a position, if one has. */
@@ -142,33 +158,32 @@ public final class ToolTurn {
     }
 
     private void answered(TurnCall call, boolean declined) {
-        boolean cancelled;
-        synchronized (this) {
-            call.answered(declined);
-            cancelled = look(() -> calls.touch(call));
-        }
-        afterLook(cancelled);
-    }
-
-    private void afterLook(boolean cancelled) {
-        if (cancelled) {
-            cancelUpstream();
-            run();
-        }
-    }
-
-    private void cancelUpstream() {
         try {
-            settings.upstream().ifPresent(Runnable::run);
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "cancelling the response failed; what comes of it is dropped", e);
+            synchronized (this) {
+                call.answered(declined);
+                look(() -> calls.touch(call));
+            }
+        } finally {
+            runIfStopped();
         }
     }
 
-    /** Nothing is read any more. Under the lock. */
+    /** Nothing is read any more; every call that has begun gets a result, whatever fails. Under the lock. */
     private void stop(Stop why, ResponseEnd how) {
         stop = why;
-        response.finish(how);
+        try {
+            response.finish(how);
+        } finally {
+            addAll();
+        }
+    }
+
+    /** Takes the calls whose first part failed. */
+    private void addAll() {
+        List<ToolCallStream> all = response.calls();
+        for (int i = calls.count(); i < all.size(); i++) {
+            calls.add(-1, new TurnCall(all.get(i), i, clock));
+        }
     }
 
     /**
@@ -178,15 +193,14 @@ public final class ToolTurn {
      * @return what comes of the turn, as {@link #result()} gives it
      */
     public CompletionStage<TurnResult> finish(ResponseEnd how) {
-        boolean first;
-        synchronized (this) {
-            first = stop == null;
-            if (first) {
-                stop(how == ResponseEnd.COMPLETE ? Stop.COMPLETE : Stop.CUT, how);
+        try {
+            synchronized (this) {
+                if (stop == null) {
+                    stop(how == ResponseEnd.COMPLETE ? Stop.COMPLETE : Stop.CUT, how);
+                }
             }
-        }
-        if (first) {
-            run();
+        } finally {
+            runIfStopped();
         }
         return result();
     }
@@ -199,30 +213,48 @@ public final class ToolTurn {
      * @return what comes of the turn
      */
     public CompletionStage<TurnResult> abandon(String why) {
-        boolean first;
         List<TurnCall> all;
         synchronized (this) {
-            first = stop == null;
-            if (first) {
+            if (stop == null) {
                 stop = Stop.ABANDONED;
+                addAll();
             }
             all = calls.all();
         }
-        runner.cancel(why);
-        all.forEach(call -> call.stream().cancel(why));
-        if (first) {
-            run();
+        try {
+            runner.cancel(why);
+        } finally {
+            try {
+                UserCode.each(all, call -> call.stream().cancel(why));
+            } finally {
+                runIfStopped();
+            }
         }
         return result();
     }
 
-    private void run() {
+    private void runIfStopped() {
         List<TurnCall> all;
         Stop why;
         synchronized (this) {
+            if (stop == null || running) {
+                return;
+            }
+            running = true;
+            why = stop;
             all = calls.all();
-            why = Objects.requireNonNull(stop, "stop");
         }
+        try {
+            if (why == Stop.DECLINED) {
+                UserCode.run(LOG, Level.WARNING, "cancelling the response failed; what comes of it is dropped",
+                        () -> settings.upstream().ifPresent(Runnable::run));
+            }
+        } finally {
+            run(all, why);
+        }
+    }
+
+    private void run(List<TurnCall> all, Stop why) {
         runner.run(all, why).whenComplete((results, failure) -> {
             if (failure != null) {
                 done.completeExceptionally(failure);

@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.node.POJONode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.policy.SequentialPolicy;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,23 @@ class PolicyFailureTest {
     }
 
     @Test
+    void aStackOverflowDeniesLikeAnyFailureSinceAModelCanProvokeIt() {
+        Scripted asked = new Scripted("p");
+        asked.answer = state -> {
+            throw new StackOverflowError();
+        };
+        assertThat(reason(session(asked), call("x"))).isEqualTo("Policy 'p' failed: java.lang.StackOverflowError");
+
+        Scripted told = new Scripted("p");
+        told.onSuccess = state -> {
+            throw new StackOverflowError();
+        };
+        PolicyRegistry session = session(told);
+        assertThat(run(session, call("x"))).as("the call stays a success").isTrue();
+        assertThat(reason(session, call("x"))).contains("denies until it is reset: it failed with java.lang.StackOverflowError");
+    }
+
+    @Test
     void noDecisionDenies() {
         Scripted policy = new Scripted("p");
         policy.answer = state -> null;
@@ -71,11 +89,10 @@ class PolicyFailureTest {
     @Test
     void cancellationsAndErrorsOfTheMachinePassThroughACheck() {
         for (Throwable fatal : List.of(
-                new CancellationException(), new InterruptedException(), new StackOverflowError(),
-                new OutOfMemoryError("test"))) {
+                new CancellationException(), new InterruptedException(), new InternalError(), new OutOfMemoryError("test"))) {
             Scripted policy = new Scripted("p");
             policy.answer = state -> {
-                PolicyInvoker.<RuntimeException>throwAsIs(fatal);
+                UserCode.<RuntimeException>throwAsIs(fatal);
                 return PolicyDecision.allow();
             };
             assertThatThrownBy(() -> session(policy).check(call("x"))).isSameAs(fatal);
@@ -148,7 +165,7 @@ class PolicyFailureTest {
 
     @Test
     void anErrorOfTheMachineInATellingIsThrownAfterAllWereTold() {
-        StackOverflowError fatal = new StackOverflowError();
+        OutOfMemoryError fatal = new OutOfMemoryError("test");
         Scripted broken = new Scripted("broken", "x");
         broken.onSuccess = state -> {
             throw fatal;

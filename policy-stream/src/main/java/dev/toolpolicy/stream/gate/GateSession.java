@@ -141,7 +141,7 @@ public final class GateSession {
     /** Decides about a call that is whole, as soon as whoever must be asked has answered. */
     PendingVerdict decide(CompletedUnit.Call call) {
         if (call.truncated()) {
-            return refused("the response was cut before the call was surely whole");
+            return cut();
         }
         CallSetting setting = settings.get();
         String text = call.argumentText().isBlank() ? "{}" : call.argumentText();
@@ -210,6 +210,10 @@ public final class GateSession {
         }
         call.failed();
         return GateVerdict.refused("it was approved with other arguments, which a gate can't put in its place");
+    }
+
+    static PendingVerdict cut() {
+        return refused("the response was cut before the call was surely whole");
     }
 
     private static PendingVerdict refused(String reason) {

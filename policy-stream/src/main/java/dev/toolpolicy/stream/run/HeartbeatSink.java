@@ -1,5 +1,7 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.stream.sink.ChunkSink;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.StreamChunk;
 import java.io.IOException;
 import java.util.concurrent.ScheduledFuture;
@@ -36,8 +38,9 @@ final class HeartbeatSink implements ChunkSink {
             quiet = true;
         } catch (IOException e) {
             gone = e;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             gone = new IOException("a heartbeat failed", e);
+            UserCode.rethrowFatal(e);
         } finally {
             turn.unlock();
         }

@@ -1,5 +1,7 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.stream.sink.OnceClosed;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;

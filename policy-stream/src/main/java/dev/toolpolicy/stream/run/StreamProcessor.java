@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;

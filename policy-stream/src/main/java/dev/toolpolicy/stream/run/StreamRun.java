@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.Completions;
 import dev.toolpolicy.stream.EventDrivenPolicy;
@@ -61,7 +62,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         this.upstream = upstream;
         this.sink = sink;
         units = new CompletionAggregator(settings);
-        outgoing = new Outgoing(sink, units);
+        outgoing = new Outgoing(sink, units, settings.checksOutput() ? new OutputCheck(policy.name()) : null);
         telemetry = new StreamTelemetry(settings, request.id(), policy.name());
         watchdog = Watchdog.of(settings);
     }
@@ -124,6 +125,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         enter();
         try {
             if (stop == null) {
+                outgoing.completing();
                 all.completing();
             }
         } catch (Throwable e) {

@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts what was sent together again: one chunk a choice. */
 final class WholeResponse implements ChunkSink {
+    private static final StreamSettings SETTINGS =
+            StreamSettings.defaults().deferringCalls().readingCompleteResponses();
+
     private final TreeMap<Integer, Choice> choices = new TreeMap<>();
 
     @Override
@@ -65,7 +69,7 @@ final class WholeResponse implements ChunkSink {
 
         private List<ToolCallDelta> calls() {
             List<CompletedUnit> completed = new ArrayList<>();
-            ChoiceUnits units = new ChoiceUnits(number, true, completed);
+            ChoiceUnits units = new ChoiceUnits(number, SETTINGS, completed);
             chunks.forEach(chunk -> units.read(chunk.withFinishReason("")));
             units.read(StreamChunk.finish(StreamChunk.STOP));
             List<ToolCallDelta> calls = new ArrayList<>();

@@ -1,7 +1,7 @@
 package dev.toolpolicy.stream.gate;
 
 import dev.toolpolicy.stream.StreamChunk;
-import dev.toolpolicy.stream.run.ChunkSink;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.util.List;
 
 /** A client that keeps what it gets. */

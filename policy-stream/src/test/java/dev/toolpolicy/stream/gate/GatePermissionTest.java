@@ -14,7 +14,7 @@ import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.run.PolicyStream;
-import dev.toolpolicy.stream.run.Pulse;
+import dev.toolpolicy.stream.sink.Pulse;
 import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.run.StreamSettings;
 import java.time.Duration;

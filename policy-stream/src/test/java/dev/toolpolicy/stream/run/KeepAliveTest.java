@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.stream.sink.Pulse;
 import static dev.toolpolicy.stream.run.Upstream.finish;
 import static dev.toolpolicy.stream.run.Upstream.text;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.stream.sink.ChunkChannel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

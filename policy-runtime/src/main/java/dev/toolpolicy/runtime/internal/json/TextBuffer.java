@@ -7,7 +7,7 @@ import java.util.Objects;
  * Characters that are being collected. Like a {@code StringBuilder}, but ranges of strings and of other buffers are
  * copied in one go, and it is emptied without losing its room.
  */
-final class TextBuffer implements CharSequence {
+public final class TextBuffer implements CharSequence {
     private static final int INITIAL_CAPACITY = 64;
 
     private char[] characters = new char[INITIAL_CAPACITY];

@@ -1,4 +1,4 @@
-package dev.toolpolicy.stream.run;
+package dev.toolpolicy.stream.sink;
 
 import dev.toolpolicy.stream.StreamChunk;
 import java.io.IOException;

@@ -1,15 +1,15 @@
-package dev.toolpolicy.stream.run;
+package dev.toolpolicy.stream.sink;
 
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamClosedException;
 import java.io.IOException;
 
 /** A sink that is closed once, however often somebody tries, and takes nothing afterwards. */
-final class OnceClosed implements ChunkSink {
+public final class OnceClosed implements ChunkSink {
     private final ChunkSink sink;
     private boolean closed;
 
-    OnceClosed(ChunkSink sink) {
+    public OnceClosed(ChunkSink sink) {
         this.sink = sink;
     }
 

@@ -1,0 +1,10 @@
+/**
+ * What becomes of failures in the code of others: listeners, stores, policies, handlers, executors.
+ *
+ * <p>Read {@link dev.toolpolicy.runtime.internal.fault.UserCode} first.
+ */
+@NullMarked
+package dev.toolpolicy.runtime.internal.fault;
+
+import org.jspecify.annotations.NullMarked;
+
