@@ -36,7 +36,7 @@ class OneReadingTest {
             DeclaredTool.of("gogo", ENV).withRun(RuleList.always(Mode.DENY)),
             DeclaredTool.of("go", ENV).withRun(RuleList.always(Mode.ALLOW)),
             DeclaredTool.of("git_status", ENV).withRun(RuleList.always(Mode.ALLOW)))))
-            .build().session("s"));
+            .build().session("s")));
 
     private static ToolCallDelta entry(int index, String id, String name, String arguments) {
         return new ToolCallDelta(index, id, name, arguments);

@@ -23,8 +23,6 @@ public final class StringDecoder {
     private int digits;
     private int unit;
     private char high = NO_SURROGATE;
-    /** Whether the high surrogate was written as an escape: its low half is then too, or the text isn't well-formed. */
-    private boolean isHighEscaped;
     private @Nullable DiagnosticCode fault;
     private String detail = "";
     /** As it was when a part of the text was begun, and that part. */
@@ -32,7 +30,6 @@ public final class StringDecoder {
     private int markedDigits;
     private int markedUnit;
     private char markedHigh = NO_SURROGATE;
-    private boolean isMarkedHighEscaped;
     private String markedChunk = "";
     private int markedFrom;
     /** What decodes the part anew, as far as it was asked for. */
@@ -70,7 +67,6 @@ public final class StringDecoder {
         markedDigits = digits;
         markedUnit = unit;
         markedHigh = high;
-        isMarkedHighEscaped = isHighEscaped;
         markedChunk = chunk;
         markedFrom = from;
         if (again != null) {
@@ -90,7 +86,6 @@ public final class StringDecoder {
             decoder.digits = markedDigits;
             decoder.unit = markedUnit;
             decoder.high = markedHigh;
-            decoder.isHighEscaped = isMarkedHighEscaped;
             decoder.markedFrom = markedFrom;
             again = decoder;
         }
@@ -147,7 +142,7 @@ public final class StringDecoder {
         } else if (c < ' ') {
             fault(DiagnosticCode.MALFORMED_JSON, "a control character in a string must be escaped");
         } else {
-            add(c, false);
+            add(c);
         }
     }
 
@@ -160,7 +155,7 @@ public final class StringDecoder {
             unit = 0;
         } else if (StringCharacters.escaped(c) != StringCharacters.NO_ESCAPE) {
             escape = NONE;
-            add(StringCharacters.escaped(c), true);
+            add(StringCharacters.escaped(c));
         } else {
             fault(DiagnosticCode.MALFORMED_JSON, "no escape is written \\" + Words.character(c));
         }
@@ -175,14 +170,14 @@ public final class StringDecoder {
         unit = unit << 4 | digit;
         if (++digits == HEX_DIGITS) {
             escape = NONE;
-            add((char) unit, true);
+            add((char) unit);
         }
     }
 
-    /** Adds a decoded unit; a high surrogate waits for its low half, which is written as it is itself. */
-    private void add(char c, boolean isEscaped) {
+    /** Adds a decoded unit; a high surrogate waits for its low half. */
+    private void add(char c) {
         if (high != NO_SURROGATE) {
-            if (Character.isLowSurrogate(c) && isEscaped == isHighEscaped) {
+            if (Character.isLowSurrogate(c)) {
                 text.append(high);
                 text.append(c);
                 high = NO_SURROGATE;
@@ -191,7 +186,6 @@ public final class StringDecoder {
             }
         } else if (Character.isHighSurrogate(c)) {
             high = c;
-            isHighEscaped = isEscaped;
         } else if (Character.isLowSurrogate(c)) {
             loneSurrogate();
         } else {

@@ -38,16 +38,16 @@ class AgreementTest {
         }
     }
 
-    /** A find of it: a half as a character and a half as an escape are two halves, as for who reads the text as UTF-8. */
+    /** Another find of it: a raw half and an escaped half are a pair to us, and an error to Jackson. */
     @Test
-    void halvesOfAPairAreWrittenAlike() {
+    void halvesOfAPairMayBeWrittenInTwoNotations() {
         char high = (char) 0xD83D;
         char low = (char) 0xDE00;
         for (String text : List.of(
                 "[\"" + high + "\\u" + "de00\"]", "[\"\\u" + "d83d" + low + "\"]", "{\"" + high + "\\u" + "de00\":1}")) {
-            assertTrue(Agreement.check(text, new Random(1)).contains("half a surrogate pair"), text);
+            assertEquals("accepted", Agreement.check(text, new Random(1)));
         }
-        assertEquals("accepted", Agreement.check("[\"" + high + low + "\\u" + "d83d\\u" + "de00\"]", new Random(1)));
+        assertTrue(Agreement.check("[\"" + high + "\"]", new Random(1)).contains("half a surrogate pair"));
     }
 
     /** Another find of it: Jackson refuses such a number with what is no JSON error. */

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.policy;
+package dev.toolpolicy.jdbc;
 
 import static dev.toolpolicy.runtime.session.Sessions.allows;
 import static dev.toolpolicy.runtime.session.Sessions.call;
@@ -8,6 +8,12 @@ import static dev.toolpolicy.runtime.session.Sessions.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.runtime.policy.CallKey;
+import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.KeyedPolicy;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.RatePolicy;
+import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.jdbc.Databases;

@@ -1,7 +1,9 @@
-package dev.toolpolicy.runtime;
+package dev.toolpolicy.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;

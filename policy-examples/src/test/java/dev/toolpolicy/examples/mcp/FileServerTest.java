@@ -1,4 +1,4 @@
-package dev.toolpolicy.mcp;
+package dev.toolpolicy.examples.mcp;
 
 import dev.toolpolicy.examples.mcp.FileServerMain;
 import static org.assertj.core.api.Assertions.assertThat;
