@@ -56,26 +56,27 @@ class RunningGuidesTest {
     }
 
     private PolicyEngine engine(boolean answer) {
-        Console console = question -> {
-            asked.add(question);
+        Console console = asking -> {
+            asked.add(asking);
             return answer;
         };
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(tools)
-                .permission(prompt -> {
-                    boolean yes = console.asks(prompt.subject().tool() + prompt.arguments() + ", by " + prompt.reason() + "?");
-                    return CompletableFuture.completedFuture(yes ? prompt.approve() : prompt.decline("the user said no"));
+                .permission(request -> {
+                    String question = request.subject().tool() + request.arguments() + ", by " + request.reason() + "?";
+                    boolean yes = console.asks(question);
+                    return CompletableFuture.completedFuture(yes ? request.approve() : request.decline("the user said no"));
                 })
                 .build();
         return engine;
     }
 
     @Test
-    void somebodyIsAsked() throws Exception {
+    void anApproverAnswers() throws Exception {
         try (PolicySession session = engine(true).session("s")) {
             ToolCallStream call = session.call("call_1", "write_file");
             for (String chunk : chunks) {
-                call.append(chunk);                 // goes on while somebody is being asked
+                call.append(chunk);    // goes on while the approver decides
             }
             CompletionStage<ToolCallOutcome> outcome = call.conclude();
             assertThat(outcome.toCompletableFuture().get(20, TimeUnit.SECONDS)).isInstanceOf(ToolCallOutcome.Approved.class);
