@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ConfigurationGuideTest {
     private static final Path GUIDE = Path.of("../docs/guide/configuration.md");
     private static final Path SOURCE =
-            Path.of("src/test/java/dev/toolpolicy/examples/command/ConfigurationGuideTest.java");
+            Path.of("src/test/java/dev/toolpolicy/cli/ConfigurationGuideTest.java");
 
     @TempDir
     private Path folder;
@@ -118,9 +118,9 @@ class ConfigurationGuideTest {
         Files.writeString(file("policy.toml"), blocks("toml").get(2));
         ReloadOutcome outcome = engine.reload();
         if (outcome instanceof ReloadOutcome.Invalid) {
-            System.out.println(outcome.problems());    // what was in force stays, whole
+            System.out.println(outcome.problems());    // the current policies stay, all of them
         } else if (outcome instanceof ReloadOutcome.Declined) {
-            System.out.println(outcome.changes());     // it may loosen something, and nobody consented
+            System.out.println(outcome.changes());     // a change may loosen something, and consent is missing
         }
         assertThat(outcome).isInstanceOf(ReloadOutcome.Declined.class);
         assertThat(call(engine, "srca")).isInstanceOf(ToolCallOutcome.Unanswered.class);
