@@ -102,7 +102,7 @@ class ConfigurationGuideTest {
         PolicyEngine layered = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
                 .configuration(PolicyConfiguration.read(file("policy.toml")), PolicyConfiguration.read(file("local.toml")))
-                .run("bash", RuleList.always(Mode.ASK))    // whatever files say
+                .run("bash", RuleList.always(Mode.ASK))    // regardless of the files
                 .build();
         System.out.println(layered.origin("bash", "run"));
         assertThat(layered.origin("bash", "run")).hasToString("code");
