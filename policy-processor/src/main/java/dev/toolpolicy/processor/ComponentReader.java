@@ -62,9 +62,8 @@ final class ComponentReader {
         if (value.isEmpty()) {
             return slot.report(ToolWords.defaultValue(defaultText.get(), slot.owner(), type.schema()));
         }
-        Parameter complete = sized.withDefault(value.get());
-        return Defaults.isReadable(complete)
-                ? Optional.of(complete)
+        return Defaults.isReadable(value.get())
+                ? Optional.of(sized.withDefault(value.get()))
                 : slot.report(ToolWords.defaultTooLarge(defaultText.get(), slot.owner()));
     }
 

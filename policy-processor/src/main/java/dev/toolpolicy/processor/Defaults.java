@@ -5,10 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
-import dev.toolpolicy.runtime.internal.json.CompiledSchema;
+import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ToolSchema;
 import java.util.Optional;
 
 /** Reads the defaults of parameters. */
@@ -30,14 +29,14 @@ final class Defaults {
                 : Optional.empty();
     }
 
-    /** Whether an engine could read the default from a call: a number may be too large for that, or a text too long. */
-    static boolean isReadable(Parameter parameter) {
-        try {
-            CompiledSchema.of(ToolSchema.of(parameter));
-            return true;
-        } catch (IllegalArgumentException tooLarge) {
-            return false;
+    /** Whether each number in a default is one that a call may have: a finite double with an exponent that Java reads. */
+    static boolean isReadable(JsonNode value) {
+        for (JsonNode part : value) {
+            if (!isReadable(part)) {
+                return false;
+            }
         }
+        return !value.isNumber() || !Double.isInfinite(Double.parseDouble(ExactNumber.of(value).toString()));
     }
 
     /** A default is part of what executes, so within it too a declared default counts where nothing is given. */
