@@ -1,5 +1,6 @@
-package dev.toolpolicy.stream.run;
+package dev.toolpolicy.stream.policy;
 
+import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.sink.OnceClosed;
 import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.event.StreamOutcome;
