@@ -1,11 +1,11 @@
 package dev.toolpolicy.stream.wire;
 
+import dev.toolpolicy.shared.SharedData;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.stream.wire.WirePart.Owner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,11 +62,7 @@ record RecordedStream(String name, WireFormat format, JsonNode recording, Option
     }
 
     private static Path folder() {
-        try {
-            return Path.of(RecordedStream.class.getResource("/streams").toURI());
-        } catch (URISyntaxException e) {
-            throw new AssertionError(e);
-        }
+        return SharedData.path("streams");
     }
 
     List<Call> calls() {
