@@ -59,8 +59,8 @@ class DiagnosticPagesTest {
                 lines.put(code, "- [" + code + "](" + code + ".md): " + explanation(name(file)).lines().findFirst().orElseThrow() + "\n");
             }
         }
-        check("README.md", "# What the compiler says\n\nWarnings are silenced by `@SuppressWarnings(\"toolpolicy/<code>\")` on the tool,"
-                + " the parameter\nor what is around them; errors are not.\n\n" + String.join("", lines.values()));
+        check("README.md", "# Compile errors\n\nSilence a warning with `@SuppressWarnings(\"toolpolicy/<code>\")` on the tool,"
+                + " the parameter\nor what is around them. Errors can't be silenced.\n\n" + String.join("", lines.values()));
     }
 
     private static String page(String name) {
