@@ -2,6 +2,11 @@ package dev.toolpolicy.processor;
 
 import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.annotation.Tool;
+import dev.toolpolicy.processor.check.CatalogCheck;
+import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.read.CatalogReader;
+import dev.toolpolicy.processor.read.ToolReader;
+import dev.toolpolicy.processor.write.CatalogWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -15,7 +20,6 @@ import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.util.Elements;
 import javax.tools.Diagnostic;
 import javax.tools.StandardLocation;
 
@@ -84,7 +88,7 @@ public final class CatalogProcessor extends AbstractProcessor {
         defined.forEach(tool -> pending.remove(tool.getQualifiedName().toString()));
         Failures.contain(defined.get(0), processingEnv.getMessager(), findings -> {
             JavaFile catalog = CatalogWriter.write(
-                    defined, processingEnv.getElementUtils(), providers.size() + 1);
+                    defined, CatalogProcessor.class, processingEnv.getElementUtils(), providers.size() + 1);
             providers.add(catalog.packageName() + "." + catalog.typeSpec().name());
             try {
                 catalog.writeTo(processingEnv.getFiler());
@@ -98,7 +102,7 @@ public final class CatalogProcessor extends AbstractProcessor {
         CatalogReader reader = new CatalogReader(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
         List<TypeElement> types = types(tools);
         Failures.contain(types.get(0), processingEnv.getMessager(), findings -> {
-            reader.read(types).check(findings);
+            new CatalogCheck(reader.read(types), findings).check();
             report(types, findings);
         });
     }
@@ -113,7 +117,7 @@ public final class CatalogProcessor extends AbstractProcessor {
         try {
             new ModuleReport(reader, ofCatalog).write(Path.of(folder), module, types);
         } catch (IOException | InvalidPathException failed) {
-            processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, ToolWords.noReport(folder, failed));
+            processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, ProcessorWords.reportFailed(folder, failed));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.toolpolicy.processor;
 
 import com.palantir.javapoet.ClassName;
+import dev.toolpolicy.processor.model.GeneratedNames;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
@@ -31,6 +32,6 @@ final class Definitions {
     }
 
     private static String nameOf(TypeElement tool) {
-        return ToolDeclaration.generated(ClassName.get(tool)).canonicalName();
+        return GeneratedNames.definition(ClassName.get(tool)).canonicalName();
     }
 }

@@ -1,6 +1,9 @@
 package dev.toolpolicy.processor;
 
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.UndefinedException;
+import dev.toolpolicy.processor.model.Findings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.function.Consumer;
@@ -32,6 +35,6 @@ final class Failures {
     private static Diagnostic internal(TypeElement type, Throwable bug) {
         StringWriter trace = new StringWriter();
         bug.printStackTrace(new PrintWriter(trace));
-        return ToolWords.internal(type.getQualifiedName().toString(), trace.toString().strip());
+        return ProcessorWords.internal(type.getQualifiedName().toString(), trace.toString().strip());
     }
 }

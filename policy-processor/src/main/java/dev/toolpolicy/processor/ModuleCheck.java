@@ -30,7 +30,7 @@ final class ModuleCheck {
                 .collect(Collectors.toSet());
         if (!provided.containsAll(catalogs)) {
             String line = "provides " + SERVICE + " with " + String.join(", ", catalogs) + ";";
-            messager.printMessage(Diagnostic.Kind.WARNING, ToolWords.missingProvides(module, line), module);
+            messager.printMessage(Diagnostic.Kind.WARNING, ProcessorWords.missingProvides(module, line), module);
         }
     }
 }

@@ -1,6 +1,9 @@
 package dev.toolpolicy.processor;
 
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.Problem;
 import java.util.List;
 import javax.annotation.processing.Messager;
 import javax.lang.model.element.Element;

@@ -1,7 +1,11 @@
 package dev.toolpolicy.processor;
 
 import com.palantir.javapoet.JavaFile;
-import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.processor.check.ToolCheck;
+import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.ToolModel;
+import dev.toolpolicy.processor.read.ToolReader;
+import dev.toolpolicy.processor.write.ToolWriter;
 import java.util.Optional;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
@@ -24,18 +28,8 @@ interface ToolCompiler {
     static ToolCompiler of(Elements elements, Types types) {
         ToolReader reader = new ToolReader(elements, types);
         return (type, findings) -> {
-            Optional<ToolModel> model = reader.read(type, findings).map(tool -> check(tool, findings));
-            return findings.hasErrors() ? Optional.empty() : model.map(each -> ToolWriter.write(each, elements, type));
+            Optional<ToolModel> model = reader.read(type, findings).map(tool -> ToolCheck.check(tool, findings));
+            return findings.hasErrors() ? Optional.empty() : model.map(each -> ToolWriter.write(each, ToolProcessor.class, elements, type));
         };
-    }
-
-    private static ToolModel check(ToolDeclaration tool, Findings findings) {
-        Optional<RuleList> run = tool.policy().run().flatMap(rules -> RuleCheck.check(tool, rules, findings));
-        Optional<RuleList> result = tool.policy().result().flatMap(rules -> RuleCheck.check(tool, rules, findings));
-        tool.policy().requires().forEach(requires -> {
-            requires.faults().forEach(findings::add);
-            requires.key().ifPresent(key -> KeyCheck.checkOwn(tool, key, findings));
-        });
-        return new ToolModel(tool, run, result);
     }
 }

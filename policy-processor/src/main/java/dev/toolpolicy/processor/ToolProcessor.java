@@ -3,6 +3,12 @@ package dev.toolpolicy.processor;
 import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Tool;
+import dev.toolpolicy.processor.mirror.AnnotationView;
+import dev.toolpolicy.processor.mirror.ClassFiles;
+import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.UndefinedException;
+import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.read.PolicyFinder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -90,7 +96,7 @@ public final class ToolProcessor extends AbstractProcessor {
         Failures.contain(tool, processingEnv.getMessager(), findings -> PolicyFinder.find(tool, new Findings())
                 .map(AnnotationView::use)
                 .ifPresent(late -> findings.add(
-                        ToolWords.latePolicy(tool.getSimpleName().toString(), late.policy()), late.place())));
+                        ProcessorWords.latePolicy(tool.getSimpleName().toString(), late.policy()), late.place())));
     }
 
     /** On an annotation it is a shared one, and judged with each tool that uses it. */
@@ -98,7 +104,7 @@ public final class ToolProcessor extends AbstractProcessor {
         if (type.getKind() != ElementKind.ANNOTATION_TYPE && AnnotationView.find(type, Tool.class).isEmpty()) {
             Place place = AnnotationView.find(type, Policy.class).orElseThrow().place();
             Failures.contain(type, processingEnv.getMessager(), findings -> findings.add(
-                    ToolWords.policyWithoutTool(type.getSimpleName().toString()), place));
+                    ProcessorWords.policyWithoutTool(type.getSimpleName().toString()), place));
         }
     }
 
@@ -108,7 +114,7 @@ public final class ToolProcessor extends AbstractProcessor {
             Definitions.written(tool, processingEnv.getElementUtils());
         } catch (FilerException taken) {
             String record = tool.getSimpleName().toString();
-            findings.add(ToolWords.generatedNameTaken(record, file.typeSpec().name()), Place.of(tool));
+            findings.add(ProcessorWords.generatedNameTaken(record, file.typeSpec().name()), Place.of(tool));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
