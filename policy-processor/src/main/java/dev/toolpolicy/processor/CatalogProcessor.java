@@ -24,12 +24,13 @@ import javax.tools.Diagnostic;
 import javax.tools.StandardLocation;
 
 /**
- * Proves a module's tools right together, and writes the catalog by which they are found at run time. Aggregating in
- * Gradle's terms.
+ * The processor that checks a module's tools together, and writes the catalog that the run time loads. It is
+ * aggregating in Gradle's terms.
  *
- * <p>A tool belongs into the catalog if its definition exists, which its own processor writes only if the tool is right.
- * The catalog is written as soon as that is so of all new tools, or the next round shows that of some it isn't; tools that
- * other processors generate later come into a further one. What tools say of each other is checked when all are known, after the last round.
+ * <p>A tool is in the catalog if its definition exists, and {@link ToolProcessor} writes a definition only for a tool
+ * without errors. The catalog is written in the first round in which all new tools have their definition, or else in
+ * the next round. Tools that other processors generate later go into a further catalog. Requirements between tools
+ * are checked after the last round, when all tools are known.
  */
 public final class CatalogProcessor extends AbstractProcessor {
     static final String SERVICE_FILE = "META-INF/services/dev.toolpolicy.ToolCatalog$Provider";
@@ -38,7 +39,7 @@ public final class CatalogProcessor extends AbstractProcessor {
     private final Set<String> pending = new LinkedHashSet<>();
     private final List<String> providers = new ArrayList<>();
 
-    /** Called by the compiler. */
+    /** Creates the processor for the compiler. */
     public CatalogProcessor() {}
 
     @Override
@@ -73,7 +74,7 @@ public final class CatalogProcessor extends AbstractProcessor {
         return false;
     }
 
-    /** Types are looked up anew in each round: the compiler forgets the places of old ones. */
+    /** Returns the types of this round. Javac forgets the source positions of the previous round's types. */
     private List<TypeElement> types(Set<String> names) {
         return names.stream().map(processingEnv.getElementUtils()::getTypeElement).toList();
     }

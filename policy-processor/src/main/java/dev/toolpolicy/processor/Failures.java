@@ -10,15 +10,15 @@ import java.util.function.Consumer;
 import javax.annotation.processing.Messager;
 import javax.lang.model.element.TypeElement;
 
-/** Contains our own failures: each is one error at the type it happened on, and the others go on. */
+/** Turns a failure of the processor into one error at the type, so that the other types are still processed. */
 final class Failures {
 
     private Failures() {}
 
     /**
-     * Does some work on a type, then prints what was found, a failure of ours included.
+     * Runs some work on a type, then prints the findings, including a failure of the work itself.
      *
-     * @throws UndefinedException if the type mentions something that isn't declared, or not yet; nothing is printed then
+     * @throws UndefinedException if the type mentions an undefined type; then nothing is printed
      */
     static void contain(TypeElement type, Messager messager, Consumer<Findings> work) {
         Findings findings = new Findings();

@@ -11,20 +11,20 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
-/** Leads one tool from its declaration to its code: read, check, write. */
+/** The steps from a tool's declaration to its generated code: read, check, write. */
 interface ToolCompiler {
 
     /**
      * Compiles one tool.
      *
      * @param type a type with {@code @Tool}
-     * @param findings takes what is wrong
-     * @return the code, unless something is wrong
-     * @throws UndefinedException if the tool mentions something that isn't declared, or not yet
+     * @param findings takes the problems
+     * @return the code; empty if the tool has errors
+     * @throws UndefinedException if the tool mentions an undefined type, which another processor may still generate
      */
     Optional<JavaFile> compile(TypeElement type, Findings findings);
 
-    /** The compiler of tools in a module's terms. */
+    /** Returns the compiler for a module's tools. */
     static ToolCompiler of(Elements elements, Types types) {
         ToolReader reader = new ToolReader(elements, types);
         return (type, findings) -> {

@@ -119,7 +119,7 @@ class RoundsTest {
                 Compiling.source("PingTool", "package demo; class PingTool {}"));
         assertThat(Compiling.printed(compilation))
                 .startsWith("1:")
-                .contains("[toolpolicy/tool-name] the class generated for Ping is PingTool, which exists already")
+                .contains("[toolpolicy/tool-name] the class generated for Ping is named PingTool, which already exists")
                 .doesNotContain("internal");
     }
 

@@ -21,11 +21,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds tools that can never run, since they require each other in a circle.
+ * Finds tools that can never run because they require each other.
  *
- * <p>A tool may name itself among several that each unlock a key, so not every circle of names is one. Therefore first
- * the least fixed point: a tool can run if each of its requirements can be met by tools that can. Each tool that is left
- * has a requirement that only tools that are left could meet; these edges, and only they, are searched for circles.
+ * <p>A tool may name itself as one of several tools that each unlock a key, so a cycle of names is not always an
+ * error. The check first computes the least fixed point: a tool can run if tools that can run meet each of its
+ * requirements. Every remaining tool has a requirement that only remaining tools could meet. The cycles of those
+ * edges are reported.
  */
 final class CycleCheck {
     private final Map<String, ToolDeclaration> tools;
@@ -56,7 +57,7 @@ final class CycleCheck {
     }
 
     private boolean canBeMet(ToolDeclaration tool, Requires requires) {
-        if (requires.key().filter(key -> letsThroughWithout(tool, key)).isPresent()) {
+        if (requires.key().filter(key -> allowsMissing(tool, key)).isPresent()) {
             return true;
         }
         List<String> names = requires.toolNames();
@@ -65,16 +66,16 @@ final class CycleCheck {
                 || (oneSuffices ? names.stream().anyMatch(this::canRun) : names.stream().allMatch(this::canRun));
     }
 
-    private static boolean letsThroughWithout(ToolDeclaration tool, Key key) {
+    private static boolean allowsMissing(ToolDeclaration tool, Key key) {
         try {
             boolean allowed = !key.whenMissing().orElse(false);
             return allowed && KeyCheck.mayBeAbsent(tool.schema(), ArgumentPointer.parse(key.own().text()));
-        } catch (IllegalArgumentException noPointer) {
+        } catch (IllegalArgumentException notAPointer) {
             return true;
         }
     }
 
-    /** Of tools that nobody here knows, the best is assumed: a missing one is an error of its own. */
+    /** Returns whether a tool can run. Unknown tools count as runnable, since they have an error of their own. */
     private boolean canRun(String name) {
         return runnable.contains(name) || !tools.containsKey(name);
     }
@@ -92,7 +93,7 @@ final class CycleCheck {
     private void report(Cycle cycle, Findings findings) {
         List<String> names = cycle.tools();
         if (names.stream().map(tools::get).noneMatch(own::contains)) {
-            return;    // the other module's own build tells
+            return;    // the build of the other module reports it
         }
         if (names.size() == 1) {
             step(names.get(0), names.get(0)).ifPresent(

@@ -15,7 +15,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks what calls must have in common: on its own side tool by tool, on the other side with the catalog. */
+/** Checks the keys of requirements: each tool's own side alone, the other side with the catalog. */
 final class KeyCheck {
 
     private KeyCheck() {}
@@ -39,13 +39,13 @@ final class KeyCheck {
         }
     }
 
-    /** Checks the side of a required tool; problems of the own side are no longer told here. */
+    /** Checks the side of a required tool. Problems of the own side are reported by {@link #checkOwn}. */
     static void checkTheirs(ToolDeclaration tool, Key key, ToolDeclaration required, Findings findings) {
-        Findings told = new Findings();
-        if (parse(key.own(), Optional.empty(), told).isEmpty() || parse(key.theirs(), Optional.empty(), told).isEmpty()) {
+        Findings reported = new Findings();
+        if (parse(key.own(), Optional.empty(), reported).isEmpty() || parse(key.theirs(), Optional.empty(), reported).isEmpty()) {
             return;
         }
-        Optional<ParameterType> own = resolve(tool, key.own(), key.own().place(), told);
+        Optional<ParameterType> own = resolve(tool, key.own(), key.own().place(), reported);
         boolean broken = required.broken().contains(ArgumentPointer.parse(key.theirs().text()).parameter());
         if (own.isEmpty() || broken) {
             return;
@@ -67,10 +67,10 @@ final class KeyCheck {
     private static Optional<ArgumentPointer> parse(Located pointer, Optional<ToolDeclaration> tool, Findings findings) {
         try {
             return Optional.of(ArgumentPointer.parse(pointer.text()));
-        } catch (IllegalArgumentException noPointer) {
+        } catch (IllegalArgumentException notAPointer) {
             Optional<String> meant = Optional.of("/" + pointer.text())
                     .filter(text -> tool.isPresent() && exists(text, tool.get().schema()));
-            findings.add(RequirementWords.keySyntax(pointer.text(), noPointer.getMessage(), meant), pointer.place());
+            findings.add(RequirementWords.keySyntax(pointer.text(), notAPointer.getMessage(), meant), pointer.place());
             return Optional.empty();
         }
     }
@@ -101,7 +101,7 @@ final class KeyCheck {
         return Optional.empty();
     }
 
-    /** Whether a valid call may have no value there. */
+    /** Returns whether a valid call may have no value at a pointer. */
     static boolean mayBeAbsent(ToolSchema schema, ArgumentPointer pointer) {
         ParameterType.ObjectType object = schema.root();
         for (String name : pointer.segments()) {

@@ -15,15 +15,15 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Optional;
 import java.util.Set;
 
-/** Has a tool's rule lists checked by the one validator, and finds the places of what it says. */
+/** Checks a tool's rule lists with the shared validator, and finds the place of each diagnostic. */
 public final class RuleCheck {
-    /** What is said of a list as a whole, and is true only if all parameters are known. */
+    /** Diagnostics about the whole list. They are correct only if all parameters are known. */
     private static final Set<DiagnosticCode> OF_THE_LIST =
             Set.of(DiagnosticCode.UNREACHABLE_RULE, DiagnosticCode.NO_CATCH_ALL);
 
     private RuleCheck() {}
 
-    /** The rules as values, or empty if something is wrong with them. */
+    /** Returns the checked rules; empty if they have errors. */
     public static Optional<RuleList> check(ToolDeclaration tool, Rules rules, Findings findings) {
         CheckedRules checked = RuleListCheck.check(tool.schema(), rules.drafts(), ValueSyntax.TEXT);
         checked.diagnostics().stream()
@@ -33,7 +33,7 @@ public final class RuleCheck {
         return checked.rules();
     }
 
-    /** What is wrong with the order of parameters is told at the parameter, which is what has to move. */
+    /** Returns a diagnostic with its place. A late argument is reported at the parameter that has to move. */
     private static Problem locate(ToolDeclaration tool, Rules rules, Diagnostic diagnostic) {
         if (diagnostic.code() != DiagnosticCode.LATE_ARGUMENT) {
             return rules.locate(diagnostic);
@@ -42,7 +42,10 @@ public final class RuleCheck {
         return new Problem(diagnostic, tool.placeOf(ArgumentPointer.parse(pointer).parameter()));
     }
 
-    /** One fault, one message: a parameter with an error of its own makes no more of them in the rules about it. */
+    /**
+     * Returns whether a diagnostic is a fault of its own. A parameter with an error causes no further errors in rules
+     * about it.
+     */
     private static boolean isCertain(ToolDeclaration tool, Rules rules, Diagnostic diagnostic) {
         if (tool.broken().isEmpty()) {
             return true;
@@ -59,7 +62,7 @@ public final class RuleCheck {
         try {
             String pointer = rule.draft().members().get("arg").textValue();
             return tool.broken().contains(ArgumentPointer.parse(pointer).parameter());
-        } catch (IllegalArgumentException noPointer) {
+        } catch (IllegalArgumentException notAPointer) {
             return false;
         }
     }

@@ -12,15 +12,18 @@ import javax.lang.model.element.VariableElement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An annotation as it was written: only the values that stand in the source, not the defaults of those that don't.
+ * An annotation as written in the source, without the default values of its members.
  *
- * @param element the declaration it stands on, directly or within another annotation
+ * @param element the annotated declaration; for a nested annotation, the one of the outer annotation
  * @param mirror the annotation
- * @param use for whom a shared policy is read; null for what stands on a tool itself
+ * @param use the tool that uses a shared policy; null for an annotation on the tool itself
  */
 public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nullable Use use) {
 
-    /** The annotation of this name on a declaration. The class itself is never loaded for the user's code. */
+    /**
+     * Returns the annotation of a type on a declaration. Only its name is used; the user's class path need not have
+     * it.
+     */
     public static Optional<AnnotationView> find(Element element, Class<?> annotation) {
         return element.getAnnotationMirrors().stream()
                 .filter(mirror -> isA(mirror, annotation.getName()))
@@ -28,7 +31,7 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
                 .map(mirror -> new AnnotationView(element, mirror, null));
     }
 
-    /** The same annotation, as a tool uses it that it doesn't stand on. */
+    /** Returns this annotation as used by a tool that it is not written on. */
     public AnnotationView usedBy(Place.Use tool) {
         return new AnnotationView(element, mirror, tool);
     }
@@ -41,12 +44,12 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
         return new Place(element, mirror, null, use);
     }
 
-    /** The place of a value; of the annotation, if the value isn't written. */
+    /** Returns the place of a member's value, or of the annotation if the member is not written. */
     public Place place(String member) {
         return value(member).map(this::place).orElseGet(this::place);
     }
 
-    /** The places of a list's elements. A single value without braces is a list of one. */
+    /** Returns the places of a list's elements. A single value without braces is a list of one. */
     public List<Place> elementPlaces(String member) {
         return elements(member).stream().map(this::place).toList();
     }
@@ -56,9 +59,9 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
     }
 
     /**
-     * A string.
+     * Returns the text of a string member.
      *
-     * @throws UndefinedException if something else stands there, of which the compiler tells
+     * @throws UndefinedException if the value has an error, which the compiler reports
      */
     public Optional<String> text(String member) {
         return value(member).map(value -> as(String.class, value));
@@ -68,7 +71,7 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
         return value(member).map(value -> as(Boolean.class, value));
     }
 
-    /** The name of an enum constant. */
+    /** Returns the name of an enum constant. */
     public Optional<String> constant(String member) {
         return value(member).map(value -> as(VariableElement.class, value).getSimpleName().toString());
     }
@@ -83,7 +86,7 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
                 .toList();
     }
 
-    /** The members that are written, in their order. */
+    /** Returns the names of the members that are written, in source order. */
     public List<String> members() {
         return mirror.getElementValues().keySet().stream().map(key -> key.getSimpleName().toString()).toList();
     }
@@ -110,7 +113,7 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
     }
 
     private static <T> T as(Class<T> kind, AnnotationValue value) {
-        // the compiler puts the text <error> where it doesn't know what was meant, without quotes
+        // javac represents a value with an error as the text <error> without quotes
         boolean isError = value.getValue() instanceof String && value.toString().equals("<error>");
         if (isError || !kind.isInstance(value.getValue())) {
             throw new UndefinedException();

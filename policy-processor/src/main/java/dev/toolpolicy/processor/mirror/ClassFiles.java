@@ -10,11 +10,11 @@ import javax.tools.JavaFileObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells records that were read from class files from those read from sources. Build tools hand unchanged tools over as
- * class files, which lack Javadoc. Compilers say since JDK 18 which it is; before, some sources are known to be such.
+ * Tells whether a record comes from a class file or a source. Build tools pass unchanged tools as class files, which
+ * have no Javadoc. Since JDK 18 compilers tell the origin; before, only some sources can be recognized.
  */
 public final class ClassFiles {
-    /** What is known of where a record comes from. */
+    /** Where a record comes from. */
     public enum Origin { SOURCE, CLASS_FILE, UNKNOWN }
 
     /** {@code Elements.getFileObjectOf}; null before JDK 18. */
@@ -28,13 +28,13 @@ public final class ClassFiles {
 
     public Origin origin(TypeElement record) {
         if (FILE_OF == null) {
-            return unlessSaid(record);
+            return guessed(record);
         }
         try {
             boolean compiled = ((JavaFileObject) FILE_OF.invoke(elements, record)).getKind() == JavaFileObject.Kind.CLASS;
             return compiled ? Origin.CLASS_FILE : Origin.SOURCE;
-        } catch (InvocationTargetException notSaid) {
-            return unlessSaid(record);
+        } catch (InvocationTargetException unknown) {
+            return guessed(record);
         } catch (IllegalAccessException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -48,11 +48,11 @@ public final class ClassFiles {
         }
     }
 
-    private Origin unlessSaid(TypeElement record) {
+    private Origin guessed(TypeElement record) {
         return isSurelySource(record) ? Origin.SOURCE : Origin.UNKNOWN;
     }
 
-    /** Class files have no comments, and say of no constructor that it is implied. */
+    /** Returns whether a record is certainly a source: class files have no comments and no implicit constructors. */
     private boolean isSurelySource(TypeElement record) {
         return elements.getDocComment(record) != null
                 || ElementFilter.constructorsIn(record.getEnclosedElements()).stream()

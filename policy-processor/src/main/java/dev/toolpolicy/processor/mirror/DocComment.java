@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a Javadoc comment says, as plain text for models: inline tags by their content, HTML tags dropped.
+ * A Javadoc comment as plain text for models: inline tags are replaced by their content, HTML tags are removed.
  *
  * @param description the text before the block tags
  * @param parameters the text of each {@code @param}, by name
@@ -75,7 +75,7 @@ public record DocComment(String description, Map<String, String> parameters) {
                 .replace("&amp;", "&");
     }
 
-    /** Whether a tag parts words, as {@code <p>} does and {@code <b>} doesn't. */
+    /** Returns whether a tag separates words, as {@code <p>} does and {@code <b>} doesn't. */
     private static boolean isBlock(String tag) {
         String name = tag.replaceAll("[^a-zA-Z0-9]+", " ").strip().split(" ")[0].toLowerCase(Locale.ROOT);
         return BLOCKS.contains(name);
@@ -98,7 +98,7 @@ public record DocComment(String description, Map<String, String> parameters) {
         return text.length();
     }
 
-    /** {@code code x} is x; {@code link A#b c} is c, and {@code link A#b} is A.b. */
+    /** Returns the text of an inline tag: x for {@code code x}, c for {@code link A#b c}, A.b for {@code link A#b}. */
     private static String content(String tag) {
         String[] words = tag.strip().split("\\s+", 2);
         if (words.length == 1) {

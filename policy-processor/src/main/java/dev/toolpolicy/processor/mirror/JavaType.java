@@ -7,10 +7,10 @@ import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
 import java.util.Map;
 
-/** What a component's Java type is to a call: its schema, and how a value is read. A closed family. */
+/** The type of a component: its schema, and how generated code reads its value. */
 public sealed interface JavaType {
 
-    /** The type of the parameter. */
+    /** Returns the type of the parameter. */
     ParameterType schema();
 
     /**
@@ -55,7 +55,7 @@ public sealed interface JavaType {
      */
     record Array(JavaType element, TypeName type) implements JavaType {
 
-        /** Whether there is a stream of these primitives, out of which their array is made. */
+        /** Returns whether {@code java.util.stream} has a stream of these primitives. */
         public static boolean isStreamed(TypeName primitive) {
             return primitive.equals(TypeName.INT) || primitive.equals(TypeName.LONG) || primitive.equals(TypeName.DOUBLE);
         }
@@ -106,26 +106,26 @@ public sealed interface JavaType {
     /**
      * One component of a record.
      *
-     * @param parameter what it is to models
-     * @param type what its value is
-     * @param presence how Java says that there is none
-     * @param declared its type in Java
+     * @param parameter the parameter that models see
+     * @param type the type of its value
+     * @param presence how Java represents a missing value
+     * @param declared the declared Java type
      */
     record Component(Parameter parameter, JavaType type, Presence presence, TypeName declared) {}
 
-    /** How a component says that a call left it out. */
+    /** How a component represents a missing argument. */
     enum Presence {
-        /** It can't: there is always a value. */
+        /** The argument is never missing. */
         ALWAYS,
-        /** By an empty {@code Optional}. */
+        /** An empty {@code Optional}. */
         OPTIONAL,
-        /** By null. */
+        /** Null. */
         NULLABLE,
-        /** By an empty {@code OptionalInt}. */
+        /** An empty {@code OptionalInt}. */
         OPTIONAL_INT,
-        /** By an empty {@code OptionalLong}. */
+        /** An empty {@code OptionalLong}. */
         OPTIONAL_LONG,
-        /** By an empty {@code OptionalDouble}. */
+        /** An empty {@code OptionalDouble}. */
         OPTIONAL_DOUBLE
     }
 }

@@ -8,12 +8,15 @@ import javax.lang.model.element.TypeElement;
 
 /** The names that models see, made from names in Java. */
 public final class Names {
-    /** What every provider takes. */
+    /** The longest tool name that every provider accepts. */
     public static final int LONGEST = 64;
 
     private Names() {}
 
-    /** {@code maxBytes} as {@code max_bytes}, {@code URLPath} as {@code url_path}. */
+    /**
+     * Returns a Java name in snake_case: {@code maxBytes} becomes {@code max_bytes}, {@code URLPath} becomes
+     * {@code url_path}.
+     */
     static String snakeCase(String name) {
         StringBuilder snake = new StringBuilder();
         for (int i = 0; i < name.length(); i++) {
@@ -33,12 +36,12 @@ public final class Names {
         return !Character.isUpperCase(name.charAt(i - 1)) || endsAcronym;
     }
 
-    /** Whether every provider takes this as a tool's name. */
+    /** Returns whether every provider accepts a tool name. */
     public static boolean isToolName(String name) {
         return !name.isEmpty() && name.length() <= LONGEST && name.chars().allMatch(Names::isNameCharacter);
     }
 
-    /** The nearest name to this one that every provider takes; empty if there is none, or if its letters are to be chosen. */
+    /** Returns a valid tool name that is close to an invalid one; empty if only its author can choose one. */
     public static String mended(String name) {
         if (name.chars().anyMatch(c -> c > '~')) {
             return "";

@@ -6,7 +6,7 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.type.TypeMirror;
 
-/** Reads {@code @Nullable}, whoever declares it: as on parameters, a class' own kind of it says what its author means. */
+/** Recognizes {@code @Nullable} by its simple name, so annotations of any library count. */
 public final class Nullness {
 
     private Nullness() {}
@@ -15,7 +15,10 @@ public final class Nullness {
         return has(type);
     }
 
-    /** Looks at all of a component's parts, since the compiler keeps the annotation here or there by its target. */
+    /**
+     * Returns whether a component is nullable. Depending on the annotation's target, the compiler keeps it on
+     * different parts.
+     */
     public static boolean isNullable(RecordComponentElement component, Element field) {
         return List.<AnnotatedConstruct>of(
                         component,

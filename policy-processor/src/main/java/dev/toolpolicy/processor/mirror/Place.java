@@ -9,22 +9,22 @@ import javax.lang.model.element.TypeElement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in the source something stands, as exactly as it is known.
+ * A position in the source, as exact as it is known.
  *
  * @param element the declaration
- * @param mirror the annotation on it, or nested in one on it
+ * @param mirror the annotation on the declaration, or nested in one of its annotations
  * @param value the value in that annotation
- * @param use the tool's use of the shared policy in which this place is; null outside of shared ones
+ * @param use the use of the shared policy that contains this place; null outside shared policies
  */
 public record Place(
         Element element, @Nullable AnnotationMirror mirror, @Nullable AnnotationValue value, @Nullable Use use) {
 
-    /** The declaration as a whole. */
+    /** Returns the place of a whole declaration. */
     public static Place of(Element element) {
         return new Place(element, null, null, null);
     }
 
-    /** Returns the place of a component's private field: components themselves have no place in javac's source positions. */
+    /** Returns the place of a component's private field. In javac, components themselves have no position. */
     public static Place ofComponent(TypeElement record, RecordComponentElement component) {
         return record.getEnclosedElements().stream()
                 .filter(each -> each.getKind() == ElementKind.FIELD)
@@ -35,10 +35,10 @@ public record Place(
     }
 
     /**
-     * A tool's use of a policy that several share.
+     * A tool's use of a shared policy.
      *
-     * @param policy the policy in words, {@code @SourcesOnly}
-     * @param place where the tool says so, or the tool itself
+     * @param policy the policy's name in messages, {@code @SourcesOnly}
+     * @param place the annotation on the tool; for a package's policy, the tool itself
      */
     public record Use(String policy, Place place) {}
 }

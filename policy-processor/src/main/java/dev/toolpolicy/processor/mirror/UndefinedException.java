@@ -1,8 +1,8 @@
 package dev.toolpolicy.processor.mirror;
 
 /**
- * Thrown where a tool mentions something that isn't declared, or not yet: another processor may still generate it, and
- * if none does the compiler itself says so.
+ * The signal that a tool mentions an undefined type. Another processor may still generate the type; otherwise the
+ * compiler reports it.
  */
 public final class UndefinedException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import dev.toolpolicy.processor.mirror.Place;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what is wrong with one tool, so that one error doesn't hide the next. */
+/** The problems of one tool, collected so that one error doesn't hide the next. */
 public final class Findings {
     private final List<Problem> problems = new ArrayList<>();
     private final List<Problem> ofComponents = new ArrayList<>();
@@ -18,7 +18,9 @@ public final class Findings {
         problems.add(problem.atUse());
     }
 
-    /** Adds what is wrong with components: in the source they stand after the annotations, so they are told last. */
+    /**
+     * Adds the problems of components. They are printed last, since components follow the annotations in the source.
+     */
     public void addOfComponents(Findings others) {
         ofComponents.addAll(others.problems());
     }

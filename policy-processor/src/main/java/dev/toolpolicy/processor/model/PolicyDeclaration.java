@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A tool's policy as it is written.
+ * A tool's policy as written.
  *
- * @param run how a call may run
- * @param result how a result is delivered
- * @param requires what must have succeeded before
+ * @param run the rules for calls
+ * @param result the rules for results
+ * @param requires the requirements
  */
 public record PolicyDeclaration(Optional<Rules> run, Optional<Rules> result, List<Requires> requires) {
     public static final PolicyDeclaration NONE = new PolicyDeclaration(Optional.empty(), Optional.empty(), List.of());
@@ -30,7 +30,7 @@ public record PolicyDeclaration(Optional<Rules> run, Optional<Rules> result, Lis
             return rules.stream().map(WrittenRule::draft).toList();
         }
 
-        /** Where a diagnostic about this list belongs. */
+        /** Returns a diagnostic about this list with its place. */
         public Problem locate(Diagnostic diagnostic) {
             List<Place> related = diagnostic.related().stream()
                     .map(second -> rules.get(second.rule()).place())
@@ -53,9 +53,9 @@ public record PolicyDeclaration(Optional<Rules> run, Optional<Rules> result, Lis
      * One rule.
      *
      * @param place the annotation
-     * @param draft what is written in it
-     * @param members where each member's value stands, then those of its elements if it is a list; by the member's name
-     *     in configuration's words
+     * @param draft the rule as written
+     * @param members the places of each member's value and, for a list, of its elements; by the member's name
+     *     in policy files
      */
     public record WrittenRule(Place place, RuleDraft draft, Map<String, List<Place>> members) {
 
@@ -69,10 +69,10 @@ public record PolicyDeclaration(Optional<Rules> run, Optional<Rules> result, Lis
      * A requirement.
      *
      * @param place the annotation
-     * @param tools the required tools, each where it stands
-     * @param key what the calls must have in common
-     * @param external whether the tools may be unknown here
-     * @param faults what is wrong with how it is written
+     * @param tools the required tools with their places
+     * @param key the arguments that must be equal
+     * @param external whether unknown tools are allowed
+     * @param faults the problems of how the requirement is written
      */
     public record Requires(
             Place place, List<Located> tools, Optional<Key> key, boolean external, List<Problem> faults) {
@@ -82,17 +82,17 @@ public record PolicyDeclaration(Optional<Rules> run, Optional<Rules> result, Lis
     }
 
     /**
-     * What calls must have in common.
+     * The arguments of two calls that must be equal.
      *
-     * @param own where the tool names it
-     * @param theirs where the required tools name it
-     * @param match how many of them must have succeeded with it
-     * @param whenMissing what happens to a call without it: whether it is denied, or empty if that isn't said
+     * @param own the pointer in the tool's own arguments
+     * @param theirs the pointer in the required tools' arguments
+     * @param match how many of the required tools must have succeeded with the key
+     * @param whenMissing whether a call without the key is denied; empty if not written
      */
     public record Key(Located own, Located theirs, Match match, Optional<Boolean> whenMissing) {}
 
     /**
-     * A text where it stands.
+     * A text with its place.
      *
      * @param text the text
      * @param place its place

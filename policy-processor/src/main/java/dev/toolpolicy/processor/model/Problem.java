@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * A diagnostic with its place in the source.
  *
- * @param diagnostic what is wrong
- * @param place where
+ * @param diagnostic the diagnostic
+ * @param place its place
  * @param related the places of the diagnostic's {@link Diagnostic#related second places}, in their order
  */
 public record Problem(Diagnostic diagnostic, Place place, List<Place> related) {
@@ -18,7 +18,10 @@ public record Problem(Diagnostic diagnostic, Place place, List<Place> related) {
         this(diagnostic, place, List.of());
     }
 
-    /** A problem in a shared policy is told at the tool that it doesn't fit, with its own place as the last second one. */
+    /**
+     * Returns the problem as it is printed. A problem in a shared policy is reported at the tool that uses the
+     * policy, and the place in the policy becomes the last related place.
+     */
     Problem atUse() {
         Place.Use use = place.use();
         if (use == null) {
@@ -28,9 +31,9 @@ public record Problem(Diagnostic diagnostic, Place place, List<Place> related) {
         seconds.add(new Diagnostic.Related(diagnostic.rule(), "the policy of " + use.policy() + " is written here"));
         List<Place> places = new ArrayList<>(related);
         places.add(place);
-        Diagnostic told = new Diagnostic(
+        Diagnostic located = new Diagnostic(
                 diagnostic.code(), diagnostic.severity(), diagnostic.rule(), diagnostic.member(), diagnostic.element(),
                 diagnostic.summary() + " (in the policy of " + use.policy() + ")", diagnostic.help(), diagnostic.notes(), seconds);
-        return new Problem(told, use.place(), List.copyOf(places));
+        return new Problem(located, use.place(), List.copyOf(places));
     }
 }

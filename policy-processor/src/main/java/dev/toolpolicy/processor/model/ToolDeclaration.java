@@ -9,16 +9,16 @@ import java.util.Set;
 import javax.lang.model.element.TypeElement;
 
 /**
- * A tool as it is declared.
+ * A tool as declared.
  *
  * @param place the record
- * @param namePlace its name in {@code @Tool}, or the annotation
- * @param name its name to models
- * @param description what it does
- * @param isPublic whether the record and all around it are public
- * @param shape the record with those components that can be parameters
- * @param broken the names of parameters with errors, of which rules can't be judged
- * @param policy its policy, empty if it has none
+ * @param namePlace the place of the name in {@code @Tool}, or of the annotation
+ * @param name the name that models see
+ * @param description the description that models see
+ * @param isPublic whether the record and its enclosing types are public
+ * @param shape the record, with the components that are valid parameters
+ * @param broken the names of parameters with errors; rules about them can't be checked
+ * @param policy the policy; {@link PolicyDeclaration#NONE} for a tool without one
  */
 public record ToolDeclaration(
         Place place,
@@ -34,7 +34,7 @@ public record ToolDeclaration(
         return new ToolSchema(shape.schema());
     }
 
-    /** The component that is a parameter. */
+    /** Returns the place of a parameter's component. */
     public Place placeOf(String parameter) {
         TypeElement record = (TypeElement) place.element();
         return record.getRecordComponents().stream()
@@ -44,7 +44,7 @@ public record ToolDeclaration(
                 .orElse(place);
     }
 
-    /** The class that is generated for it. */
+    /** Returns the name of the tool's definition. */
     public ClassName generated() {
         return GeneratedNames.definition(shape.type());
     }

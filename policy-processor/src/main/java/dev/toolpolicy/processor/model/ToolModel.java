@@ -4,10 +4,10 @@ import dev.toolpolicy.rule.RuleList;
 import java.util.Optional;
 
 /**
- * A tool without errors: what is generated.
+ * A checked tool, from which code is generated.
  *
- * @param declaration the tool as it is declared
- * @param run how a call may run, checked
- * @param result how a result is delivered, checked
+ * @param declaration the tool as declared
+ * @param run the checked rules for calls
+ * @param result the checked rules for results
  */
 public record ToolModel(ToolDeclaration declaration, Optional<RuleList> run, Optional<RuleList> result) {}

@@ -7,12 +7,12 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 
-/** Whether generated code can name a type. */
+/** Checks whether generated code can access a type. */
 final class Access {
 
     private Access() {}
 
-    /** The type itself or the innermost one around it that is private. */
+    /** Returns the innermost private type among a type and its enclosing types. */
     static Optional<Element> privatePart(TypeElement type) {
         for (Element each = type; each instanceof TypeElement; each = each.getEnclosingElement()) {
             if (each.getModifiers().contains(Modifier.PRIVATE)) {
@@ -22,7 +22,7 @@ final class Access {
         return Optional.empty();
     }
 
-    /** Whether the type and all around it are public. */
+    /** Returns whether a type and its enclosing types are public. */
     static boolean isPublic(TypeElement type) {
         for (Element each = type; each instanceof TypeElement; each = each.getEnclosingElement()) {
             if (!each.getModifiers().contains(Modifier.PUBLIC)) {
@@ -32,8 +32,8 @@ final class Access {
         return true;
     }
 
-    /** What is wrong if the class generated next to a tool can't name a type in it. */
-    static Optional<Diagnostic> hidden(TypeElement type, Slot slot) {
+    /** Returns a diagnostic if the class generated next to a tool can't access a type. */
+    static Optional<Diagnostic> inaccessible(TypeElement type, Slot slot) {
         boolean samePackage = ClassName.get(type).packageName().equals(slot.tool().packageName());
         if (samePackage ? privatePart(type).isEmpty() : isPublic(type)) {
             return Optional.empty();

@@ -13,7 +13,7 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
-/** Reads all tools of a module, and those it sees in others. */
+/** Reads the tools of a module, and the tools of other modules that it can see. */
 public final class CatalogReader {
     private final ToolReader tools;
     private final VisibleTools visible;
@@ -23,7 +23,7 @@ public final class CatalogReader {
         this.visible = new VisibleTools(elements);
     }
 
-    /** What is wrong with a tool by itself is not told here. */
+    /** Returns the tools that a module can see. Problems of single tools are reported elsewhere. */
     public Catalog read(List<TypeElement> types) {
         Set<String> unreadable = new HashSet<>();
         List<ToolDeclaration> own = read(types, unreadable);
@@ -45,7 +45,10 @@ public final class CatalogReader {
         return read;
     }
 
-    /** An older build of this module may still be visible to the compiler. */
+    /**
+     * Returns whether two elements are the same type. An older build of this module may still be visible to the
+     * compiler.
+     */
     private static boolean isSame(TypeElement one, TypeElement other) {
         return one.getQualifiedName().equals(other.getQualifiedName());
     }

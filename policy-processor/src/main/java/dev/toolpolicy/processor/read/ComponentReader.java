@@ -27,7 +27,7 @@ final class ComponentReader {
         this.types = types;
     }
 
-    /** The parameter, or empty if the component can't be one, which is among the slot's findings then. */
+    /** Returns the parameter; empty if the component can't be one, which is then among the slot's findings. */
     Optional<Component> read(RecordComponentElement component, Element field, DocComment comment, Slot slot) {
         Presence presence = presence(component, field);
         if (presence == Presence.NULLABLE && component.asType().getKind().isPrimitive()) {

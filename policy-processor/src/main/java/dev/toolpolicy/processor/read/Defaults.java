@@ -16,9 +16,9 @@ final class Defaults {
     private Defaults() {}
 
     /**
-     * Reads a default as its author wrote it.
+     * Reads a default as written.
      *
-     * @return a value that a call could have given, with the defaults of what it leaves out; or empty if it is none
+     * @return the value, completed with the defaults of properties that it leaves out; empty if no call could have this value
      */
     static Optional<JsonNode> read(ParameterType type, String text) {
         boolean allowed = !(type instanceof ParameterType.StringType string)
@@ -39,7 +39,7 @@ final class Defaults {
         return !value.isNumber() || !Double.isInfinite(Double.parseDouble(ExactNumber.of(value).toString()));
     }
 
-    /** A default is part of what executes, so within it too a declared default counts where nothing is given. */
+    /** Completes a default with the defaults of its missing properties, as a call's arguments are completed. */
     private static JsonNode completed(ParameterType type, JsonNode value) {
         if (type instanceof ParameterType.ArrayType array) {
             value.forEach(element -> completed(array.items(), element));

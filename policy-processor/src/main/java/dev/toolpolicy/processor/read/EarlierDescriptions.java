@@ -14,16 +14,16 @@ import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 
 /**
- * The descriptions in a definition that an earlier build wrote. A tool that comes as a class file has lost its Javadoc, but
- * its definition, a class file as well, has kept in its constants what stood there.
+ * The descriptions in a definition that an earlier build wrote. A tool that comes as a class file has lost its
+ * Javadoc, but the constants of its definition still have the descriptions.
  *
- * @param ofTool what the tool does; empty if that isn't known
+ * @param ofTool the tool's description; empty if it is unknown
  * @param schema the JSON Schema of its parameters, or of an object in them; missing if there is none
  */
 record EarlierDescriptions(String ofTool, JsonNode schema) {
     static final EarlierDescriptions NONE = new EarlierDescriptions("", MissingNode.getInstance());
 
-    /** Those of a tool; none of one that comes as a source, for which its source alone counts. */
+    /** Returns the earlier descriptions of a tool; none for a tool that comes as a source. */
     static EarlierDescriptions of(TypeElement tool, Elements elements) {
         if (new ClassFiles(elements).origin(tool) == ClassFiles.Origin.SOURCE) {
             return NONE;
@@ -36,12 +36,12 @@ record EarlierDescriptions(String ofTool, JsonNode schema) {
                         constant(definition, "JSON_SCHEMA").map(EarlierDescriptions::parsed).orElse(NONE.schema));
     }
 
-    /** A parameter's, or an empty text. */
+    /** Returns the description of a parameter, or an empty text. */
     String of(String parameter) {
         return schema.path("properties").path(parameter).path("description").asText();
     }
 
-    /** Those of the parameters of the object that a parameter is, or has as its elements. */
+    /** Returns the descriptions within a parameter that is an object or has objects as its elements. */
     EarlierDescriptions within(String parameter) {
         JsonNode type = schema.path("properties").path(parameter);
         while (type.has("items") || type.path("additionalProperties").isObject()) {
@@ -63,7 +63,7 @@ record EarlierDescriptions(String ofTool, JsonNode schema) {
         try {
             return StrictJson.standard().read(schema);
         } catch (MalformedJsonException notOurs) {
-            return NONE.schema;    // somebody's own class of this name; the compiler tells of it when ours is written
+            return NONE.schema;    // a class of the user has this name; writing the definition reports that
         }
     }
 }

@@ -16,16 +16,16 @@ import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeKind;
 
-/** Finds the policy that counts for a tool: its own, else that of an annotation on it, else that of its package. */
+/** Finds the policy of a tool: its own, or else that of an annotation on it, or else that of its package. */
 public final class PolicyFinder {
 
     private PolicyFinder() {}
 
     /**
-     * Finds it.
+     * Finds the policy of a tool.
      *
-     * @return the policy, or empty if there is none or it isn't clear which
-     * @throws UndefinedException if an annotation of the tool isn't declared, or not yet: it may bring a policy
+     * @return the policy; empty if there is none, or more than one shared policy
+     * @throws UndefinedException if an annotation of the tool is undefined, since it may have a policy
      */
     public static Optional<AnnotationView> find(TypeElement tool, Findings findings) {
         Optional<AnnotationView> own = AnnotationView.find(tool, Policy.class);
@@ -64,7 +64,7 @@ public final class PolicyFinder {
                 .map(policy -> policy.usedBy(new Place.Use(name, Place.of(tool))));
     }
 
-    /** A build that sees the tool as a class file must see its policy. */
+    /** Reports a policy that class files don't keep: an incremental build sees the tool only as a class file. */
     private static void checkKept(AnnotationView policy, Findings findings) {
         boolean lost = AnnotationView.find(policy.element(), Retention.class)
                 .flatMap(retention -> retention.constant("value"))

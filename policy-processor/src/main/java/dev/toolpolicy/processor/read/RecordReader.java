@@ -32,9 +32,9 @@ final class RecordReader {
     /**
      * Reads a tool's record.
      *
-     * @param earlier the descriptions of an earlier build, for what comes without Javadoc
-     * @param broken takes the names of the components that can't be parameters
-     * @return the record with the components that can
+     * @param earlier the descriptions of an earlier build, for a tool without Javadoc
+     * @param broken takes the names of components with errors
+     * @return the record with its valid components
      */
     RecordShape readTool(TypeElement record, EarlierDescriptions earlier, Set<String> broken, Findings findings) {
         ClassName type = ClassName.get(record);
@@ -55,13 +55,13 @@ final class RecordReader {
         return new RecordShape(type, List.copyOf(read));
     }
 
-    /** Reads a record in a record; empty if it, or something in it, can't be a parameter. */
+    /** Reads a nested record; empty if the record or one of its components is not supported. */
     Optional<RecordShape> readNested(DeclaredType declared, Slot around) {
         TypeElement record = (TypeElement) declared.asElement();
         ClassName type = ClassName.get(record);
-        Optional<Diagnostic> unfit = unfit(record, type, around);
-        if (unfit.isPresent()) {
-            return around.report(unfit.get());
+        Optional<Diagnostic> unsupported = unsupported(record, type, around);
+        if (unsupported.isPresent()) {
+            return around.report(unsupported.get());
         }
         List<ClassName> open = new ArrayList<>(around.open());
         open.add(type);
@@ -81,7 +81,7 @@ final class RecordReader {
                 : Optional.empty();
     }
 
-    private static Optional<Diagnostic> unfit(TypeElement record, ClassName type, Slot slot) {
+    private static Optional<Diagnostic> unsupported(TypeElement record, ClassName type, Slot slot) {
         if (!record.getTypeParameters().isEmpty()) {
             String why = "but the arguments of a call carry no type arguments";
             String help = "declare a record without type parameters";
@@ -92,7 +92,7 @@ final class RecordReader {
             return Optional.of(TypeWords.unsupportedType(
                     slot.owner(), slot.typeName(), why, "use JsonNode for data of unknown depth"));
         }
-        return Access.hidden(record, slot);
+        return Access.inaccessible(record, slot);
     }
 
     private static void addNamed(Component component, Set<String> names, List<Component> read, Slot slot) {

@@ -10,27 +10,27 @@ import java.util.Optional;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * A component while it is read.
+ * The context in which a component is read.
  *
- * @param tool the tool's record, next to which code is generated
- * @param place where its problems are reported: the field of the tool's own component
- * @param owner the component in words, {@code ModifyFile.path}
+ * @param tool the tool's record
+ * @param place the place for problems: the field of the tool's own component
+ * @param owner the component's name in messages, {@code ModifyFile.path}
  * @param type its type
- * @param open the records around it, outermost first
- * @param earlier what an earlier build knew of the component and those beside it
+ * @param open the enclosing records, outermost first
+ * @param earlier the descriptions of an earlier build for the component and its siblings
  * @param findings takes its problems
  */
 record Slot(
         ClassName tool, Place place, String owner, TypeMirror type, List<ClassName> open, EarlierDescriptions earlier,
         Findings findings) {
 
-    /** The same place, as one around those of a record that it leads to. */
+    /** Returns the context for the components of a nested record. */
     Slot around(String parameter) {
         return new Slot(tool, place, owner, type, open, earlier.within(parameter), findings);
     }
 
 
-    /** Notes a problem; returns empty, as a reader does then. */
+    /** Adds a problem, and returns empty for the reader to return. */
     <T> Optional<T> report(Diagnostic diagnostic) {
         findings.add(diagnostic, place);
         return Optional.empty();
@@ -40,7 +40,7 @@ record Slot(
         return simple(type);
     }
 
-    /** A type as one writes it, without packages and annotations. */
+    /** Returns a type as written in source, without packages and annotations. */
     static String simple(TypeMirror type) {
         StringBuilder name = new StringBuilder();
         String full = TypeName.get(type).toString();

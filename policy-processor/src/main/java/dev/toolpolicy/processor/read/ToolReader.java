@@ -21,7 +21,7 @@ import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
-/** Reads a type with {@code @Tool} as a tool. */
+/** Reads types with {@code @Tool} as tools. */
 public final class ToolReader {
     private final Elements elements;
     private final RecordReader records;
@@ -36,9 +36,9 @@ public final class ToolReader {
      * Reads a tool.
      *
      * @param type a type with {@code @Tool}
-     * @param findings takes what is wrong, in the order of the source
-     * @return the tool, even where something is wrong with it; empty if it is no record
-     * @throws UndefinedException if it mentions something that isn't declared, or not yet
+     * @param findings takes the problems, in source order
+     * @return the tool, even if it has errors; empty if the type is not a record
+     * @throws UndefinedException if the type mentions an undefined type
      */
     public Optional<ToolDeclaration> read(TypeElement type, Findings findings) {
         if (type.getKind() != ElementKind.RECORD) {
@@ -49,7 +49,7 @@ public final class ToolReader {
         checkType(type, findings);
         String name = checkedName(tool, type, findings);
         Set<String> broken = new HashSet<>();
-        boolean generic = !type.getTypeParameters().isEmpty();    // one message: its variables make no more
+        boolean generic = !type.getTypeParameters().isEmpty();    // one message is enough: type variables as parameter types are not reported again
         PolicyDeclaration policy = policies.read(type, findings);
         EarlierDescriptions earlier = EarlierDescriptions.of(type, elements);
         RecordShape shape = records.readTool(type, earlier, broken, generic ? new Findings() : findings);
@@ -104,7 +104,7 @@ public final class ToolReader {
         };
     }
 
-    /** The record that a class would be by its fields; empty for what has none. */
+    /** Returns a record with the fields of a class as its components; empty for other types. */
     private static String example(TypeElement type) {
         if (type.getKind() != ElementKind.CLASS) {
             return "";

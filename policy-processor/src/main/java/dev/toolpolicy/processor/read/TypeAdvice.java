@@ -10,7 +10,7 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.type.WildcardType;
 
-/** What to write instead of types that can't be parameters, where there is one thing that does the same. */
+/** Suggests types to write instead of unsupported ones, where one type has the same meaning. */
 final class TypeAdvice {
     private static final Map<String, List<String>> CLASSES = Map.of(
             "List", List.of("java.lang.Iterable", "java.util.Collection", "java.util.ArrayList", "java.util.LinkedList"),
@@ -28,7 +28,7 @@ final class TypeAdvice {
 
     private TypeAdvice() {}
 
-    /** The type to write instead. */
+    /** Returns the type to write instead. */
     static Optional<String> instead(TypeMirror type) {
         if (type instanceof ArrayType array) {
             TypeMirror component = array.getComponentType();
@@ -53,7 +53,7 @@ final class TypeAdvice {
     private static Optional<String> instead(DeclaredType type) {
         String name = ((TypeElement) type.asElement()).getQualifiedName().toString();
         if (name.equals("java.util.Optional") && !isRaw(type)) {
-            return Optional.of(Slot.simple(type.getTypeArguments().get(0)));    // what is empty is left out, in lists too
+            return Optional.of(Slot.simple(type.getTypeArguments().get(0)));    // an empty Optional is a left-out value
         }
         String simple = Slot.simple(type);
         int arguments = simple.indexOf('<');
@@ -63,7 +63,7 @@ final class TypeAdvice {
                 .findFirst();
     }
 
-    /** Whether it is a collection without the types of what it holds. */
+    /** Returns whether a type lacks its type arguments. */
     static boolean isRaw(DeclaredType type) {
         return type.getTypeArguments().isEmpty() && !((TypeElement) type.asElement()).getTypeParameters().isEmpty();
     }

@@ -33,9 +33,9 @@ final class TypeReader {
             Map.entry("java.math.BigDecimal", new JavaType.Scalar(ParameterType.number(), "decimal")),
             Map.entry("com.fasterxml.jackson.databind.JsonNode", new JavaType.Scalar(ParameterType.any(), "json")));
 
-    /** How deep collections may be nested: for each level a call is read by one lambda in another. */
+    /** The deepest nesting of collections: each level is one lambda inside another in generated code. */
     private static final int DEEPEST = 16;
-    /** How many constants an enum may have: a class file's method holds 64 KiB. */
+    /** The largest number of constants of an enum: a method in a class file holds 64 KiB. */
     private static final int MOST_CONSTANTS = 1_000;
     private static final int SHOWN = 60;
 
@@ -50,8 +50,8 @@ final class TypeReader {
     /**
      * Reads a type.
      *
-     * @return the type; empty if it can't be a parameter, which is among the slot's findings then
-     * @throws UndefinedException if it isn't declared, or not yet
+     * @return the type; empty if it is not supported, which is then among the slot's findings
+     * @throws UndefinedException if the type is undefined
      */
     Optional<JavaType> read(TypeMirror type, Slot slot) {
         return isTooDeep(type)
@@ -59,7 +59,7 @@ final class TypeReader {
                 : readAny(type, slot);
     }
 
-    /** Whether collections are nested too deep; those in records within have their own count. */
+    /** Returns whether collections are nested too deep. Collections in nested records are counted separately. */
     private static boolean isTooDeep(TypeMirror type) {
         TypeMirror part = type;
         for (int depth = 0; depth <= DEEPEST; depth++) {
@@ -114,7 +114,7 @@ final class TypeReader {
         return unboxed(type).or(() -> unsupported(type, slot));
     }
 
-    /** Elements are never null: a call's array has no absent ones. */
+    /** Reads the type of elements, which are never null in a call. */
     private Optional<JavaType> readElement(TypeMirror type, Slot slot) {
         return Nullness.isNullable(type) ? slot.report(TypeWords.nullElements(slot.owner(), slot.typeName(), Slot.simple(type))) : read(type, slot);
     }
@@ -148,9 +148,9 @@ final class TypeReader {
     }
 
     private Optional<JavaType> readEnum(TypeElement type, Slot slot) {
-        Optional<Diagnostic> hidden = Access.hidden(type, slot);
-        if (hidden.isPresent()) {
-            return slot.report(hidden.get());
+        Optional<Diagnostic> inaccessible = Access.inaccessible(type, slot);
+        if (inaccessible.isPresent()) {
+            return slot.report(inaccessible.get());
         }
         Map<String, String> constants = new LinkedHashMap<>();
         for (Element constant : type.getEnclosedElements()) {
@@ -179,7 +179,7 @@ final class TypeReader {
     private Optional<JavaType> unboxed(DeclaredType type) {
         try {
             return primitive(types.unboxedType(type).getKind());
-        } catch (IllegalArgumentException noWrapper) {
+        } catch (IllegalArgumentException notABox) {
             return Optional.empty();
         }
     }
@@ -188,7 +188,7 @@ final class TypeReader {
         return slot.report(TypeWords.unsupportedPart(slot.owner(), slot.typeName(), Slot.simple(type), TypeAdvice.instead(type)));
     }
 
-    /** A primitive as the parameter whose values it holds. */
+    /** Returns the type of a primitive; empty for {@code char} and {@code void}. */
     static Optional<JavaType> primitive(TypeKind kind) {
         return Optional.ofNullable(
                 switch (kind) {

@@ -15,7 +15,7 @@ final class TypeWords {
     private TypeWords() {}
 
     /**
-     * The message for a component whose type is not supported.
+     * Returns the message for a component whose type is not supported.
      *
      * @param owner the component, {@code ModifyFile.path}
      * @param type the component's type
@@ -29,15 +29,15 @@ final class TypeWords {
     }
 
     /**
-     * The message for a type, or a part of it, that is not supported.
+     * Returns the message for a type, or a part of it, that is not supported.
      *
      * @param part the part of the type that is not supported, or the whole type
      * @param instead the supported type with the same meaning
      */
     static Diagnostic unsupportedPart(String owner, String type, String part, Optional<String> instead) {
         return unsupported(owner, type, part, "write " + instead.orElse("") + " instead of " + part, instead.isPresent())
-                .withNote("supported are String, Path, boolean, numbers, enums, records and JsonNode, and List, Set, "
-                        + "arrays, Optional and Map<String, ...> of those");
+                .withNote("supported types: String, Path, boolean, numbers, enums, records, JsonNode, and List, Set, "
+                        + "array, Optional or Map<String, ...> of those");
     }
 
     static Diagnostic genericArray(String owner, String type, String part, String component) {
@@ -45,7 +45,7 @@ final class TypeWords {
                 .withNote("Java can't create arrays of " + component);
     }
 
-    /** The message for an array of bytes, booleans or other primitives without a stream of their own. */
+    /** Returns the message for an array of primitives for which {@code java.util.stream} has no stream. */
     static Diagnostic primitiveArray(String owner, String type, String part, String help) {
         return unsupported(owner, type, part, help, true)
                 .withNote("the supported arrays of primitives are int[], long[] and double[]");
@@ -68,7 +68,7 @@ final class TypeWords {
     }
 
     static Diagnostic notNullable(String owner, String type, String boxed) {
-        return unsupportedType(owner, type, "which can't be null", "write " + boxed);
+        return unsupportedType(owner, type, "which can't be null", "write " + boxed + " instead of " + type);
     }
 
     static Diagnostic tooDeep(String owner, String type, int most) {
@@ -90,7 +90,7 @@ final class TypeWords {
     }
 
     /**
-     * The message for a default that no call could give.
+     * Returns the message for a default that no call could give.
      *
      * @param text the default as written
      * @param fault what is wrong inside the default; empty if the default as a whole is of the wrong type

@@ -20,8 +20,8 @@ import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 
 /**
- * Finds the tools of other modules by their catalogs: on the class path these are in one fixed package, since the
- * compiler can list a package but no services; named modules say which they provide.
+ * Finds the tools of other modules by their catalogs. On a class path all catalogs are in one package, since a
+ * compiler can list the types of a package but not services. Named modules declare the catalogs that they provide.
  */
 final class VisibleTools {
     private final Elements elements;
@@ -30,7 +30,7 @@ final class VisibleTools {
         this.elements = elements;
     }
 
-    /** The records of all tools whose catalogs are visible from a type. */
+    /** Returns the records of the tools whose catalogs are visible from a type. */
     List<TypeElement> find(TypeElement from) {
         List<TypeElement> tools = new ArrayList<>();
         catalogs(from).forEach(catalog -> ElementFilter.fieldsIn(catalog.getEnclosedElements())
@@ -54,13 +54,18 @@ final class VisibleTools {
         return Stream.concat(indexed, provided);
     }
 
-    /** Eclipse's compiler gives no type for a service that it can't find, such as one of a newer JDK's own modules. */
+    /**
+     * Returns whether a module provides catalogs. For a service that it can't find, Eclipse's compiler gives no type.
+     */
     private static boolean isOfCatalogs(ProvidesDirective provides) {
         TypeElement service = provides.getService();
         return service != null && service.getQualifiedName().contentEquals(ToolCatalog.Provider.class.getCanonicalName());
     }
 
-    /** A catalog holds each definition in a constant: {@code ModifyFileTool implements ToolSpec<ModifyFile>}. */
+    /**
+     * Returns the record of a definition. A catalog has each definition in a constant, whose type is like
+     * {@code ModifyFileTool implements ToolSpec<ModifyFile>}.
+     */
     private static Optional<TypeElement> tool(Element constant) {
         if (!(constant.asType() instanceof DeclaredType type) || !(type.asElement() instanceof TypeElement definition)) {
             return Optional.empty();

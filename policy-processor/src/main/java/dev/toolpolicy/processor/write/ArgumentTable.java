@@ -14,7 +14,7 @@ import java.util.Map;
 import javax.lang.model.element.Modifier;
 
 /**
- * The constants for a tool's arguments, one for each place that a pointer can lead to, in declaration order.
+ * The constants for a tool's arguments, one for each place that a pointer can reach, in declaration order.
  *
  * <pre>{@code
  * public static final Argument.Text PATH = Argument.Text.at("/path");
@@ -31,12 +31,12 @@ final class ArgumentTable {
         add(schema.root(), List.of());
     }
 
-    /** The constant of the place that a pointer leads to. */
+    /** Returns the constant for the place that a pointer leads to. */
     Entry entry(ArgumentPointer pointer) {
         return entries.get(pointer.segments());
     }
 
-    /** Whether some constant has this name, of the arguments or of the definition itself. */
+    /** Returns whether a constant of the definition has this name. */
     boolean isConstant(String name) {
         return names.isTaken(name);
     }
@@ -79,11 +79,11 @@ final class ArgumentTable {
      * A constant.
      *
      * @param name its name
-     * @param kind what it is
+     * @param kind the kind of the argument
      */
     record Entry(String name, Kind kind) {}
 
-    /** What an argument is, and so which matchers it has. */
+    /** The kind of an argument, which determines its matchers. */
     enum Kind {
         /** A string or a path. */
         TEXT(Argument.Text.class),

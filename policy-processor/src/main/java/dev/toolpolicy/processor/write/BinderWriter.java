@@ -59,7 +59,7 @@ final class BinderWriter {
         return bind.addCode(construction(record)).build();
     }
 
-    /** The methods for what the record contains; known once {@link #bind} was written. */
+    /** Returns the methods for nested records and enums. Call {@link #bind} first. */
     List<MethodSpec> readers() {
         return List.copyOf(methods.values());
     }
@@ -136,7 +136,7 @@ final class BinderWriter {
                 .addModifiers(Modifier.PRIVATE, Modifier.STATIC)
                 .returns(name)
                 .addParameter(ArgumentReader.class, "reader");
-        methods.put(name, spec.build());    // keeps the place of the first mention
+        methods.put(name, spec.build());    // reserves the position of the first mention
         CodeBlock body = type instanceof JavaType.Constants constants
                 ? choice(constants)
                 : construction(((JavaType.Nested) type).shape());
@@ -153,7 +153,10 @@ final class BinderWriter {
         return code.add("$<};\n").build();
     }
 
-    /** Beside a constant {@code OS}, that is what {@code OS} means where a variable can stand, and no enum of that name. */
+    /**
+     * Returns the name of a type for use in an expression. Where a constant has the same name, only the qualified
+     * name is the type.
+     */
     private CodeBlock inExpressions(ClassName type) {
         return arguments.isConstant(type.simpleNames().get(0))
                 ? CodeBlock.of("$L", type.canonicalName())

@@ -20,7 +20,8 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
 /**
- * Writes the class by which a module's tools are found at run time, and by the processor in modules that use it.
+ * Writes a module's catalog. The run time loads tools from it, and the processor finds the tools of other modules in
+ * it.
  *
  * <pre>{@code
  * public final class Tools_com_acme_ModifyFile implements ToolCatalog.Provider {
@@ -40,10 +41,10 @@ public final class CatalogWriter {
     private CatalogWriter() {}
 
     /**
-     * The file of a catalog.
+     * Returns the file of a catalog.
      *
      * @param tools the tools' records
-     * @param number how many catalogs this module has with this one
+     * @param number the catalog's number in its module, from 1
      */
     public static JavaFile write(List<TypeElement> tools, Class<?> processor, Elements elements, int number) {
         List<TypeElement> byName =
@@ -67,9 +68,9 @@ public final class CatalogWriter {
     }
 
     /**
-     * On a class path, no two modules that meet have the same class in them, so none has the same first tool. Named
-     * modules share no package, and by custom have one of their own name: there the catalog's name stays the same
-     * whatever tools come and go, since the module's declaration must mention it.
+     * Returns the name of a catalog. On a class path the name comes from the first tool, which makes it unique: two
+     * modules never contain the same class. A named module usually has a package of its own name. There the catalog's
+     * name stays the same when tools change, since {@code module-info.java} must mention it.
      */
     private static ClassName name(List<TypeElement> tools, Elements elements, int number) {
         ModuleElement module = elements.getModuleOf(tools.get(0));
@@ -85,13 +86,16 @@ public final class CatalogWriter {
         return "Tools_" + escaped(first.reflectionName());
     }
 
-    /** The name of the module that these tools are in; for one on a class path, its catalog's. */
+    /** Returns the name of the tools' module, or of its catalog on a class path. */
     public static String moduleName(List<TypeElement> tools, Elements elements) {
         ModuleElement module = elements.getModuleOf(tools.get(0));
         return module == null || module.isUnnamed() ? nameByFirst(tools) : module.getQualifiedName().toString();
     }
 
-    /** Different names stay different: an underscore of the name is followed by a digit, as no other is. */
+    /**
+     * Returns a name as part of an identifier. Different names stay different, since an underscore of the name is
+     * followed by a digit.
+     */
     private static String escaped(String name) {
         return name.replace("_", "_1").replace("$", "_2").replace('.', '_');
     }

@@ -9,10 +9,10 @@ import javax.lang.model.element.ModuleElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
-/** What all generated files have in common. */
+/** The parts that all generated files share. */
 final class Generated {
     private static final ClassName ANNOTATION = ClassName.get("javax.annotation.processing", "Generated");
-    /** What of {@code java.lang}, which isn't imported, may be mentioned. */
+    /** The types of {@code java.lang} that generated code may mention without an import. */
     private static final Class<?>[] NOT_IMPORTED = {
         Override.class, SuppressWarnings.class, String.class, Boolean.class, Byte.class, Short.class, Integer.class,
         Long.class, Float.class, Double.class
@@ -20,9 +20,12 @@ final class Generated {
 
     private Generated() {}
 
-    /** A class marked as generated, without a date; unmarked in a module that doesn't read {@code java.compiler}. */
+    /**
+     * Returns the builder of a class marked as generated, without a date. The mark is omitted in modules that don't
+     * read {@code java.compiler}.
+     */
     static TypeSpec.Builder by(Class<?> processor, ClassName name, TypeElement origin, Elements elements) {
-        TypeSpec.Builder type = TypeSpec.classBuilder(name).alwaysQualify(hidden(name.packageName(), origin, elements));
+        TypeSpec.Builder type = TypeSpec.classBuilder(name).alwaysQualify(shadowed(name.packageName(), origin, elements));
         return exists(ANNOTATION.canonicalName(), origin, elements)
                 ? type.addAnnotation(AnnotationSpec.builder(ANNOTATION)
                         .addMember("value", "$S", processor.getName())
@@ -30,8 +33,8 @@ final class Generated {
                 : type;
     }
 
-    /** In a package with a class {@code String}, that is what {@code String} means. */
-    private static String[] hidden(String packageName, TypeElement origin, Elements elements) {
+    /** Returns the types of {@code java.lang} that are hidden by types of the package with the same name. */
+    private static String[] shadowed(String packageName, TypeElement origin, Elements elements) {
         return Stream.of(NOT_IMPORTED)
                 .map(Class::getSimpleName)
                 .filter(name -> exists(packageName + "." + name, origin, elements))

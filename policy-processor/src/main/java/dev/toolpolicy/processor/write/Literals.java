@@ -17,14 +17,14 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Values as Java source in plain ASCII, whatever encoding a compiler is told. */
+/** Values as Java source in plain ASCII, which compiles under any source encoding. */
 final class Literals {
-    /** A class file holds constants of up to 65535 bytes, and a character takes up to three. */
+    /** The longest constant: a class file stores at most 65535 bytes, and a character takes up to three. */
     private static final int LONGEST_CONSTANT = 65535 / 3;
 
     private Literals() {}
 
-    /** A string literal. */
+    /** Returns a string literal. */
     static CodeBlock text(String text) {
         return CodeBlock.of("$L", '"' + escaped(text, true) + '"');
     }
@@ -33,7 +33,7 @@ final class Literals {
         return texts.stream().map(Literals::text).collect(CodeBlock.joining(", "));
     }
 
-    /** Text for a Javadoc comment, as code. */
+    /** Returns text as code in a Javadoc comment. */
     static String code(String text) {
         String plain = escaped(text, true).replace("@", "&#64;").replace("*/", "*&#47;");
         return text.chars().allMatch(c -> c >= ' ' && c <= '~' && "{}@\\*&<>".indexOf(c) < 0)
@@ -42,7 +42,8 @@ final class Literals {
     }
 
     /**
-     * A long text of one line as a text block, broken after each of these pieces. The breaks are not part of the text.
+     * Returns a long single-line text as a text block with line breaks after each piece. The line breaks are not part
+     * of the text.
      *
      * <pre>{@code
      * """
@@ -70,7 +71,7 @@ final class Literals {
                 : CodeBlock.of("$T.join(\"\",\n$L)", String.class, CodeBlock.join(constants, ",\n"));
     }
 
-    /** A piece in parts that fit a constant. */
+    /** Returns a piece in parts that each fit a constant. */
     private static Stream<String> parts(String piece) {
         return IntStream.rangeClosed(0, piece.length() / LONGEST_CONSTANT)
                 .map(part -> part * LONGEST_CONSTANT)
@@ -83,14 +84,14 @@ final class Literals {
         return CodeBlock.of("$L", "\"\"\"\n" + joined + "\"\"\"");
     }
 
-    /** A text block drops the spaces around a line unless they are written otherwise. */
+    /** Returns a line of a text block. Its leading and trailing spaces are escaped, since text blocks strip them. */
     private static String line(String text) {
         String line = escaped(text, false);
         String opened = line.startsWith(" ") ? "\\s" + line.substring(1) : line;
         return opened.endsWith(" ") ? opened.substring(0, opened.length() - 1) + "\\s" : opened;
     }
 
-    /** An expression that makes a JSON value. */
+    /** Returns an expression that creates a JSON value. */
     static CodeBlock json(JsonNode node) {
         if (node.isTextual()) {
             return CodeBlock.of("$T.valueOf($L)", TextNode.class, text(node.textValue()));
@@ -120,7 +121,7 @@ final class Literals {
         return code.build();
     }
 
-    /** An expression that makes an exact number. */
+    /** Returns an expression that creates an exact number. */
     static CodeBlock decimal(ExactNumber number) {
         return CodeBlock.of("new $T($L)", BigDecimal.class, text(number.toString()));
     }

@@ -106,7 +106,7 @@ final class SchemaWriter {
         return holder == Byte.class ? Byte.SIZE : holder == Short.class ? Short.SIZE : Integer.SIZE;
     }
 
-    /** The schema as JSON Schema text, broken after each parameter for who reads the source. */
+    /** Returns the schema as JSON Schema text, with a line for each parameter. */
     static CodeBlock jsonSchema(ToolSchema schema) {
         ObjectNode json = JsonSchemaWriter.write(schema);
         List<String> pieces = new ArrayList<>();
@@ -137,7 +137,7 @@ final class SchemaWriter {
         return TextNode.valueOf(name) + ":";
     }
 
-    /** Pieces that start with a comma or brace give it to the one before. */
+    /** Returns the pieces as lines: a piece that starts with a comma or brace joins the line before. */
     private static List<String> merged(List<String> pieces, String whole) {
         List<String> lines = new ArrayList<>();
         String line = "";

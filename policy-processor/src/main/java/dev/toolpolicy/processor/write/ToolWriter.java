@@ -22,7 +22,8 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
 /**
- * Writes a tool's definition: its constants, then what {@code ToolSpec} asks, then how its record is made.
+ * Writes a tool's definition: its constants, the methods of {@code ToolSpec}, and the method that binds arguments to
+ * the record.
  *
  * <pre>{@code
  * public final class ModifyFileTool implements ToolSpec<ModifyFile> {
@@ -51,7 +52,7 @@ public final class ToolWriter {
         this.arguments = new ArgumentTable(tool.schema());
     }
 
-    /** The file of a tool's definition. */
+    /** Returns the file of a tool's definition. */
     public static JavaFile write(ToolModel model, Class<?> processor, Elements elements, TypeElement origin) {
         return new ToolWriter(model).file(processor, elements, origin);
     }
@@ -77,9 +78,9 @@ public final class ToolWriter {
     }
 
     private void addConstants(TypeSpec.Builder type) {
-        type.addField(constant(String.class, "NAME", Literals.text(tool.name()), "The tool's name to models."));
+        type.addField(constant(String.class, "NAME", Literals.text(tool.name()), "The tool's name, as models see it."));
         type.addField(constant(
-                String.class, "DESCRIPTION", Literals.text(tool.description()), "What the tool does, for models."));
+                String.class, "DESCRIPTION", Literals.text(tool.description()), "The tool's description for models."));
         arguments.fields().forEach(type::addField);
         type.addField(constant(
                 ToolSchema.class, "SCHEMA", SchemaWriter.schema(tool.schema()), "The tool's parameters."));
@@ -87,12 +88,12 @@ public final class ToolWriter {
                 String.class,
                 "JSON_SCHEMA",
                 CodeBlock.of("$>$>$L$<$<", SchemaWriter.jsonSchema(tool.schema())),
-                "The tool's parameters as JSON Schema for models."));
+                "The tool's parameters as JSON Schema, as models see them."));
         RuleWriter rules = new RuleWriter(arguments);
-        model.run().ifPresent(list -> type.addField(hidden(TypeName.get(RuleList.class), "RUN", rules.rules(list))));
-        model.result().ifPresent(list -> type.addField(hidden(TypeName.get(RuleList.class), "RESULT", rules.rules(list))));
+        model.run().ifPresent(list -> type.addField(privateConstant(TypeName.get(RuleList.class), "RUN", rules.rules(list))));
+        model.result().ifPresent(list -> type.addField(privateConstant(TypeName.get(RuleList.class), "RESULT", rules.rules(list))));
         if (!tool.policy().requires().isEmpty()) {
-            type.addField(hidden(REQUIREMENTS, "REQUIRES", rules.requirements(tool.policy().requires())));
+            type.addField(privateConstant(REQUIREMENTS, "REQUIRES", rules.requirements(tool.policy().requires())));
         }
     }
 
@@ -131,7 +132,7 @@ public final class ToolWriter {
                 .build();
     }
 
-    private static FieldSpec hidden(TypeName type, String name, CodeBlock value) {
+    private static FieldSpec privateConstant(TypeName type, String name, CodeBlock value) {
         return FieldSpec.builder(type, name, Modifier.PRIVATE, Modifier.STATIC, Modifier.FINAL)
                 .initializer(value)
                 .build();

@@ -16,7 +16,10 @@ import javax.lang.model.element.ModuleElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
-/** The compiler's warnings that a definition isn't to blame for: they are about what its tool mentions, and said there. */
+/**
+ * The compiler warnings that a definition suppresses. They concern types that the tool mentions, and are reported
+ * there.
+ */
 final class Warnings {
     private final Elements elements;
 
@@ -24,7 +27,7 @@ final class Warnings {
         this.elements = elements;
     }
 
-    /** The warnings' keys for {@code @SuppressWarnings}. */
+    /** Returns the keys of the warnings for {@code @SuppressWarnings}. */
     List<String> of(ToolDeclaration tool, TypeElement origin) {
         ModuleElement module = elements.getModuleOf(origin);
         List<String> warnings = new ArrayList<>();
@@ -41,7 +44,7 @@ final class Warnings {
         return warnings;
     }
 
-    /** The record, and the records and enums in it. */
+    /** Returns the record, and the records and enums in it. */
     private static Set<ClassName> types(RecordShape record) {
         Set<ClassName> types = new LinkedHashSet<>(Set.of(record.type()));
         record.components().stream().map(Component::type).forEach(type -> addTypes(type, types));
@@ -67,7 +70,7 @@ final class Warnings {
         return module == null ? elements.getTypeElement(name) : elements.getTypeElement(module, name);
     }
 
-    /** A type, those around it, its constructors and the constants of an enum. */
+    /** Returns a type, its enclosing types, its constructors and its enum constants. */
     private Stream<Element> mentioned(TypeElement type) {
         Stream<Element> around = Stream.iterate(type, each -> each instanceof TypeElement, Element::getEnclosingElement);
         return Stream.concat(around, type.getEnclosedElements().stream()
