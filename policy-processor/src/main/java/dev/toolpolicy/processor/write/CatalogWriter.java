@@ -60,7 +60,7 @@ public final class CatalogWriter {
         fields.forEach(catalog::addField);
         byName.forEach(catalog::addOriginatingElement);
         catalog.addMethod(MethodSpec.constructorBuilder()
-                .addJavadoc("Called by the service loader.")
+                .addJavadoc("Creates the provider. The service loader calls this.")
                 .addModifiers(Modifier.PUBLIC)
                 .build());
         catalog.addMethod(tools(fields));

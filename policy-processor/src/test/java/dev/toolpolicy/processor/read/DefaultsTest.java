@@ -16,7 +16,7 @@ class DefaultsTest {
             List.of(Parameter.optional("least", ParameterType.integer()).withDefault(IntNode.valueOf(1))), null);
 
     @Test
-    void whatIsMissingOrNullIsFilledIn() {
+    void missingAndNullValuesAreFilledIn() {
         assertThat(read(LIMITS, "{}")).isEqualTo("{\"most\":9}");
         assertThat(read(LIMITS, "{\"most\":null}")).isEqualTo("{\"most\":9}");
         assertThat(read(LIMITS, "{\"most\":3}")).isEqualTo("{\"most\":3}");
@@ -24,7 +24,7 @@ class DefaultsTest {
     }
 
     @Test
-    void aDeclaredPropertyIsNoAdditionalOne() {
+    void declaredPropertiesAreNotAdditional() {
         ParameterType both = new ParameterType.ObjectType(List.of(Parameter.optional("own", LIMITS)), COUNTS);
         assertThat(read(both, "{\"own\":{},\"other\":{}}"))
                 .isEqualTo("{\"own\":{\"most\":9},\"other\":{\"least\":1}}");
