@@ -10,7 +10,10 @@ import java.util.function.Consumer;
 import javax.annotation.processing.Messager;
 import javax.lang.model.element.TypeElement;
 
-/** Turns a failure of the processor into one error at the type, so that the other types are still processed. */
+/**
+ * The containment of processor failures: a failure becomes one error at the type, and the other types are still
+ * processed.
+ */
 final class Failures {
 
     private Failures() {}

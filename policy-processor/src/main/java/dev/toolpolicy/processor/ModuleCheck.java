@@ -11,7 +11,7 @@ import javax.lang.model.util.ElementFilter;
 import javax.tools.Diagnostic;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that a named module provides its catalogs. Java ignores service files in named modules. */
+/** The check that a named module provides its catalogs. Java ignores service files in named modules. */
 final class ModuleCheck {
     private static final String SERVICE = ToolCatalog.Provider.class.getCanonicalName();
 

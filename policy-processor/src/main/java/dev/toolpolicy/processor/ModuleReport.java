@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import javax.lang.model.element.TypeElement;
 
-/** Writes the report on a module's tools, including tools with errors. */
+/** The report on a module's tools, including tools with errors. */
 final class ModuleReport {
     /** The processor option that names the output folder. */
     static final String OPTION = "toolpolicy.report";

@@ -12,7 +12,7 @@ import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic.Kind;
 import org.jspecify.annotations.Nullable;
 
-/** Prints problems at their places, except for warnings that {@code @SuppressWarnings} silences. */
+/** The printer of problems at their places. It omits warnings that {@code @SuppressWarnings} silences. */
 final class Reporter {
     private final Messager messager;
     private final boolean losesPlaces;

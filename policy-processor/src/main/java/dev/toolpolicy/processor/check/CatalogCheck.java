@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Checks tools against each other: names, required tools, and cycles of requirements. */
+/** The check of tools against each other: names, required tools, and cycles of requirements. */
 public final class CatalogCheck {
     private final List<ToolDeclaration> own;
     private final Map<String, ToolDeclaration> byName = new LinkedHashMap<>();

@@ -21,12 +21,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds tools that can never run because they require each other.
+ * The check for tools that can never run because they require each other.
  *
  * <p>A tool may name itself as one of several tools that each unlock a key, so a cycle of names is not always an
  * error. The check first computes the least fixed point: a tool can run if tools that can run meet each of its
- * requirements. Every remaining tool has a requirement that only remaining tools could meet. The cycles of those
- * edges are reported.
+ * requirements. Every remaining tool has a requirement that only remaining tools could meet. The check reports the
+ * cycles of these edges.
  */
 final class CycleCheck {
     private final Map<String, ToolDeclaration> tools;

@@ -15,7 +15,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks the keys of requirements: each tool's own side alone, the other side with the catalog. */
+/** The check of requirement keys: each tool's own side alone, the other side with the catalog. */
 final class KeyCheck {
 
     private KeyCheck() {}
@@ -34,7 +34,8 @@ final class KeyCheck {
             return;
         }
         Optional<ParameterType> type = resolve(tool, key.own(), key.own().place(), findings);
-        if (type.isPresent() && key.whenMissing().isEmpty() && mayBeAbsent(tool.schema(), pointer.get())) {
+        boolean isOptional = type.isPresent() && mayBeAbsent(tool.schema(), pointer.get());
+        if (isOptional && key.whenMissing().isEmpty() && !required.isEmpty()) {
             findings.add(RequirementWords.optionalKey(key.own().text(), required), key.own().place());
         }
     }
@@ -42,7 +43,8 @@ final class KeyCheck {
     /** Checks the side of a required tool. Problems of the own side are reported by {@link #checkOwn}. */
     static void checkTheirs(ToolDeclaration tool, Key key, ToolDeclaration required, Findings findings) {
         Findings reported = new Findings();
-        if (parse(key.own(), Optional.empty(), reported).isEmpty() || parse(key.theirs(), Optional.empty(), reported).isEmpty()) {
+        boolean isOwnPointer = parse(key.own(), Optional.empty(), reported).isPresent();
+        if (!isOwnPointer || parse(key.theirs(), Optional.empty(), reported).isEmpty()) {
             return;
         }
         Optional<ParameterType> own = resolve(tool, key.own(), key.own().place(), reported);

@@ -15,7 +15,7 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Optional;
 import java.util.Set;
 
-/** Checks a tool's rule lists with the shared validator, and finds the place of each diagnostic. */
+/** The check of a tool's rule lists. The shared validator finds the problems, and this class finds their places. */
 public final class RuleCheck {
     /** Diagnostics about the whole list. They are correct only if all parameters are known. */
     private static final Set<DiagnosticCode> OF_THE_LIST =

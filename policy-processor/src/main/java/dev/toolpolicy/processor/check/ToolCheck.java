@@ -6,7 +6,7 @@ import dev.toolpolicy.processor.model.ToolModel;
 import dev.toolpolicy.rule.RuleList;
 import java.util.Optional;
 
-/** Checks a tool by itself: its rule lists, and its own side of its requirements. */
+/** The check of a single tool: its rule lists, and its own side of its requirements. */
 public final class ToolCheck {
 
     private ToolCheck() {}

@@ -10,8 +10,8 @@ import javax.tools.JavaFileObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a record comes from a class file or a source. Build tools pass unchanged tools as class files, which
- * have no Javadoc. Since JDK 18 compilers tell the origin; before, only some sources can be recognized.
+ * The origin of records: class file or source. Build tools pass unchanged tools as class files, which have no
+ * Javadoc. Since JDK 18 compilers tell the origin; before, only some sources can be recognized.
  */
 public final class ClassFiles {
     /** Where a record comes from. */

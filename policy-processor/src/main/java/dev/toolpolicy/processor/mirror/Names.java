@@ -42,13 +42,13 @@ public final class Names {
     }
 
     /** Returns a valid tool name that is close to an invalid one; empty if only its author can choose one. */
-    public static String mended(String name) {
+    public static String corrected(String name) {
         if (name.chars().anyMatch(c -> c > '~')) {
             return "";
         }
-        StringBuilder mended = new StringBuilder();
-        name.chars().limit(LONGEST).forEach(c -> mended.append(isNameCharacter(c) ? (char) c : '_'));
-        return mended.chars().allMatch(c -> c == '_') ? "" : mended.toString();
+        StringBuilder corrected = new StringBuilder();
+        name.chars().limit(LONGEST).forEach(c -> corrected.append(isNameCharacter(c) ? (char) c : '_'));
+        return corrected.chars().allMatch(c -> c == '_') ? "" : corrected.toString();
     }
 
     private static boolean isNameCharacter(int c) {

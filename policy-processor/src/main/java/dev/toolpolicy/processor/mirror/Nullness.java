@@ -6,7 +6,7 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.type.TypeMirror;
 
-/** Recognizes {@code @Nullable} by its simple name, so annotations of any library count. */
+/** The recognition of {@code @Nullable}, by its simple name, so annotations of any library count. */
 public final class Nullness {
 
     private Nullness() {}

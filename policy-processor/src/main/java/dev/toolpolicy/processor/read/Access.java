@@ -7,7 +7,7 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 
-/** Checks whether generated code can access a type. */
+/** The types that generated code can access. */
 final class Access {
 
     private Access() {}

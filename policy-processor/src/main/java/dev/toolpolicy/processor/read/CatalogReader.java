@@ -13,7 +13,7 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
-/** Reads the tools of a module, and the tools of other modules that it can see. */
+/** The reader of a module's tools, and of the tools in other modules that it can see. */
 public final class CatalogReader {
     private final ToolReader tools;
     private final VisibleTools visible;

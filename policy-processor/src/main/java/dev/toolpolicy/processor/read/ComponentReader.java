@@ -19,7 +19,7 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
-/** Reads one component of a record as a parameter: its name, type, presence, default and description. */
+/** The reader of a record component: its name, type, presence, default and description. */
 final class ComponentReader {
     private final TypeReader types;
 

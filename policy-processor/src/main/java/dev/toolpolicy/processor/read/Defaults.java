@@ -10,7 +10,7 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.Optional;
 
-/** Reads the defaults of parameters. */
+/** The reader of parameter defaults. */
 final class Defaults {
 
     private Defaults() {}

@@ -16,7 +16,7 @@ import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeKind;
 
-/** Finds the policy of a tool: its own, or else that of an annotation on it, or else that of its package. */
+/** The search for a tool's policy: its own, or else that of an annotation on it, or else that of its package. */
 public final class PolicyFinder {
 
     private PolicyFinder() {}

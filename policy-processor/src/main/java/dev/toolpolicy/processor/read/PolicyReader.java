@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import javax.lang.model.element.TypeElement;
 
-/** Reads the policy of a tool as written. */
+/** The reader of policies. */
 final class PolicyReader {
 
     PolicyDeclaration read(TypeElement tool, Findings findings) {

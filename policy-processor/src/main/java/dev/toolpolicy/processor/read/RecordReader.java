@@ -19,7 +19,7 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
-/** Reads records component by component. */
+/** The reader of records, component by component. */
 final class RecordReader {
     private final Elements elements;
     private final ComponentReader components;

@@ -21,7 +21,7 @@ import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
-/** Reads types with {@code @Tool} as tools. */
+/** The reader of types with {@code @Tool}. */
 public final class ToolReader {
     private final Elements elements;
     private final RecordReader records;
@@ -82,7 +82,7 @@ public final class ToolReader {
     private static String checkedName(AnnotationView tool, TypeElement type, Findings findings) {
         String name = Names.ofTool(type);
         if (!Names.isToolName(name)) {
-            findings.add(ToolWords.toolName(name, Names.mended(name)), tool.place("name"));
+            findings.add(ToolWords.toolName(name, Names.corrected(name)), tool.place("name"));
         }
         return name;
     }

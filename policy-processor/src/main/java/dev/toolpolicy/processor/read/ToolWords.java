@@ -39,10 +39,10 @@ final class ToolWords {
                 .withHelp("remove " + parameters + " from " + type + ", and use JsonNode for values of any type");
     }
 
-    static Diagnostic toolName(String name, String mended) {
+    static Diagnostic toolName(String name, String corrected) {
         Diagnostic diagnostic = Diagnostic.error(
                 DiagnosticCode.TOOL_NAME, quoted(name) + " is not a valid tool name");
-        return (mended.isEmpty() ? diagnostic : diagnostic.withHelp("write " + quoted(mended)))
+        return (corrected.isEmpty() ? diagnostic : diagnostic.withHelp("write " + quoted(corrected)))
                 .withNote("a tool name has 1 to " + Names.LONGEST + " characters: a to z, A to Z, 0 to 9, _ and -");
     }
 

@@ -10,7 +10,7 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.type.WildcardType;
 
-/** Suggests types to write instead of unsupported ones, where one type has the same meaning. */
+/** The supported types to write instead of unsupported ones, where one type has the same meaning. */
 final class TypeAdvice {
     private static final Map<String, List<String>> CLASSES = Map.of(
             "List", List.of("java.lang.Iterable", "java.util.Collection", "java.util.ArrayList", "java.util.LinkedList"),

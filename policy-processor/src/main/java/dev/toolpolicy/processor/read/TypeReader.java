@@ -24,7 +24,7 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Types;
 
-/** Reads Java types as types of parameters. */
+/** The reader of Java types as parameter types. */
 final class TypeReader {
     private static final Map<String, JavaType.Scalar> CLASSES = Map.ofEntries(
             Map.entry("java.lang.String", new JavaType.Scalar(ParameterType.string(), "text")),

@@ -20,7 +20,7 @@ import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 
 /**
- * Finds the tools of other modules by their catalogs. On a class path all catalogs are in one package, since a
+ * The tools of other modules, found by their catalogs. On a class path all catalogs are in one package, since a
  * compiler can list the types of a package but not services. Named modules declare the catalogs that they provide.
  */
 final class VisibleTools {

@@ -15,7 +15,7 @@ import java.util.Map;
 import javax.lang.model.element.Modifier;
 
 /**
- * Writes the methods that make the record, and each record and enum in it, from a call's arguments.
+ * The writer of the methods that create the record, and each record and enum in it, from a call's arguments.
  *
  * <pre>{@code
  * public ModifyFile bind(ObjectNode arguments) {
@@ -32,8 +32,8 @@ import javax.lang.model.element.Modifier;
  * }
  * }</pre>
  *
- * <p>Each argument has exactly its component's type, whatever other constructors a record has: lambdas say the type of
- * their parameter, without which the compiler doesn't look into them to choose one, and numbers are boxed by a cast.
+ * <p>Each argument has exactly the type of its component, so the call can't select another constructor of the record.
+ * Lambdas declare their parameter's type, which javac needs for choosing a constructor, and numbers are boxed by a cast.
  */
 final class BinderWriter {
     private final ClassName generated;

@@ -20,8 +20,8 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
 /**
- * Writes a module's catalog. The run time loads tools from it, and the processor finds the tools of other modules in
- * it.
+ * The writer of a module's catalog. The run time loads tools from the catalog, and the processor finds the tools of
+ * other modules in theirs.
  *
  * <pre>{@code
  * public final class Tools_com_acme_ModifyFile implements ToolCatalog.Provider {

@@ -16,7 +16,7 @@ import dev.toolpolicy.schema.ExactNumber;
 import java.util.List;
 
 /**
- * Writes rules and requirements through the tool's typed arguments.
+ * The writer of rules and requirements, in terms of the tool's typed arguments.
  *
  * <pre>{@code
  * RuleList.of(

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Writes a tool's schema, in code and as JSON Schema.
+ * The writer of a tool's schema, in code and as JSON Schema.
  *
  * <pre>{@code
  * ToolSchema.of(

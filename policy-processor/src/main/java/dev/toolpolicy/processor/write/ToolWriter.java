@@ -22,8 +22,8 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
 /**
- * Writes a tool's definition: its constants, the methods of {@code ToolSpec}, and the method that binds arguments to
- * the record.
+ * The writer of a tool's definition: its constants, the methods of {@code ToolSpec}, and the method that binds
+ * arguments to the record.
  *
  * <pre>{@code
  * public final class ModifyFileTool implements ToolSpec<ModifyFile> {
