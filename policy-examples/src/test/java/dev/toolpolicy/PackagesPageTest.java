@@ -17,13 +17,15 @@ import org.junit.jupiter.api.Test;
 /** The page that tells readers of the guides, whose code leaves out imports, what to import. */
 class PackagesPageTest {
     private static final Path PAGE = Path.of("../docs/reference/packages.md");
+    private static final Set<String> MODULES = Set.of("policy-api", "policy-analysis", "policy-runtime", "policy-config", "policy-stream",
+            "policy-jdbc", "policy-page", "policy-test", "openai", "anthropic", "langchain4j", "spring-ai", "mcp", "opentelemetry");
 
     @Test
     void thePageListsWhatIsPublic() throws IOException {
         Map<String, Set<String>> types = new TreeMap<>();
         SourceFile.all().stream()
                 .filter(file -> file.sourceSet().equals("main"))
-                .filter(file -> file.module().equals("policy-api") || file.module().equals("policy-runtime"))
+                .filter(file -> MODULES.contains(file.module()) && !file.packageName().contains(".internal."))
                 .forEach(file -> file.tree().getTypeDecls().stream()
                         .filter(type -> type instanceof ClassTree named && named.getModifiers().getFlags().contains(Modifier.PUBLIC))
                         .map(type -> ((ClassTree) type).getSimpleName().toString())
@@ -34,7 +36,8 @@ class PackagesPageTest {
                 .collect(Collectors.joining("", """
                         # Which type is in which package
 
-                        Code in the guides leaves out its imports. Packages of `policy-api` are those without `runtime`; the others are in `policy-runtime`.
+                        Code in the guides leaves out its imports. A package with `runtime`, `config`, `stream` and so on in its name is in the artifact of that name;
+                        the others are in `policy-api`. Packages with `internal` in their names are not for users.
 
                         | package | public types |
                         |---|---|

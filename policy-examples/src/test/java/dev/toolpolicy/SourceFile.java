@@ -42,8 +42,14 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
     }
 
     private static boolean isSource(Path path) {
-        return path.getNameCount() > 4 && path.getName(0).toString().startsWith("policy-") && path.getName(1).toString().equals("src")
-            && path.getName(3).toString().equals("java") && path.toString().endsWith(".java");
+        int module = moduleNames(path);
+        return path.getNameCount() > module + 3 && path.getName(0).toString().startsWith("policy-") && path.getName(module).toString().equals("src")
+            && path.getName(module + 2).toString().equals("java") && path.toString().endsWith(".java");
+    }
+
+    /** How many names of the path are the module's folder. */
+    private static int moduleNames(Path path) {
+        return path.startsWith("policy-hosts") ? 2 : 1;
     }
 
     private static List<SourceFile> parse(Path root, List<Path> paths) throws IOException {
@@ -53,7 +59,8 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
             SourcePositions positions = Trees.instance(task).getSourcePositions();
             return StreamSupport.stream(task.parse().spliterator(), false).map(tree -> {
                 Path path = root.relativize(Path.of(tree.getSourceFile().toUri()));
-                return new SourceFile(path, path.getName(0).toString(), path.getName(2).toString(), tree, positions);
+                int module = moduleNames(path);
+                return new SourceFile(path, path.getName(module - 1).toString(), path.getName(module + 1).toString(), tree, positions);
             }).toList();
         }
     }
@@ -72,6 +79,11 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
     int publicTypes() {
         return (int) tree.getTypeDecls().stream()
             .filter(type -> type instanceof ClassTree named && named.getModifiers().getFlags().contains(Modifier.PUBLIC)).count();
+    }
+
+    /** How many types are at the top of this file. */
+    int types() {
+        return (int) tree.getTypeDecls().stream().filter(ClassTree.class::isInstance).count();
     }
 
     long lines() {

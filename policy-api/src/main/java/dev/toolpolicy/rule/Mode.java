@@ -15,7 +15,7 @@ public enum Mode {
     DENY;
 
     /**
-     * The word in configuration.
+     * Returns the word of this mode in policy files.
      *
      * @return the name in lower case
      */
@@ -24,17 +24,19 @@ public enum Mode {
     }
 
     /**
-     * The mode of a word.
+     * Returns the mode of a word. The older words {@code unattended} and {@code skip} mean {@code allow} and
+     * {@code deny}.
      *
-     * @param word a word in lower case, as in configuration
-     * @return the mode, or empty if there is none of that word
+     * @param word a word in lower case, as in policy files
+     * @return the mode, or empty if the word is unknown
      */
     public static Optional<Mode> of(String word) {
-        for (Mode mode : values()) {
-            if (mode.word().equals(word)) {
-                return Optional.of(mode);
-            }
-        }
-        return Optional.empty();
+        return switch (word) {
+            case "allow", "unattended" -> Optional.of(ALLOW);
+            case "ask" -> Optional.of(ASK);
+            case "edit" -> Optional.of(EDIT);
+            case "deny", "skip" -> Optional.of(DENY);
+            default -> Optional.empty();
+        };
     }
 }

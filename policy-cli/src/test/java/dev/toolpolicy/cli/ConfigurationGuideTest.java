@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ConfigurationGuideTest {
     private static final Path GUIDE = Path.of("../docs/guide/configuration.md");
     private static final Path SOURCE =
-            Path.of("src/test/java/dev/toolpolicy/examples/command/ConfigurationGuideTest.java");
+            Path.of("src/test/java/dev/toolpolicy/cli/ConfigurationGuideTest.java");
 
     @TempDir
     private Path folder;

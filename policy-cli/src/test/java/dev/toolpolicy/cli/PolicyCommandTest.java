@@ -86,7 +86,7 @@ class PolicyCommandTest {
         String good = file("a.toml", GOOD);
         Run run = run("explain", good, "fs_create_file", "{\"path\": \"x/../.git/config\", \"content\": \"\"}");
         assertThat(run.code()).as(run.errors()).isEqualTo(PolicyCommand.FINE);
-        assertThat(run.out()).contains("<- decides", "answer: skip", "the list: configuration, a.toml:2:7");
+        assertThat(run.out()).contains("<- decides", "answer: deny", "the list: configuration, a.toml:2:7");
         JsonNode answer = json(run("explain", good, "fs_create_file", "{\"path\": \"a\", \"content\": \"\"}", "--json"));
         assertThat(answer.path("mode").asText()).isEqualTo("ask");
         assertThat(answer.path("rule").asInt()).isEqualTo(1);

@@ -2,6 +2,7 @@ package dev.toolpolicy.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.SharedData;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
@@ -19,7 +20,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,11 +32,9 @@ class RecordedOutcomesTest {
     @Test
     void everyCallOfEveryBodyHasItsOutcome() throws Exception {
         StringBuilder list = new StringBuilder();
-        try (Stream<Path> bodies = Files.list(Path.of(RecordedOutcomesTest.class.getResource("/streams/sse").toURI()))) {
-            for (Path body : bodies.sorted().toList()) {
-                list.append(body.getFileName()).append('\n');
-                outcomes(WireResponse.read(Files.readString(body)).parts()).forEach(line -> list.append("    ").append(line).append('\n'));
-            }
+        for (Path body : SharedData.files("streams/sse")) {
+            list.append(body.getFileName()).append('\n');
+            outcomes(WireResponse.read(Files.readString(body)).parts()).forEach(line -> list.append("    ").append(line).append('\n'));
         }
         if (Boolean.getBoolean("goldens.update")) {
             Files.writeString(GOLDEN, list);

@@ -2,6 +2,7 @@ package dev.toolpolicy.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.SharedData;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
@@ -23,10 +24,7 @@ class ResponsePlayerTest {
     private static final PolicyEngine ENGINE = PolicyEngine.builder().tools(ToolCatalog.load()).build();
 
     static Stream<Path> bodies() throws Exception {
-        Path folder = Path.of(ResponsePlayerTest.class.getResource("/streams/sse").toURI());
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.sorted().toList().stream();
-        }
+        return SharedData.files("streams/sse").stream();
     }
 
     static Stream<Scenario> scenarios() {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** What the guide to many nodes shows is what these tests run, line by line. */
 class ManyNodesGuideTest {
     private static final Path GUIDE = Path.of("../docs/guide/many-nodes.md");
-    private static final Path SOURCE = Path.of("src/test/java/dev/toolpolicy/runtime/ManyNodesGuideTest.java");
+    private static final Path SOURCE = Path.of("src/test/java/dev/toolpolicy/jdbc/ManyNodesGuideTest.java");
     private final DataSource dataSource = Databases.h2();
     private final ToolCatalog tools = ToolCatalog.of(
             List.of(DeclaredTool.of("build", ToolSchema.of()), DeclaredTool.of("deploy", ToolSchema.of())));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class ApprovalPageGuideTest {
     private static final Path GUIDE = Path.of("../docs/guide/approval-page.md");
     private static final Path THIS =
-            Path.of("src/test/java/dev/toolpolicy/examples/page/ApprovalPageGuideTest.java");
+            Path.of("src/test/java/dev/toolpolicy/page/ApprovalPageGuideTest.java");
 
     private int worked;
 

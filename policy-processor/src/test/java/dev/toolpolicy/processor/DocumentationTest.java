@@ -27,35 +27,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The examples in the documentation compile, and print what the documentation shows. */
 class DocumentationTest {
     private static final Path DOCS = Path.of("../docs");
-    /** What the README leaves out. */
-    private static final String README_IMPORTS = """
-            package demo;
-
-            import static dev.toolpolicy.rule.Mode.*;
-
-            import dev.toolpolicy.annotation.*;
-            import java.nio.file.Path;
-
-            """;
-
     @Test
     void readmeExampleCompilesAndFailsAsShown(@TempDir Path folder) {
         List<String> blocks = blocks("../README.md");
-        String tool = README_IMPORTS + blocks.get(0);
-        List<String> lines = tool.lines().toList();
-        int first = lines.indexOf("        @Rule(arg = \"/path\", prefix = \"src/sensitive/\", mode = ASK),");
-        String swapped = tool.replace(
-                lines.get(first) + "\n" + lines.get(first + 1) + "\n",
-                lines.get(first + 1) + "\n" + lines.get(first) + "\n");
-        assertThat(readme(folder.resolve("right"), tool)).isEmpty();
-        String printed = readme(folder.resolve("wrong"), swapped);
-        assertThat(printed.replace(folder.resolve("wrong/src/demo") + "/", "")).isEqualTo(blocks.get(2));
+        String tool = blocks.get(2);
+        assertThat(readme(folder.resolve("right"), tool, blocks.get(3))).isEmpty();
+        String first = tool.lines().filter(line -> line.contains("prefix = \"src/\"")).findFirst().orElseThrow() + "\n";
+        String dead = tool.replace(first, first + "    @Rule(arg = \"/path\", prefix = \"src/secret/\", mode = ASK),\n");
+        String printed = readme(folder.resolve("wrong"), dead, blocks.get(3));
+        assertThat(printed.replace(folder.resolve("wrong/src/demo") + "/", "")).startsWith(blocks.get(4));
     }
 
-    private static String readme(Path folder, String tool) {
+    private static String readme(Path folder, String tool, String service) {
         return ModuleBuild.in(folder)
-                .source("demo/ModifyFile.java", tool)
-                .source("demo/ReadFile.java", README_IMPORTS + "@Tool(name = \"fs_read_file\") record ReadFile(Path path) {}")
+                .source("demo/WriteFile.java", tool)
+                .source("demo/Service.java", service)
                 .compile();
     }
 

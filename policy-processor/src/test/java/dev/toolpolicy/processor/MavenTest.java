@@ -11,7 +11,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.nio.file.StandardCopyOption;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A small project is built with Maven, against what the modules publish. Where there is a mvn; the CI installs one. */
 class MavenTest {
     private static final Path PROJECT = Goldens.RESOURCES.resolve("maven");
+    private static final Path STAGED = Path.of("../build/staged");
     private static final Path CACHE = Path.of("build/maven-repository").toAbsolutePath();
 
     @TempDir
@@ -33,29 +34,19 @@ class MavenTest {
         boolean installed = Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .anyMatch(each -> Files.isExecutable(Path.of(each, "mvn")));
         Assumptions.assumeTrue(installed, "there is no mvn on the PATH");
-        for (String module : List.of("policy-api", "policy-runtime", "policy-processor")) {
-            publish(module);
-        }
+        copy(STAGED, CACHE);
         project = folder.resolve("project");
-        try (Stream<Path> files = Files.walk(PROJECT)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path copy = project.resolve(PROJECT.relativize(file).toString());
-                Files.createDirectories(copy.getParent());
-                Files.copy(file, copy);
-            }
-        }
+        copy(PROJECT, project);
     }
 
-    /** Puts a module's jar and the POM that is published with it where Maven keeps what was installed. */
-    private static void publish(String module) throws IOException {
-        Path build = Path.of("..", module, "build");
-        String pom = Files.readString(build.resolve("publications/library/pom-default.xml"));
-        String version = pom.substring(pom.indexOf("<version>") + 9, pom.indexOf("</version>"));
-        Path place = CACHE.resolve(Path.of("dev/toolpolicy", module, version));
-        Files.createDirectories(place);
-        Files.writeString(place.resolve(module + "-" + version + ".pom"), pom);
-        Path jar = build.resolve("libs").resolve(module + "-" + version + ".jar");
-        Files.write(place.resolve(module + "-" + version + ".jar"), Files.readAllBytes(jar));
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = to.resolve(from.relativize(file).toString());
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
     }
 
     @Test

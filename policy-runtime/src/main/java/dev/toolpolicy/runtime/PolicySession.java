@@ -1,6 +1,9 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.internal.fault.CallerThread;
+import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
@@ -89,6 +92,26 @@ public final class PolicySession implements AutoCloseable {
      */
     public ToolTurn turn(ToolHandlers tools, TurnSettings settings) {
         return new ToolTurn(id, response(), tools, settings, setting.clock(), setting.permission());
+    }
+
+    /**
+     * Decides about a complete call, asks for approval if needed, runs its handler on this thread, and notifies the
+     * session's policies. Returns a result for the model whatever happened.
+     *
+     * @param callId the provider's id of the call, possibly empty
+     * @param tool the tool's name as the model gave it
+     * @param arguments the arguments, JSON text; none if blank
+     * @param handlers the handlers of the tools
+     * @return the result, also of a call that was denied, declined, invalid or failed
+     * @throws IllegalStateException if the session is closed
+     */
+    public CallResult execute(String callId, String tool, String arguments, ToolHandlers handlers) {
+        CallerThread caller = new CallerThread();
+        ToolTurn turn = turn(handlers.on(caller), TurnSettings.defaults());
+        turn.start(0, callId, tool);
+        turn.append(0, arguments);
+        turn.end(0);
+        return caller.await(turn.finish(ResponseEnd.COMPLETE), turn::abandon).results().get(0);
     }
 
     /**

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -32,6 +33,7 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -224,6 +226,24 @@ class PolicyEngineTest {
                 List.of(DiagnosticCode.UNKNOWN_POINTER, DiagnosticCode.UNREACHABLE_RULE, DiagnosticCode.UNKNOWN_TOOL),
                 e.problems().stream().map(problem -> problem.diagnostic().code()).toList());
         assertTrue(String.valueOf(e.getMessage()).contains("tool \"wrong\", run: [toolpolicy/unknown-pointer]"));
+    }
+
+    @Test
+    void aDefaultThatNoCallCouldGiveIsListedWithWhatElseIsWrong() {
+        Parameter most = Parameter.optional("most", ParameterType.integer())
+                .withDefault(DecimalNode.valueOf(new BigDecimal("1e999999999")));
+        DeclaredTool search = DeclaredTool.of("search", ToolSchema.of(most)).withRun(RuleList.always(Mode.ALLOW));
+        DeclaredTool wrong = DeclaredTool.of("wrong", ToolSchema.of())
+                .withRun(RuleList.of(RuleSpec.otherwise(Mode.ASK), RuleSpec.otherwise(Mode.DENY)));
+        InvalidPolicyException e = assertThrows(InvalidPolicyException.class, () -> PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(search, wrong)))
+                .build());
+        assertEquals(
+                List.of(DiagnosticCode.DEFAULT_VALUE, DiagnosticCode.UNREACHABLE_RULE),
+                e.problems().stream().map(problem -> problem.diagnostic().code()).toList());
+        String message = String.valueOf(e.getMessage());
+        assertTrue(message.contains("tool \"search\": [toolpolicy/default-value]"), message);
+        assertTrue(message.contains("the default of \"most\" doesn't fit"), message);
     }
 
     @Test

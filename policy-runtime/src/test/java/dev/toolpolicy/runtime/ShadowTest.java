@@ -90,15 +90,15 @@ class ShadowTest {
                         NOW, "s", "write", "c1", "result",
                         new ShadowEvent.Answer(Mode.ASK, OptionalInt.empty()),
                         new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0))));
-        assertThat(events.get(0).toString()).contains("unattended (rule 1)", "skip (rule 1)");
+        assertThat(events.get(0).toString()).contains("allow (rule 1)", "deny (rule 1)");
         assertThat(call(engine, "bash", "{'command':'ls'}")).isInstanceOf(ToolCallOutcome.Unanswered.class);
         assertThat(engine.shadow().orElseThrow()).isEqualTo(new ShadowCounts(2, 1, 0, Map.of(
                 new ShadowCounts.Pair("write", "run", Mode.ALLOW, Mode.DENY), 1L,
                 new ShadowCounts.Pair("write", "result", Mode.ASK, Mode.ALLOW), 1L)));
         assertThat(engine.shadow().orElseThrow()).hasToString("""
                 2 calls compared, 1 differ, 0 failed
-                tool "write", result: ask -> unattended: 1
-                tool "write", run: unattended -> skip: 1""");
+                tool "write", result: ask -> allow: 1
+                tool "write", run: allow -> deny: 1""");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.toolpolicy.cli.proxy;
 
+import dev.toolpolicy.shared.SharedData;
 import com.anthropic.client.AnthropicClient;
 import com.anthropic.client.okhttp.AnthropicOkHttpClient;
 import com.openai.client.OpenAIClient;
@@ -12,15 +13,12 @@ import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
@@ -70,11 +68,7 @@ final class Proxied implements AutoCloseable {
     }
 
     static String recorded(String name) {
-        try {
-            return Files.readString(Path.of(Proxied.class.getResource("/streams/sse/" + name + ".sse").getPath()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return SharedData.text("streams/sse/" + name + ".sse");
     }
 
     Exchange play(Replay replay) {

@@ -2,6 +2,7 @@ package dev.toolpolicy.cli.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.SharedData;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.DeclaredTool;
@@ -45,7 +46,7 @@ class ProxyTest {
     }
 
     static Stream<Recorded> recorded() throws Exception {
-        Path folder = Path.of(ProxyTest.class.getResource("/streams").toURI());
+        Path folder = SharedData.path("streams");
         List<Recorded> all = new ArrayList<>();
         for (String line : Files.readAllLines(folder.resolve("catalogue.jsonl"))) {
             JsonNode row = JSON.readTree(line);

@@ -76,15 +76,15 @@ class StrictnessTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "calls | 'deny','rule':1 | 'ask','rule':1 | c: expected ask by rule 1",
-        "calls | 'rule':1 | 'rule':0 | c: expected skip by rule 0",
-        "calls | 'rule':1 | 'rule':null | c: expected skip by no rule",
-        "calls | 'decided_at':15 | 'decided_at':14 | c: expected skip by rule 1, decided at 14, got skip by rule 1,"
+        "calls | 'rule':1 | 'rule':0 | c: expected deny by rule 0",
+        "calls | 'rule':1 | 'rule':null | c: expected deny by no rule",
+        "calls | 'decided_at':15 | 'decided_at':14 | c: expected deny by rule 1, decided at 14, got deny by rule 1,"
                 + " decided at 15, fed unit by unit",
         "calls | 'decided_at':15 | 'decided_at':-1 | c: /expect/decided_at is no count",
         "calls | 'final':'complete' | 'final':'whole' | c: /expect/final is unknown: whole",
         "calls | 'final':'complete','mode':'deny','rule':1,'decided_at':15 | 'final':'invalid','error':'truncated'"
-                + " | c: expected invalid, truncated, got skip by rule 1",
-        "calls | ~lib/x~} | ~lib/x~ | c: expected skip by rule 1, decided at 15, got invalid, truncated",
+                + " | c: expected invalid, truncated, got deny by rule 1",
+        "calls | ~lib/x~} | ~lib/x~ | c: expected deny by rule 1, decided at 15, got invalid, truncated",
         "calls | 'mode':'deny','rule' | 'mode':'jump','rule' | c: /expect/mode is none",
         "calls | 'rule':1, | | c: /expect/rule is missing",
         "calls | 'rule':1 | 'rule':1,'why':2 | c: /expect/why is unknown",

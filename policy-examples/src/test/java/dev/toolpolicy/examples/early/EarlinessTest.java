@@ -2,6 +2,7 @@ package dev.toolpolicy.examples.early;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.SharedData;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,17 +19,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The measurement measures what it says, and the documentation shows what it measures. */
 class EarlinessTest {
-    private static final Path CALLS = Path.of("vectors/calls-real.json");
+    private static final String CALLS = "conformance/calls-real.json";
     private static final Path DOCS = Path.of("../docs");
 
     @Test
     void theDocumentationShowsWhatTheProgramMakes(@TempDir Path folder) throws IOException {
         Path chart = folder.resolve("chart.svg");
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        String[] args = {CALLS.toString(), chart.toString()};
+        String[] args = {SharedData.path(CALLS).toString(), chart.toString()};
         assertThat(EarlinessMain.run(args, new PrintStream(printed, true, StandardCharsets.UTF_8))).isZero();
 
-        EarlinessTable table = new EarlinessTable(EarlinessMain.measure(CALLS));
+        EarlinessTable table = new EarlinessTable(EarlinessMain.measure(SharedData.path(CALLS)));
         assertThat(printed.toString(StandardCharsets.UTF_8)).contains(table.table(), table.summary());
         assertThat(Files.readString(DOCS.resolve("guide/early-decisions.md")))
                 .contains(table.table())

@@ -2,6 +2,7 @@ package dev.toolpolicy.examples.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.SharedData;
 import com.anthropic.client.okhttp.AnthropicOkHttpClient;
 import com.anthropic.models.messages.MessageCreateParams;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -66,7 +67,7 @@ class RecordedBodiesTest {
     }
 
     static Stream<Path> bodies() throws Exception {
-        return Files.list(Path.of(RecordedBodiesTest.class.getResource("/streams/sse").toURI())).sorted();
+        return SharedData.files("streams/sse").stream();
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.toolpolicy.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.SharedData;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
@@ -21,8 +22,6 @@ import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +39,7 @@ class GuardedToolExecutorTest {
             parameters.urgent = { type = "boolean", default = false }
             """;
     private static final String BODY =
-            "/streams/sse/openai__rig__chat_tool_truncation_matrix__streaming_gpt41_complete_agent__0.sse";
+            "streams/sse/openai__rig__chat_tool_truncation_matrix__streaming_gpt41_complete_agent__0.sse";
     private static final String BYE = """
             data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\
             "delta":{"role":"assistant","content":"Bye."},"finish_reason":null}]}
@@ -92,9 +91,7 @@ class GuardedToolExecutorTest {
     }
 
     private static String recorded() throws IOException {
-        try (InputStream in = GuardedToolExecutorTest.class.getResourceAsStream(BODY)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
+        return SharedData.text(BODY);
     }
 
     private static PolicyEngineBuilder engine(String rules) {

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** The guide's code is this class's. */
 class TelemetryGuideTest {
-    private static final Path GUIDE = Path.of("../docs/guide/telemetry.md");
-    private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/examples/telemetry/TelemetryGuideTest.java");
+    private static final Path GUIDE = Path.of("../../docs/guide/telemetry.md");
+    private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/opentelemetry/TelemetryGuideTest.java");
 
     @Test
     void aListenerHearsOfADenial() {

@@ -7,13 +7,6 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandler;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnResult;
-import dev.toolpolicy.runtime.turn.TurnSettings;
-import dev.toolpolicy.runtime.call.ResponseEnd;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +21,6 @@ public final class WholeCall {
     private final PolicySession session;
     private final String id;
     private final String tool;
-    private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
 
     /**
      * What the host does for a call.
@@ -82,32 +74,15 @@ public final class WholeCall {
      * @return what the model is to be told
      */
     public CallResult run(String arguments, Body body) {
-        ToolTurn turn = session.turn(tools(body), TurnSettings.defaults());
-        turn.start(0, id, tool);
-        turn.append(0, arguments);
-        turn.end(0);
-        return await(turn, turn.finish(ResponseEnd.COMPLETE).toCompletableFuture()).results().get(0);
+        return session.execute(id, tool, arguments, tools(body));
     }
 
     /** A tool that the engine doesn't know has no handler either: its calls are invalid. */
     private ToolHandlers tools(Body body) {
         ToolCatalog known = ToolCatalog.of(engine.tools().find(tool).stream().toList());
-        ToolHandlers.Builder tools = ToolHandlers.of(known).on(work::add);
+        ToolHandlers.Builder tools = ToolHandlers.of(known);
         known.tools().forEach(each ->
                 tools.handle(each.name(), Object.class, (bound, call) -> body.run(call.call().arguments())));
         return tools.build();
-    }
-
-    private TurnResult await(ToolTurn turn, CompletableFuture<TurnResult> result) {
-        result.whenComplete((done, failure) -> work.add(() -> { }));
-        try {
-            while (!result.isDone()) {
-                work.take().run();
-            }
-        } catch (InterruptedException e) {
-            turn.abandon("nobody waits for it any more");
-            Thread.currentThread().interrupt();
-        }
-        return result.join();
     }
 }

@@ -55,6 +55,16 @@ public final class ToolHandlers {
     }
 
     /**
+     * Returns the same handlers on other threads.
+     *
+     * @param executor runs the handlers
+     * @return the changed handlers
+     */
+    public ToolHandlers on(Executor executor) {
+        return new ToolHandlers(handlers, Objects.requireNonNull(executor, "executor"));
+    }
+
+    /**
      * Runs a call, on another thread, and tells the session's policies whether it succeeded.
      *
      * @param call the call, which hasn't run

@@ -61,10 +61,10 @@ class ExplanationTest {
         feed(call, "{\"command\":\"rmdir x\",\"lines\":1e1,");
         assertEquals(
                 """
-                  1  /edits/path prefix ".env" -> skip  open
+                  1  /edits/path prefix ".env" -> deny  open
                   2  /lines minimum 1000 -> edit        eliminated  /lines = 1e1, at 33
                   3  /command pattern "^rm\\\\b" -> ask   eliminated  /command = "rmd", at 15
-                  4  otherwise -> unattended            matched
+                  4  otherwise -> allow            matched
                 waiting on /edits/path""",
                 explained(call));
     }
@@ -76,10 +76,10 @@ class ExplanationTest {
         call.finish();
         assertEquals(
                 """
-                  1  /edits/path prefix ".env" -> skip  eliminated  /edits = no more values, at 26
+                  1  /edits/path prefix ".env" -> deny  eliminated  /edits = no more values, at 26
                   2  /lines minimum 1000 -> edit        eliminated  /lines = absent, at 44
                   3  /command pattern "^rm\\\\b" -> ask   matched     /command = "rm ", at 41  <- decides
-                  4  otherwise -> unattended            matched
+                  4  otherwise -> allow            matched
                 answer: ask""",
                 explained(call));
     }
@@ -92,7 +92,7 @@ class ExplanationTest {
         assertEquals("/edits/2/path", explanation.rules().get(0).evidence().orElseThrow().place());
         assertEquals("\"x/../.env\"", explanation.rules().get(0).evidence().orElseThrow().value());
         assertEquals(
-                "{\"rule\":\"/edits/path prefix \\\".env\\\" -> skip\",\"state\":\"matched\","
+                "{\"rule\":\"/edits/path prefix \\\".env\\\" -> deny\",\"state\":\"matched\","
                         + "\"place\":\"/edits/2/path\",\"value\":\"\\\"x/../.env\\\"\",\"offset\":45}",
                 explanation.toJson().at("/rules/0").toString());
         assertEquals("deny", explanation.toJson().get("mode").textValue());
@@ -105,8 +105,8 @@ class ExplanationTest {
                 RuleList.of(RuleSpec.when(Argument.Text.at("/command").pattern("end$"), Mode.DENY))));
         feed(call, "{\"command\":\"" + "x".repeat(500) + "end\"}");
         assertEquals(
-                "  1  /command pattern \"end$\" -> skip  matched     /command = \"" + "x".repeat(80)
-                        + "\"..., at 516  <- decides\nanswer: skip",
+                "  1  /command pattern \"end$\" -> deny  matched     /command = \"" + "x".repeat(80)
+                        + "\"..., at 516  <- decides\nanswer: deny",
                 explained(call));
     }
 

@@ -276,7 +276,7 @@ class CallPermissionTest {
         PolicySession strict = Writes.session(desk.settings(), ApprovalPolicy.required("run", "write"));
         ToolCallStream run = strict.call("r", "run").append("{}");
         assertThat(desk.call().reason()).hasToString(
-                "rule 1 (otherwise -> unattended), policy 'approval_required': Tool 'run' requires approval");
+                "rule 1 (otherwise -> allow), policy 'approval_required': Tool 'run' requires approval");
         desk.answer(prompt -> prompt.approve().remembered());
         assertThat(now(run)).isInstanceOf(ToolCallOutcome.Approved.class);
         strict.call("r2", "run").append("{}");

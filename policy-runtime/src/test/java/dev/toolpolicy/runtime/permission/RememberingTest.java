@@ -99,7 +99,7 @@ class RememberingTest {
                 var call = session.call("c", "read").append("{\"path\":\"/etc/passwd\"}");
                 desk.answer(prompt -> {
                     asked.incrementAndGet();
-                    assertThat(prompt.reason()).hasToString("rule 1 (otherwise -> unattended), path /path");
+                    assertThat(prompt.reason()).hasToString("rule 1 (otherwise -> allow), path /path");
                     return prompt.approve().remembered();
                 });
                 assertThat(call.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** The guide's code is this class's, and its table has all hooks. */
 class StreamPoliciesGuideTest {
     private static final Path GUIDE = Path.of("../docs/guide/stream-policies.md");
-    private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/runtime/stream/StreamPoliciesGuideTest.java");
+    private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/stream/run/StreamPoliciesGuideTest.java");
 
     /** Passes text on, and ends the response where it says a secret. */
     static

@@ -1,15 +1,16 @@
 package dev.toolpolicy.stream.wire;
 
+import dev.toolpolicy.shared.SharedData;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.stream.wire.WirePart.Owner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -24,10 +25,18 @@ record RecordedStream(String name, WireFormat format, JsonNode recording, Option
         }
     }
 
+    private static final Map<String, WireFormat> FORMATS = Map.of(
+            "openai.chat", WireFormat.CHAT_COMPLETIONS,
+            "openai.responses", WireFormat.RESPONSES,
+            "anthropic.messages", WireFormat.MESSAGES);
+
     static List<RecordedStream> all() {
         Path folder = folder();
         try (Stream<String> rows = Files.lines(folder.resolve("catalogue.jsonl"))) {
-            return rows.map(row -> of(folder, tree(row))).toList();
+            return rows.map(RecordedStream::tree)
+                    .filter(row -> FORMATS.containsKey(row.get("api").textValue()))
+                    .map(row -> of(folder, row))
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -43,12 +52,7 @@ record RecordedStream(String name, WireFormat format, JsonNode recording, Option
 
     private static RecordedStream of(Path folder, JsonNode row) {
         Path file = folder.resolve(row.get("file").textValue());
-        WireFormat format = switch (row.get("api").textValue()) {
-            case "openai.chat" -> WireFormat.CHAT_COMPLETIONS;
-            case "openai.responses" -> WireFormat.RESPONSES;
-            case "anthropic.messages" -> WireFormat.MESSAGES;
-            default -> throw new AssertionError(row.get("api"));
-        };
+        WireFormat format = FORMATS.get(row.get("api").textValue());
         Optional<Path> body = Optional.ofNullable(row.get("sse")).map(sse -> folder.resolve(sse.textValue()));
         return new RecordedStream(file.getFileName().toString(), format, tree(text(file)), body);
     }
@@ -62,11 +66,7 @@ record RecordedStream(String name, WireFormat format, JsonNode recording, Option
     }
 
     private static Path folder() {
-        try {
-            return Path.of(RecordedStream.class.getResource("/streams").toURI());
-        } catch (URISyntaxException e) {
-            throw new AssertionError(e);
-        }
+        return SharedData.path("streams");
     }
 
     List<Call> calls() {

@@ -3,6 +3,7 @@ package dev.toolpolicy.test.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.shared.SharedData;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,8 +54,8 @@ class ReplayServerTest {
 
     @Test
     void aBodyArrivesAsItWasRecordedHoweverItIsCut() throws Exception {
-        try (var files = Files.list(Path.of(ReplayServerTest.class.getResource("/streams/sse").toURI()))) {
-            for (Path file : files.toList()) {
+        {
+            for (Path file : SharedData.files("streams/sse")) {
                 String body = Files.readString(file);
                 for (Replay replay : List.of(Replay.events(body), Replay.events(body).inPiecesOf(777))) {
                     server.play(replay);

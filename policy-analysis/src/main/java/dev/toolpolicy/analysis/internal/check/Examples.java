@@ -3,15 +3,8 @@ package dev.toolpolicy.analysis.internal.check;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Claim;
-import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.NormalPath;
-import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ToolSchema;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,10 +17,10 @@ import java.util.Set;
  * Finds out by single values whether rules can decide, so that not every rule must be compared with all those before
  * it. Not thread-safe.
  *
- * <p>A value that a rule asks for is given to the compiled rules, which know at once which rule it meets first. If that
- * is the rule itself, the rule can decide. If it is an earlier one, a value outside of that one is looked for, and so on;
- * if there is none, the rules that were met take everything. Each parameter is looked at alone, since what is asked of one
- * says nothing about another. Where this needs many steps, it gives no answer, and the whole list is searched.
+ * <p>A value that a rule asks for is looked up in an index of the rules, which knows at once which rule it meets first.
+ * If that is the rule itself, the rule can decide. If it is an earlier one, a value outside of that one is looked for,
+ * and so on; if there is none, the rules that were met take everything. Each parameter is looked at alone, since what is
+ * asked of one says nothing about another. Where this needs many steps, it gives no answer, and the whole list is searched.
  */
 public final class Examples {
     private static final int STEPS = 64;
@@ -41,56 +34,31 @@ public final class Examples {
     /** A parameter of which every value may be met by an earlier rule. */
     private final Set<Group> taken = new LinkedHashSet<>();
 
-    public Examples(CallSearch calls, ToolSchema schema, List<RuleSpec> rules, List<Optional<Claim>> claims, NormalPath.Form form) {
+    public Examples(CallSearch calls, List<Optional<Claim>> claims, NormalPath.Form form) {
         this.calls = calls;
         this.claims = claims;
-        for (int rule = 0; rule < rules.size(); rule++) {
-            Optional<Claim> claim = claims.get(rule);
-            if (claim.isPresent()) {
-                groups.computeIfAbsent(claim.get().parameter(), Group::new).add(rule, rules.get(rule));
-            }
+        for (int i = 0; i < claims.size(); i++) {
+            int rule = i;
+            claims.get(rule).ifPresent(claim -> groups
+                    .computeIfAbsent(claim.parameter(), name -> new Group(name, form))
+                    .rules.add(rule, claim));
         }
         for (Group group : groups.values()) {
-            group.compile(schema, form);
             group.restsUntil = example(group, List.of(), 0).map(Example::first).orElse(0);
             resting.add(group);
         }
     }
 
-    private static boolean numbers() {
-        return true;
-    }
-
     /** The rules about one parameter. */
     private static final class Group implements Comparable<Group> {
         private final String parameter;
-        private final List<Integer> numbers = new ArrayList<>();
-        private final List<RuleSpec> rules = new ArrayList<>();
+        private final RuleIndex rules;
         /** The rule that meets the value which the parameter has where no rule asks for one. */
         private int restsUntil;
 
-        Group(String parameter) {
+        Group(String parameter, NormalPath.Form form) {
             this.parameter = parameter;
-        }
-
-        void add(int number, RuleSpec rule) {
-            numbers.add(number);
-            rules.add(rule);
-        }
-
-        void compile(ToolSchema schema, NormalPath.Form form) {
-            Parameter only = schema.parameter(parameter).orElseThrow();
-
-        }
-
-        /** The first rule that holds for a value of the parameter. */
-        int first(JsonNode value) {
-            ObjectNode arguments = NODES.objectNode();
-            if (!value.isMissingNode()) {
-                arguments.set(parameter, value);
-            }
-            int first = numbers.size();
-            return first < numbers.size() ? numbers.get(first) : Integer.MAX_VALUE;
+            this.rules = new RuleIndex(form);
         }
 
         @Override
@@ -109,9 +77,6 @@ public final class Examples {
 
     /** Whether a rule with a condition can decide, if that is found out easily; whoever takes its calls is told, if it is one. */
     public Optional<Reachability.Reach> reach(int rule, int catchAll) {
-        if (numbers()) {
-            return Optional.empty();
-        }
         Claim claim = claims.get(rule).orElseThrow();
         Group group = groups.get(claim.parameter());
         Optional<Example> example = example(group, List.of(claim), Math.min(rule, catchAll));
@@ -139,7 +104,7 @@ public final class Examples {
             } else if (values.get().isEmpty()) {
                 return Optional.of(new Example(-1, outside));
             }
-            int first = group.first(values.get().get(0));
+            int first = group.rules.first(values.get().get(0));
             if (first >= before) {
                 return Optional.of(new Example(first, outside));
             } else if (!outside.add(first)) {

@@ -116,14 +116,10 @@ public final class Reachability {
     public static final class Questions {
         private final LinkedSearch search;
         private final List<Optional<Claim>> claims;
-        private final List<RuleSpec> list;
-        private final ToolSchema schema;
         private final PathReading paths;
         private final CallSearch calls;
 
         public Questions(ToolSchema schema, List<RuleSpec> rules, PathReading paths) {
-            this.schema = schema;
-            this.list = rules;
             this.paths = paths;
             this.calls = new CallSearch(schema, paths.form());
             this.search = new LinkedSearch(calls);
@@ -148,7 +144,7 @@ public final class Reachability {
 
         /** What is known of each rule, without the calls that it decides: much sooner found out of long lists. */
         public List<Reach> rulesWithoutCalls() {
-            Examples examples = new Examples(calls, schema, list, claims, paths.form());
+            Examples examples = new Examples(calls, claims, paths.form());
             int catchAll = claims.indexOf(Optional.<Claim>empty());
             List<Reach> found = new ArrayList<>();
             for (int rule = 0; rule < claims.size(); rule++) {

@@ -95,6 +95,21 @@ public final class CallSearch {
             return ((Step.Property) place.steps().get(0)).name();
         }
 
+        /** Where the values are. */
+        public Resolution.Resolved place() {
+            return place;
+        }
+
+        /** Which values it claims. */
+        public ValueSet values() {
+            return values;
+        }
+
+        /** Whether every value must be one of them, of which a call may hold any number. */
+        public boolean needsAll() {
+            return all;
+        }
+
         private Literal literal(boolean within) {
             return new Literal(place.steps(), place.type(), values, within, form);
         }

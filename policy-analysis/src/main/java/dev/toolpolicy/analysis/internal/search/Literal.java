@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param within whether they are to be within it
  * @param form how paths are read
  */
-record Literal(List<Step> steps, ParameterType type, ValueSet set, boolean within, NormalPath.Form form) {
+public record Literal(List<Step> steps, ParameterType type, ValueSet set, boolean within, NormalPath.Form form) {
 
     /** That there is no value. */
     static Literal none(List<Step> steps, ParameterType type) {
@@ -52,7 +52,7 @@ record Literal(List<Step> steps, ParameterType type, ValueSet set, boolean withi
     }
 
     /** Hands out every value that steps reach. */
-    static void reach(@Nullable JsonNode value, List<Step> steps, Consumer<JsonNode> consumer) {
+    public static void reach(@Nullable JsonNode value, List<Step> steps, Consumer<JsonNode> consumer) {
         if (value == null || value.isNull() || value.isMissingNode()) {
             return;
         } else if (steps.isEmpty()) {

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param from the cut below the range
  * @param to the cut above it
  */
-record NumberRange(@Nullable Cut from, @Nullable Cut to) {
+public record NumberRange(@Nullable Cut from, @Nullable Cut to) {
     static final NumberRange LINE = new NumberRange(null, null);
 
     /** A cut directly before or after a number. */
-    record Cut(ExactNumber number, boolean after) implements Comparable<Cut> {
+    public record Cut(ExactNumber number, boolean after) implements Comparable<Cut> {
         @Override
         public int compareTo(Cut other) {
             int order = number.compareTo(other.number);

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The values of one parameter that satisfy a matcher, in canonical form: equal in Java if equal to rules. */
-sealed interface ValueSet {
+public sealed interface ValueSet {
 
     /** No value at all. */
     ValueSet NOTHING = new Points(Map.of());

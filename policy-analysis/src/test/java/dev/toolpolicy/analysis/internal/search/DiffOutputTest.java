@@ -34,9 +34,9 @@ class DiffOutputTest {
     @Test
     void aListInWords() {
         assertThat(RuleListDiff.between(FILE, BEFORE, AFTER)).hasToString("""
-                looser: ask (rule 3) becomes unattended (rule 2), as for {"path":"docs"}
-                looser: skip (rule 1) becomes ask (rule 1), as for {"path":"src/keys"}
-                stricter: unattended (rule 2) becomes ask (rule 1), as for {"path":"src"}""");
+                looser: ask (rule 3) becomes allow (rule 2), as for {"path":"docs"}
+                looser: deny (rule 1) becomes ask (rule 1), as for {"path":"src/keys"}
+                stricter: allow (rule 2) becomes ask (rule 1), as for {"path":"src"}""");
         assertThat(RuleListDiff.between(FILE, BEFORE, BEFORE)).hasToString("every call is answered as before");
     }
 
@@ -53,16 +53,16 @@ class DiffOutputTest {
         assertThat(RuleListDiff.between(FILE, BEFORE, AFTER).toMarkdown()).isEqualTo("""
                 | change | before | after | as for |
                 |---|---|---|---|
-                | looser | ask (rule 3) | unattended (rule 2) | `{"path":"docs"}` |
-                | looser | skip (rule 1) | ask (rule 1) | `{"path":"src/keys"}` |
-                | stricter | unattended (rule 2) | ask (rule 1) | `{"path":"src"}` |""");
+                | looser | ask (rule 3) | allow (rule 2) | `{"path":"docs"}` |
+                | looser | deny (rule 1) | ask (rule 1) | `{"path":"src/keys"}` |
+                | stricter | allow (rule 2) | ask (rule 1) | `{"path":"src"}` |""");
     }
 
     @Test
     void barsAndBackticksDontBreakATable() {
         RuleList fenced = RuleList.of(RuleSpec.when(PATH.constant("a|``b"), Mode.DENY));
         assertThat(RuleListDiff.between(FILE, RuleList.empty(), fenced).toMarkdown())
-                .endsWith("| stricter | ask (no rule) | skip (rule 1) | ``` {\"path\":\"a\\|``b\"} ``` |");
+                .endsWith("| stricter | ask (no rule) | deny (rule 1) | ``` {\"path\":\"a\\|``b\"} ``` |");
     }
 
     @Test
@@ -83,7 +83,7 @@ class DiffOutputTest {
                         .filter(to -> Kind.of(from, to) == Kind.LOOSER)
                         .map(to -> from.word() + " " + to.word())))
                 .containsExactlyInAnyOrder(
-                        "ask unattended", "edit unattended", "skip ask", "skip edit", "skip unattended");
+                        "ask allow", "edit allow", "deny ask", "deny edit", "deny allow");
         assertThat(Kind.of(Mode.ASK, Mode.EDIT)).isEqualTo(Kind.OTHER);
         assertThat(Kind.of(Mode.ALLOW, Mode.EDIT)).isEqualTo(Kind.STRICTER);
     }
@@ -107,15 +107,15 @@ class DiffOutputTest {
         assertThat(diff).hasToString("""
                 "come" (new), run:
                   looser: no tool becomes ask (rule 1), as for {"path":"src"}
-                  looser: no tool becomes unattended (rule 2), as for {"path":"docs"}
+                  looser: no tool becomes allow (rule 2), as for {"path":"docs"}
                 "kept", run:
-                  stricter: ask (rule 1) becomes skip (rule 1), as for {"path":"src"}
-                  stricter: unattended (rule 2) becomes skip (rule 1), as for {"path":"docs"}
+                  stricter: ask (rule 1) becomes deny (rule 1), as for {"path":"src"}
+                  stricter: allow (rule 2) becomes deny (rule 1), as for {"path":"docs"}
                 "kept", result:
-                  looser: ask (no rule) becomes unattended (rule 1), as for {"path":"a"}
+                  looser: ask (no rule) becomes allow (rule 1), as for {"path":"a"}
                 "gone" (removed), run:
                   stricter: ask (rule 3) becomes no tool, as for {"path":"a"}
-                  stricter: unattended (rule 2) becomes no tool, as for {"path":"src"}
+                  stricter: allow (rule 2) becomes no tool, as for {"path":"src"}
                 as before for every call: "same\"""");
         assertThat(diff.isEqual()).isFalse();
         assertThat(diff.mayLoosen()).isTrue();

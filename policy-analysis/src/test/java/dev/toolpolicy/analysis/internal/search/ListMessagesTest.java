@@ -126,14 +126,14 @@ class ListMessagesTest {
         assertThat(typed("{'arg': '/tags', 'prefix': 'a', 'mode': 'allow'}", ASK))
                 .isEqualTo("""
                         WARNING 0
-                        [toolpolicy/any-element] rule 1 answers unattended if one value of "/tags" matches, whatever \
+                        [toolpolicy/any-element] rule 1 answers allow if one value of "/tags" matches, whatever \
                         the others are
                         help: write "match": "all"
                         """);
         assertThat(text("{'arg': '/tags', 'prefix': 'a', 'mode': 'allow'}", ASK))
                 .isEqualTo("""
                         WARNING 0
-                        [toolpolicy/any-element] rule 1 answers unattended if one value of "/tags" matches, whatever \
+                        [toolpolicy/any-element] rule 1 answers allow if one value of "/tags" matches, whatever \
                         the others are
                         help: write match = ALL
                         """);
@@ -144,7 +144,7 @@ class ListMessagesTest {
         assertThat(moving("{'arg': '/from', 'prefix': 'a', 'mode': 'allow'}", ASK))
                 .isEqualTo("""
                         WARNING 0
-                        [toolpolicy/unguarded-path] rule 1 answers unattended for "/from" and no rule before it \
+                        [toolpolicy/unguarded-path] rule 1 answers allow for "/from" and no rule before it \
                         looks at "/to"
                         help: put a rule about "/to" before rule 1
                         note: another parameter may name the real target

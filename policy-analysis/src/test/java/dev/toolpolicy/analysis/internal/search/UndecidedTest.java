@@ -75,10 +75,10 @@ class UndecidedTest {
                 SCHEMA,
                 RuleList.of(ONE, OTHER, ENDING, ENDING_OTHERWISE, LONG),
                 RuleList.of(ONE, OTHER, ENDING, ENDING_OTHERWISE, unattended));
-        assertThat(diff).hasToString("looser? skip becomes unattended: it would take too much to know");
+        assertThat(diff).hasToString("looser? deny becomes allow: it would take too much to know");
         assertThat(diff.isEqual()).isFalse();
         assertThat(diff.mayLoosen()).isTrue();
-        assertThat(diff.toMarkdown()).endsWith("| looser? | skip | unattended | it would take too much to know |");
+        assertThat(diff.toMarkdown()).endsWith("| looser? | deny | allow | it would take too much to know |");
         assertThat(diff.toJson().at("/undecided/0/kind").textValue()).isEqualTo("looser");
     }
 

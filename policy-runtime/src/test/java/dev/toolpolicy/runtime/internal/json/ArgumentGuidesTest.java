@@ -122,7 +122,7 @@ class ArgumentGuidesTest {
     @Test
     void theCodeOfThePagesIsTheCodeOfThisTest() throws IOException {
         String source = Files.readString(
-                Path.of("src/test/java/dev/toolpolicy/runtime/json/ArgumentGuidesTest.java"));
+                Path.of("src/test/java/dev/toolpolicy/runtime/internal/json/ArgumentGuidesTest.java"));
         String lines = source.lines().map(String::strip).collect(Collectors.joining("\n"));
         int blocks = 0;
         for (String name : List.of("fragments.md", "limits.md", "bytes.md")) {

@@ -1,15 +1,13 @@
 package dev.toolpolicy.runtime.internal.json;
 
+import dev.toolpolicy.shared.SharedData;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
-import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The test data beside the tests. */
@@ -19,12 +17,7 @@ final class Resources {
     private Resources() {}
 
     static Path path(String name) {
-        URL url = Objects.requireNonNull(Resources.class.getResource("/" + name), name);
-        try {
-            return Path.of(url.toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(name, e);
-        }
+        return SharedData.path(name);
     }
 
     /** The files of a folder, sorted. */

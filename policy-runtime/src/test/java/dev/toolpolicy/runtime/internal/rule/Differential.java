@@ -39,8 +39,8 @@ final class Differential {
         @Override
         public String toString() {
             return texts + " texts: " + invalid + " invalid, " + early + " decided early, " + guarded
-                    + " kept from running unattended; ask " + modes[0] + ", unattended " + modes[1]
-                    + ", edit " + modes[2] + ", skip " + modes[3];
+                    + " kept from running allow; ask " + modes[0] + ", allow " + modes[1]
+                    + ", edit " + modes[2] + ", deny " + modes[3];
         }
     }
 

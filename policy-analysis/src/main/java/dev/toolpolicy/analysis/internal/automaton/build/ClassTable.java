@@ -23,12 +23,13 @@ public final class ClassTable {
         StringBuilder all = new StringBuilder();
         char[] block = new char[PAGE];
         int interval = 0;
-        for (int page = 0; page < pages.length; page++) {
+        for (int page = 0; page < pages.length; ) {
             int start = page << PAGE_BITS;
             while (alphabet.end(interval) <= start) {
                 interval++;
             }
-            boolean isOneClass = alphabet.end(interval) >= start + PAGE;
+            int wholly = alphabet.end(interval) >> PAGE_BITS;
+            boolean isOneClass = wholly > page;
             if (isOneClass) {
                 Arrays.fill(block, (char) alphabet.classAt(interval));
             } else {
@@ -39,7 +40,10 @@ public final class ClassTable {
             if (known == null) {
                 all.append(block);
             }
-            pages[page] = (char) (known == null ? numbers.size() - 1 : known);
+            // most pages are one run, since an automaton mostly tells few characters apart
+            int end = isOneClass ? wholly : page + 1;
+            Arrays.fill(pages, page, end, (char) (known == null ? numbers.size() - 1 : known));
+            page = end;
         }
         blocks = all.toString().toCharArray();
         latin = Arrays.copyOf(blocks, PAGE);

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.shared.SharedData;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +17,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Public suites: what must be read, what must be refused, and what must be found. */
 class PublicSuitesTest {
+    private static final String SCHEMAS = "json-schema-test-suite/tests/draft2020-12/";
+    private static final String REGEXPP = "ecma-regex/regexpp/test/fixtures/parser/literal";
 
     @ParameterizedTest
-    @CsvSource({"pattern.json", "ecmascript-regex.json"})
+    @CsvSource({"pattern.json", "optional/ecmascript-regex.json"})
     void patternsOfJsonSchema(String file) {
         int cases = 0;
-        for (JsonNode group : Suites.read("json-schema-test-suite/" + file)) {
+        for (JsonNode group : Suites.read(SCHEMAS + file)) {
             JsonNode schema = group.get("schema");
             if (!schema.has("pattern")) {
                 continue;
@@ -41,7 +46,7 @@ class PublicSuitesTest {
     @Test
     void namesOfPropertiesWithPatterns() {
         int cases = 0;
-        for (JsonNode group : Suites.read("json-schema-test-suite/ecmascript-regex.json")) {
+        for (JsonNode group : Suites.read(SCHEMAS + "optional/ecmascript-regex.json")) {
             JsonNode patterns = group.get("schema").path("patternProperties");
             for (JsonNode test : group.get("tests")) {
                 if (patterns.isEmpty() || !test.get("data").isObject()) {
@@ -64,7 +69,7 @@ class PublicSuitesTest {
     /** Back-references and look-behind are the only syntax in it that we refuse. */
     @Test
     void formatOfJsonSchema() {
-        for (JsonNode group : Suites.read("json-schema-test-suite/format-ecmascript-regex.json")) {
+        for (JsonNode group : Suites.read(SCHEMAS + "optional/format/ecmascript-regex.json")) {
             for (JsonNode test : group.get("tests")) {
                 String data = test.get("data").textValue();
                 boolean linear = !data.contains("\\k<") && !data.contains("(?<=");
@@ -74,44 +79,91 @@ class PublicSuitesTest {
         }
     }
 
-    /** Valid patterns are read, or refused for just what they use; invalid ones never are read. */
-    @ParameterizedTest
-    @CsvSource({"regexpp.json, 391", "regjsparser.json, 124"})
-    void patternsToReadOrRefuse(String file, int cases) {
-        JsonNode suite = Suites.read("ecma-regex/" + file);
+    /** Valid patterns are read, or refused for just what they use; invalid ones are never read. */
+    @Test
+    void literalsOfRegexpp() {
+        Map<String, JsonNode> latest = new TreeMap<>();
+        Map<String, Integer> edition = new TreeMap<>();
+        for (Path file : SharedData.files(REGEXPP)) {
+            if (!file.toString().endsWith(".json")) {
+                continue;
+            }
+            JsonNode suite = Suites.read(file);
+            int year = suite.path("options").path("ecmaVersion").asInt();
+            suite.get("patterns").properties().forEach(each -> {
+                if (edition.merge(each.getKey(), year, Math::max) == year) {
+                    latest.put(each.getKey(), each.getValue());
+                }
+            });
+        }
         List<String> faults = new ArrayList<>();
-        for (JsonNode test : suite) {
-            String reception = Suites.reception(test.get("pattern").textValue());
-            String uses = test.get("uses").toString();
-            boolean linear = !uses.contains("look-") && !uses.contains("back-reference");
-            boolean supported = !uses.contains("flags") && !uses.contains("property");
-            boolean right = switch (reception) {
-                case "read" -> test.get("valid").booleanValue() && linear;
-                case "SYNTAX" -> !test.get("valid").booleanValue();
-                case "UNSUPPORTED" -> !supported;
-                default -> !linear || !test.get("valid").booleanValue();
-            };
-            if (!right) {
-                faults.add(reception + ": " + test);
+        int cases = 0;
+        for (Map.Entry<String, JsonNode> each : latest.entrySet()) {
+            int end = each.getKey().lastIndexOf('/');
+            String flags = each.getKey().substring(end + 1);
+            if (flags.equals("u") && edition.get(each.getKey()) >= 2018) {
+                cases++;
+                check(each.getKey().substring(1, end), each.getValue().has("ast"), each.getValue().toString(), faults);
             }
         }
         assertThat(faults).isEmpty();
-        assertThat(suite).hasSize(cases);
+        assertThat(cases).isGreaterThan(300);
     }
 
     @Test
-    void textsOfRust() {
-        Map<String, Integer> receptions = new TreeMap<>();
-        for (JsonNode test : Suites.read("ecma-regex/rust-regex.json")) {
-            String pattern = test.get("pattern").textValue();
-            String reception = Suites.reception(pattern);
-            receptions.merge(reception, 1, Integer::sum);
-            if (reception.equals("read")) {
-                assertThat(PatternMeaningTest.language(pattern).contains(test.get("text").textValue()))
-                        .as(test.toString())
-                        .isEqualTo(test.get("found").booleanValue());
+    void patternsOfRegjsparser() {
+        List<String> faults = new ArrayList<>();
+        int cases = 0;
+        for (Path file : SharedData.files("ecma-regex/regjsparser/test")) {
+            for (Map.Entry<String, JsonNode> each : Suites.read(file).properties()) {
+                cases++;
+                boolean valid = !each.getValue().path("type").asText().equals("error");
+                check(each.getKey(), valid, each.getValue().toString(), faults);
             }
         }
-        assertThat(receptions).isEqualTo(Map.of("read", 280, "SYNTAX", 8));
+        assertThat(faults).isEmpty();
+        assertThat(cases).isGreaterThan(100);
+    }
+
+    private static void check(String pattern, boolean valid, String tree, List<String> faults) {
+        boolean linear = !tree.contains("look") && !tree.contains("ackreference") && !pattern.contains("(?<=")
+                && !pattern.contains("(?<!") && !pattern.contains("(?=") && !pattern.contains("(?!") && !pattern.contains("\\k");
+        boolean supported = !tree.contains("odifiers") && !tree.contains("\"property\"") && !tree.contains("behavior");
+        String reception = Suites.reception(pattern);
+        boolean right = switch (reception) {
+            case "read" -> valid && linear;
+            case "SYNTAX" -> !valid;
+            case "UNSUPPORTED" -> !valid || !supported;
+            default -> !valid || !linear;
+        };
+        if (!right) {
+            faults.add(reception + " " + (valid ? "valid: " : "invalid: ") + pattern);
+        }
+    }
+
+    /** Texts that are plain ASCII, with patterns whose syntax ECMA-262 shares. */
+    @Test
+    void textsOfRust() {
+        int cases = 0;
+        for (Path file : SharedData.files("ecma-regex/rust-regex-testdata")) {
+            if (!file.toString().endsWith(".toml")) {
+                continue;
+            }
+            for (JsonNode test : Suites.read(file).path("test")) {
+                String pattern = test.path("regex").asText();
+                boolean options = test.size() != 4 || !test.has("matches") || !test.get("regex").isTextual();
+                String text = test.path("haystack").asText();
+                boolean ascii = (pattern + text).chars().allMatch(c -> c > 0 && c < 128);
+                boolean rusts = Stream.of("(?", "[[", "&&", "--", "~~", "\\z", "\\A", "\\b{", "\\<", "\\>", "\\x{", "\\u{", "\\U", "\\p", "\\P", "\\a", "$", "^")
+                        .anyMatch(pattern::contains);
+                if (!options && ascii && !rusts && Suites.reception(pattern).equals("read")) {
+                    cases++;
+                    assertThat(PatternMeaningTest.language(pattern).contains(text))
+                            .as(file.getFileName() + ": " + test)
+                            .isEqualTo(!test.get("matches").isEmpty());
+                }
+            }
+        }
+        assertThat(cases).isGreaterThan(100);
     }
 }

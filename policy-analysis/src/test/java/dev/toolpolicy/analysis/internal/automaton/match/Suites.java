@@ -2,22 +2,27 @@ package dev.toolpolicy.analysis.internal.automaton.match;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
+import dev.toolpolicy.shared.SharedData;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.Objects;
+import java.nio.file.Path;
 
 /** The public suites beside the tests. */
 final class Suites {
     private Suites() {}
 
     static JsonNode read(String file) {
-        try (InputStream in = Objects.requireNonNull(Suites.class.getResourceAsStream(file), file)) {
-            return new ObjectMapper().readTree(in);
+        return read(SharedData.path(file));
+    }
+
+    static JsonNode read(Path file) {
+        try {
+            return (file.toString().endsWith(".toml") ? new TomlMapper() : new ObjectMapper()).readTree(file.toFile());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

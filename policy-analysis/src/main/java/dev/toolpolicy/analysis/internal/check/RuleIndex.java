@@ -1,0 +1,111 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import dev.toolpolicy.analysis.internal.search.Literal;
+import dev.toolpolicy.analysis.internal.search.ValueSet;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.search.CallSearch.Claim;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.schema.NormalPath;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The rules about one parameter: which is the first that holds for a value of it. Rules that look at one place are looked
+ * up together; the places are gone through by their first rules, as far as those matter. All rules are added before the
+ * first question. Not thread-safe.
+ */
+public final class RuleIndex {
+    /** No rule, and greater than all. */
+    public static final int NONE = ValueIndex.NONE;
+
+    private final NormalPath.Form form;
+    /** In the order of their first rules. */
+    private final Map<List<Step>, Place> places = new LinkedHashMap<>();
+
+    public RuleIndex(NormalPath.Form form) {
+        this.form = form;
+    }
+
+    /** The rules that look at one place: those that one value makes hold, and those that need all values there. */
+    private static final class Place {
+        private final int lowest;
+        private final Resolution.Resolved where;
+        private final List<Step> steps;
+        private final ValueIndex any = new ValueIndex();
+        private final ValueIndex all = new ValueIndex();
+        private final List<Integer> allRules = new ArrayList<>();
+        private final List<ValueSet> allSets = new ArrayList<>();
+
+        Place(int lowest, Resolution.Resolved where) {
+            this.lowest = lowest;
+            this.where = where;
+            this.steps = where.steps().subList(1, where.steps().size());
+        }
+
+        void add(int rule, Claim claim) {
+            if (claim.needsAll()) {
+                all.add(rule, claim.values());
+                allRules.add(rule);
+                allSets.add(claim.values());
+            } else {
+                any.add(rule, claim.values());
+            }
+        }
+
+        int first(JsonNode value, NormalPath.Form form) {
+            List<Object> found = new ArrayList<>();
+            Literal.reach(value, steps, each -> found.add(ValueSet.canonical(each, where.type(), form)));
+            int first = NONE;
+            for (Object each : found) {
+                first = Math.min(first, any.first(each));
+            }
+            return allRules.isEmpty() || found.isEmpty() ? first : Math.min(first, firstOfAll(found, first));
+        }
+
+        /** A rule for all values comes no earlier than the first that each of them satisfies; mostly it is that one. */
+        private int firstOfAll(List<Object> found, int below) {
+            int from = 0;
+            for (Object each : found) {
+                from = Math.max(from, all.first(each));
+            }
+            int start = Collections.binarySearch(allRules, from);
+            for (int i = start < 0 ? allRules.size() : start; i < allRules.size() && allRules.get(i) < below; i++) {
+                if (found.stream().allMatch(allSets.get(i)::contains)) {
+                    return allRules.get(i);
+                }
+            }
+            return NONE;
+        }
+    }
+
+    /**
+     * Adds a rule.
+     *
+     * @param rule its number, greater than those before
+     * @param claim what it claims of the parameter
+     */
+    public void add(int rule, Claim claim) {
+        places.computeIfAbsent(claim.place().steps(), steps -> new Place(rule, claim.place())).add(rule, claim);
+    }
+
+    /**
+     * Finds the first rule that holds.
+     *
+     * @param value a value of the parameter as rules see it; a missing node where it has none
+     * @return the rule, or {@link #NONE}
+     */
+    public int first(JsonNode value) {
+        int first = NONE;
+        for (Place place : places.values()) {
+            if (place.lowest >= first) {
+                break;
+            }
+            first = Math.min(first, place.first(value, form));
+        }
+        return first;
+    }
+}

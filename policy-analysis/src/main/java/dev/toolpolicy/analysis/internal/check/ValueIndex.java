@@ -1,0 +1,145 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import dev.toolpolicy.analysis.internal.search.ValueSet;
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.match.FirstMatch;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.search.NumberRange.Cut;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.NormalPath;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets of values, by the number of the rule that each is of: which is the first that has a value. Finding it doesn't take
+ * more where there are more sets. All are added before the first question. Not thread-safe.
+ */
+final class ValueIndex {
+    /** No rule, and greater than all. */
+    static final int NONE = FirstMatch.NONE;
+
+    private final Map<Object, Integer> points = new HashMap<>();
+    /** Where numbers begin and end that satisfy a bound; only bounds that take numbers which no earlier one does. */
+    private final TreeMap<Cut, Integer> lower = new TreeMap<>();
+    private final TreeMap<Cut, Integer> upper = new TreeMap<>();
+    /** By root, then by how far it climbs. */
+    private final Map<String, Map<Integer, Folder>> folders = new HashMap<>();
+    private final List<TextLanguage> languages = new ArrayList<>();
+    private final List<Integer> ranks = new ArrayList<>();
+    private @Nullable FirstMatch texts;
+    private int[] state = {};
+
+    /** A folder that rules name, or that is on the way there. */
+    private static final class Folder {
+        private final Map<String, Folder> below = new HashMap<>();
+        private int first = NONE;
+    }
+
+    /**
+     * Adds a set.
+     *
+     * @param rule its rule, which comes after those of all sets before
+     * @param set the set
+     */
+    void add(int rule, ValueSet set) {
+        if (set instanceof ValueSet.Points some) {
+            some.values().keySet().forEach(value -> points.putIfAbsent(value, rule));
+        } else if (set instanceof ValueSet.Bounded bounded) {
+            add(rule, bounded.bound());
+        } else if (set instanceof ValueSet.PathsUnder under) {
+            add(rule, under.prefix());
+        } else if (set instanceof ValueSet.TextsFrom from) {
+            add(rule, TextLanguage.prefix(from.prefix()));
+        } else {
+            add(rule, new TextLanguage.Compiled(((ValueSet.Matching) set).language()));
+        }
+    }
+
+    private void add(int rule, TextLanguage language) {
+        languages.add(language);
+        ranks.add(rule);
+    }
+
+    /** A bound that takes nothing but what an earlier one takes is left out, so that the nearest cut is the first rule's. */
+    private void add(int rule, Matcher.Bound bound) {
+        ExactNumber limit = bound.limit();
+        switch (bound.kind()) {
+            case MINIMUM -> addLower(rule, new Cut(limit, false));
+            case EXCLUSIVE_MINIMUM -> addLower(rule, new Cut(limit, true));
+            case MAXIMUM -> addUpper(rule, new Cut(limit, true));
+            case EXCLUSIVE_MAXIMUM -> addUpper(rule, new Cut(limit, false));
+        }
+    }
+
+    private void addLower(int rule, Cut cut) {
+        if (lower.floorKey(cut) == null) {
+            lower.put(cut, rule);
+        }
+    }
+
+    private void addUpper(int rule, Cut cut) {
+        if (upper.ceilingKey(cut) == null) {
+            upper.put(cut, rule);
+        }
+    }
+
+    private void add(int rule, NormalPath path) {
+        Folder folder = folders.computeIfAbsent(path.root(), root -> new HashMap<>())
+                .computeIfAbsent(path.climbs(), climbs -> new Folder());
+        for (String name : path.components()) {
+            folder = folder.below.computeIfAbsent(name, each -> new Folder());
+        }
+        folder.first = Math.min(folder.first, rule);
+    }
+
+    /**
+     * Finds the first rule whose set has a value.
+     *
+     * @param value the value in its canonical form
+     * @return the rule, or {@link #NONE}
+     */
+    int first(Object value) {
+        int first = points.getOrDefault(value, NONE);
+        if (value instanceof ExactNumber number) {
+            return Math.min(first, firstBound(number));
+        } else if (value instanceof NormalPath path) {
+            return firstText(path.toString(), Math.min(first, firstFolder(path)));
+        }
+        return value instanceof String text ? firstText(text, first) : first;
+    }
+
+    private int firstBound(ExactNumber number) {
+        Map.Entry<Cut, Integer> from = lower.floorEntry(new Cut(number, false));
+        Map.Entry<Cut, Integer> to = upper.ceilingEntry(new Cut(number, true));
+        return Math.min(from == null ? NONE : from.getValue(), to == null ? NONE : to.getValue());
+    }
+
+    private int firstFolder(NormalPath path) {
+        Folder folder = folders.getOrDefault(path.root(), Map.of()).get(path.climbs());
+        int first = folder == null ? NONE : folder.first;
+        for (int i = 0; folder != null && i < path.components().size(); i++) {
+            folder = folder.below.get(path.components().get(i));
+            first = folder == null ? first : Math.min(first, folder.first);
+        }
+        return first;
+    }
+
+    private int firstText(String text, int below) {
+        if (languages.isEmpty()) {
+            return below;
+        }
+        FirstMatch made = texts;
+        if (made == null) {
+            int[] ascending = ranks.stream().mapToInt(Integer::intValue).toArray();
+            made = FirstMatch.of(languages, ascending, AutomatonLimits.DEFAULT);
+            texts = made;
+            state = made.newState();
+        }
+        return made.first(text, below, state);
+    }
+}

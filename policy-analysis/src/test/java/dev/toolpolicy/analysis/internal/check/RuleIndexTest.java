@@ -1,0 +1,188 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.analysis.internal.search.CallSearch;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.internal.rule.CompiledRules;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.NormalPath.Form;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The index of a parameter's rules says of every value what the engine says of a call with it. */
+class RuleIndexTest {
+    private static final long SEED = Long.getLong("toolpolicy.seed", System.nanoTime());
+    private static final int LISTS = 1_500;
+    private static final int VALUES = 40;
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final List<String> TEXTS =
+            List.of("", "a", "ab", "abc", "abd", "b", "ba", "bab", "c", "1", "true", "\u00e9", "\ud83d\ude00", "\ud83d\ude01a");
+    private static final List<String> PATHS = List.of(
+            ".", "a", "A", "a/b", "a/b/c", "ab", "./a", "a/../b", "..", "../a", "../../a", "/a", "/", "//a", "a//b/", "/w", "/w/a", "w/a",
+            "c:", "C:/a", "c:a", "c:\\w\\a", "\\\\S\\w\\a", "a\\b", "\u0130");
+    private static final List<String> NUMBERS = List.of(
+            "0", "-0", "1", "1.0", "10e-1", "2", "-1", "-1.5", "1.5", "0.5", "9007199254740993", "9007199254740992", "1e30", "-1e30", "1e-30");
+    private static final List<String> PATTERNS =
+            List.of("a", "^a", "b$", "^a.*b", "^(?:ab)+$", "[ab]c", "^$", "^.$", "\\bb", "^[^a]", "\\.\\.", "/", "^/w", "^c:", "\\\\");
+    private static final List<Form> FORMS = List.of(
+            Form.PLAIN,
+            Form.PLAIN.ignoringCase(),
+            Form.PLAIN.withWindowsNames(),
+            Form.PLAIN.inWorkspace("/w"),
+            Form.PLAIN.withWindowsNames().ignoringCase().inWorkspace("\\\\S\\w"),
+            Form.PLAIN.withWindowsNames().inWorkspace("C:\\w"));
+    private static final ParameterType INNER = ParameterType.objectOf(
+            Parameter.optional("s", ParameterType.string()),
+            Parameter.optional("f", ParameterType.path()),
+            Parameter.optional("n", ParameterType.arrayOf(ParameterType.number())));
+    private static final List<ParameterType> TYPES = List.of(
+            ParameterType.string(),
+            ParameterType.path(),
+            ParameterType.integer(),
+            ParameterType.number(),
+            ParameterType.bool(),
+            ParameterType.any(),
+            INNER,
+            ParameterType.arrayOf(ParameterType.string()),
+            ParameterType.arrayOf(ParameterType.path()),
+            ParameterType.arrayOf(ParameterType.number()),
+            ParameterType.arrayOf(INNER),
+            ParameterType.arrayOf(ParameterType.arrayOf(ParameterType.any())));
+
+    private final Random random = new Random(SEED);
+
+    @Test
+    void theFirstRuleIsTheEnginesFirst() {
+        int found = 0;
+        Set<Integer> firsts = new TreeSet<>();
+        for (int i = 0; i < LISTS; i++) {
+            ParameterType type = pick(TYPES);
+            ToolSchema schema = ToolSchema.of(Parameter.optional("p", type));
+            Form form = pick(FORMS);
+            RuleList rules = rules(schema);
+            RuleIndex index = index(schema, rules, form);
+            CompiledRules engine = CompiledRules.of(schema, rules, PathSettings.plain().form(form));
+            for (int j = 0; j < VALUES; j++) {
+                JsonNode value = j == 0 ? MissingNode.getInstance() : value(type);
+                int expected = first(engine, value);
+                assertThat(index.first(value))
+                        .as("seed %d, %s, %s: %s\nfor %s", SEED, schema, form, rules, value)
+                        .isEqualTo(expected);
+                found += expected == RuleIndex.NONE ? 0 : 1;
+                firsts.add(expected);
+            }
+        }
+        assertThat(found).as("values that rules hold for").isGreaterThan(LISTS * VALUES / 4);
+        assertThat(firsts).as("rules that came first").hasSizeGreaterThan(20);
+    }
+
+    private static RuleIndex index(ToolSchema schema, RuleList rules, Form form) {
+        CallSearch calls = new CallSearch(schema, form);
+        RuleIndex index = new RuleIndex(form);
+        for (int rule = 0; rule < rules.rules().size(); rule++) {
+            index.add(rule, calls.claim(rules.rules().get(rule).condition().orElseThrow()));
+        }
+        return index;
+    }
+
+    /** What the engine says; all rules ask, so that no guard has a word in it. */
+    private static int first(CompiledRules engine, JsonNode value) {
+        ObjectNode arguments = NODES.objectNode();
+        if (!value.isMissingNode()) {
+            arguments.set("p", value);
+        }
+        return engine.evaluate(arguments).rule().orElse(RuleIndex.NONE);
+    }
+
+    private RuleList rules(ToolSchema schema) {
+        List<ArgumentPointer> places = new ArrayList<>(List.of(ArgumentPointer.of("p")));
+        for (String name : List.of("s", "f", "n")) {
+            ArgumentPointer inner = ArgumentPointer.of("p", name);
+            if (inner.resolve(schema) instanceof Resolution.Resolved) {
+                places.add(inner);
+            }
+        }
+        List<RuleSpec> rules = new ArrayList<>();
+        for (int i = random.nextInt(random.nextBoolean() ? 4 : 40); i >= 0; i--) {
+            ArgumentPointer place = pick(places);
+            Resolution.Resolved where = (Resolution.Resolved) place.resolve(schema);
+            Match match = where.throughArray() && random.nextInt(3) > 0 ? Match.ALL : Match.ANY;
+            rules.add(RuleSpec.when(new Condition(place, matcher(where.type()), match), Mode.ASK));
+        }
+        return new RuleList(rules);
+    }
+
+    /** Mostly such that few values satisfy it, so that late rules come first, too. */
+    private Matcher matcher(ParameterType type) {
+        int kind = random.nextInt(5);
+        boolean number = type instanceof ParameterType.NumberType || type instanceof ParameterType.IntegerType;
+        if (kind == 0 && number) {
+            return new Matcher.Bound(pick(List.of(Matcher.Bound.Kind.values())), ExactNumber.of(pick(NUMBERS)));
+        } else if (kind == 0 && type instanceof ParameterType.StringType) {
+            return new Matcher.Prefix(pick(TEXTS.subList(1, TEXTS.size())));
+        } else if (kind == 0 && type instanceof ParameterType.PathType) {
+            return new Matcher.Prefix(pick(PATHS));
+        } else if (kind == 1 && (type instanceof ParameterType.StringType || type instanceof ParameterType.PathType)) {
+            return new Matcher.Pattern(pick(PATTERNS));
+        }
+        return kind == 2
+                ? new Matcher.OneOf(Stream.generate(() -> value(type)).limit(1 + random.nextInt(4)).toList())
+                : new Matcher.Constant(value(type));
+    }
+
+    private JsonNode value(ParameterType type) {
+        if (type instanceof ParameterType.StringType) {
+            return NODES.textNode(pick(TEXTS));
+        } else if (type instanceof ParameterType.PathType) {
+            return NODES.textNode(pick(PATHS));
+        } else if (type instanceof ParameterType.BooleanType) {
+            return NODES.booleanNode(random.nextBoolean());
+        } else if (type instanceof ParameterType.ArrayType array) {
+            return NODES.arrayNode().addAll(
+                    Stream.generate(() -> value(array.items())).limit(random.nextInt(4)).toList());
+        } else if (type instanceof ParameterType.ObjectType object) {
+            ObjectNode made = NODES.objectNode();
+            object.properties().stream().filter(each -> random.nextBoolean())
+                    .forEach(each -> made.set(each.name(), value(each.type())));
+            return made;
+        } else if (type instanceof ParameterType.AnyType) {
+            return value(pick(TYPES.subList(0, 8).stream().filter(each -> !(each instanceof ParameterType.AnyType)).toList()));
+        }
+        return number(type instanceof ParameterType.IntegerType);
+    }
+
+    private JsonNode number(boolean whole) {
+        BigDecimal number = new BigDecimal(pick(NUMBERS));
+        boolean isWhole = number.stripTrailingZeros().scale() <= 0;
+        if (whole && !isWhole) {
+            return NODES.numberNode(random.nextInt(3));
+        }
+        return isWhole && random.nextBoolean() ? NODES.numberNode(number.toBigInteger()) : NODES.numberNode(number);
+    }
+
+    private <T> T pick(List<T> values) {
+        return values.get(random.nextInt(values.size()));
+    }
+}
