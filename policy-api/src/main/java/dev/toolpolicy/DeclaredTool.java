@@ -54,11 +54,11 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
     /**
      * Sets the description that models see.
      *
-     * @param text the description
+     * @param description the description
      * @return a copy with this description
      */
-    public DeclaredTool describedAs(String text) {
-        return new DeclaredTool(name, schema, Objects.requireNonNull(text, "text"), run, result, requirements);
+    public DeclaredTool describedAs(String description) {
+        return new DeclaredTool(name, schema, Objects.requireNonNull(description, "description"), run, result, requirements);
     }
 
     /**
