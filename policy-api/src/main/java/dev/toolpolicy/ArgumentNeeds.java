@@ -16,8 +16,8 @@ public record ArgumentNeeds(boolean everything, Set<String> parameters) {
     /**
      * Checks and copies the components.
      *
-     * @param everything whether it needs the complete arguments
-     * @param parameters the top-level parameters it needs otherwise
+     * @param everything true if the policy needs the complete arguments
+     * @param parameters the top-level parameters that it needs
      */
     public ArgumentNeeds {
         parameters = Set.copyOf(parameters);

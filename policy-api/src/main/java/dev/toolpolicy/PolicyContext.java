@@ -26,7 +26,7 @@ public record PolicyContext(
      * @param time the time of the check
      * @param facts the facts that the service set
      * @param states the state of each policy
-     * @param approved true if a person approved exactly this call
+     * @param approved true if a person approved exactly this call with these arguments
      */
     public PolicyContext {
         Objects.requireNonNull(session, "session");

@@ -21,8 +21,8 @@ public sealed interface PolicyDecision {
         /**
          * Checks and copies the components.
          *
-         * @param reason what the model is told
-         * @param metadata facts about the denial for logs and programs
+         * @param reason the message for the model
+         * @param metadata details of the denial
          */
         public Denied {
             reason = reason.isBlank() ? "denied by policy" : reason;

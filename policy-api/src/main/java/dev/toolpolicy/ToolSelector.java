@@ -19,7 +19,7 @@ public record ToolSelector(Set<String> names, Set<String> patterns) {
     /**
      * Checks and copies the components.
      *
-     * @param names the tools' names
+     * @param names the tool names
      * @param patterns the name patterns
      * @throws IllegalArgumentException if a name or a pattern is empty, or brackets in a pattern are not closed or
      *     contain a range that ends before it starts

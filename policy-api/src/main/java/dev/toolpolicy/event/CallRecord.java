@@ -33,8 +33,8 @@ public record CallRecord(
      * @param serial the call's number
      * @param callId the provider's id of the call
      * @param tool the tool's name
-     * @param arguments the parameters that were completed
-     * @param cut true if the text ended too early
+     * @param arguments the complete parameters
+     * @param cut true if the text ended
      * @param steps the steps in order
      */
     public CallRecord {

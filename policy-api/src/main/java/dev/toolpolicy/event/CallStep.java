@@ -117,12 +117,12 @@ public sealed interface CallStep {
         /**
          * Copies the components.
          *
-         * @param time when the prompt was opened
-         * @param offset where
-         * @param prompt the prompt's number
+         * @param time the time
+         * @param offset the position in the text
+         * @param prompt the number of the approval request
          * @param about {@code call} or {@code result}
          * @param known the parameters that the request showed at first
-         * @param complete whether these were all
+         * @param complete true if these were all parameters
          */
         public Prompted {
             known = List.copyOf(known);
@@ -179,10 +179,10 @@ public sealed interface CallStep {
         /**
          * Copies the components.
          *
-         * @param time when
-         * @param offset where
-         * @param prompt the prompt's number
-         * @param arguments the arguments
+         * @param time the time
+         * @param offset the position in the text
+         * @param prompt the number of the approval request
+         * @param arguments the new arguments
          */
         public Edited {
             arguments = arguments.deepCopy();

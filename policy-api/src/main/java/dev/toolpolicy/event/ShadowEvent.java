@@ -46,8 +46,8 @@ public sealed interface ShadowEvent {
         /**
          * Checks the components.
          *
-         * @param mode the answer
-         * @param rule the rule that decides
+         * @param mode the decision
+         * @param rule the index of the rule that decided
          */
         public Answer {
             Objects.requireNonNull(mode, "mode");

@@ -79,10 +79,10 @@ public sealed interface StreamEvent {
         /**
          * Copies the names.
          *
-         * @param time when
+         * @param time the time
          * @param stream the request's id
          * @param policy the policy's name
-         * @param fields the names in the first chunk that has some
+         * @param fields the names in the first chunk that has such fields
          */
         public UnknownFields {
             fields = Collections.unmodifiableSet(new TreeSet<>(fields));
@@ -103,11 +103,11 @@ public sealed interface StreamEvent {
         /**
          * Copies the details.
          *
-         * @param time when
+         * @param time the time
          * @param stream the request's id
          * @param policy the policy's name
-         * @param type what kind of thing
-         * @param details what is to be known of it
+         * @param type the type of the event
+         * @param details the details
          */
         public Emitted {
             details = Collections.unmodifiableMap(new LinkedHashMap<>(details));

@@ -31,7 +31,7 @@ public sealed interface Matcher {
         /**
          * Checks and copies the components.
          *
-         * @param value the value
+         * @param value the JSON value to compare with
          */
         public Constant {
             value = value.deepCopy();

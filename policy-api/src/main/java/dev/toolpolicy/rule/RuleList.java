@@ -13,7 +13,7 @@ public record RuleList(List<RuleSpec> rules) {
     /**
      * Checks and copies the components.
      *
-     * @param rules the rules
+     * @param rules the rules in order
      */
     public RuleList {
         rules = List.copyOf(rules);

@@ -18,8 +18,8 @@ public record ArgumentError(DiagnosticCode code, long offset, String pointer, St
     /**
      * Checks and copies the components.
      *
-     * @param code what kind of error
-     * @param offset where in the call's whole text
+     * @param code the kind of error
+     * @param offset the position in the call's whole text
      * @param pointer the place as a JSON Pointer with array indexes
      * @param detail one line for people and models
      */

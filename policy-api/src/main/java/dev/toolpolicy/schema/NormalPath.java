@@ -20,9 +20,9 @@ public record NormalPath(String root, int climbs, List<String> components) {
     /**
      * Checks and copies the components.
      *
-     * @param root what an absolute path starts with
-     * @param climbs how many leading {@code ..} a relative path keeps
-     * @param components the components after those
+     * @param root the start of an absolute path
+     * @param climbs the number of leading {@code ..} of a relative path
+     * @param components the components after root and climbs
      */
     public NormalPath {
         components = List.copyOf(components);

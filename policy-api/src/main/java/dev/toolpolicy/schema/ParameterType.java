@@ -261,7 +261,7 @@ public sealed interface ParameterType {
         /**
          * Checks and copies the components.
          *
-         * @param properties its declared properties
+         * @param properties the declared properties
          * @param additional the type of properties that are not declared
          */
         public ObjectType {

@@ -69,7 +69,7 @@ public final class StreamChunk {
          *
          * @param index the call's index in the response
          * @param id the provider's id
-         * @param name the tool's name or a piece of it
+         * @param name the tool's name or a part of it
          * @param arguments a piece of the argument text
          * @throws IllegalArgumentException if the index is below -1
          * @throws NullPointerException if a text is null
