@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Comparisons in words, and the words that tables of them share. */
+/** A writer of comparisons as text, with the words that its tables share. */
 public final class DiffText {
     static final String EQUAL = "every call is answered as before";
     static final String NOT_COMPARED = "can't be compared: the old rules don't fit the new parameters";
@@ -59,7 +59,7 @@ public final class DiffText {
         }
     }
 
-    /** The lists that are compared, by name. */
+    /** Returns the compared lists by name. */
     static Map<String, Optional<RuleListDiff>> lists(ToolDiff tool) {
         Map<String, Optional<RuleListDiff>> lists = new LinkedHashMap<>();
         lists.put("run", tool.run());

@@ -17,9 +17,8 @@ public record CheckedRules(Optional<RuleList> rules, List<Diagnostic> diagnostic
     /**
      * Checks and copies the components.
      *
-     * @param rules the rules as they are to be used, if each is right by itself; one that can never decide is an error, but
- *     leaves the others usable
-     * @param diagnostics every problem, in the order of the rules, those of the whole list last
+     * @param rules the rules as they are to be used
+     * @param diagnostics every problem
      */
     public CheckedRules {
         diagnostics = List.copyOf(diagnostics);

@@ -25,8 +25,7 @@ public record RuleDraft(Map<String, JsonNode> members) {
     /**
      * Checks and copies the components.
      *
-     * @param members the value of each member by its name in configuration's words ({@code arg}, {@code const},
-     *     {@code enum}, {@code exclusive_minimum}, …), in written order
+     * @param members the value of each member by its name in configuration's words ({@code arg}
      */
     public RuleDraft {
         members = Collections.unmodifiableMap(new LinkedHashMap<>(members));

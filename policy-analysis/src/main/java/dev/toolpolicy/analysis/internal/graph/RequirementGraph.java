@@ -87,7 +87,7 @@ public final class RequirementGraph {
         /**
          * Checks and copies the components.
          *
-         * @param tools each requires the next, and the last requires the first, which is the first by name
+         * @param tools each requires the next
          */
         public Cycle {
             tools = List.copyOf(tools);

@@ -14,7 +14,7 @@ public sealed interface TextLanguage {
         /**
          * Checks and copies the components.
          *
-         * @param texts the texts; none is the empty language
+         * @param texts the texts
          */
         public Words {
             texts = Set.copyOf(texts);

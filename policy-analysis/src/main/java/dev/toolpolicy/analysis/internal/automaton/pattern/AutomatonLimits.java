@@ -24,13 +24,12 @@ public record AutomatonLimits(
     /**
      * Checks the components.
      *
-     * @param depth how deep groups may be nested, from 1 to {@value #DEEPEST}
+     * @param depth how deep groups may be nested
      * @param positions how many parts a pattern may have once its counted quantifiers are written out
-     * @param states how many states an automaton may have, before it is minimised too
-     * @param transitions how many transitions it may have: its states times the characters that it tells apart
+     * @param states how many states an automaton may have
+     * @param transitions how many transitions it may have
      * @param steps how many elementary steps its construction may take
-     * @param combinedStates how many states the automaton of several rules may have; past it the rules are shared among
-     *     several automata, which is no error
+     * @param combinedStates how many states the automaton of several rules may have
      * @throws IllegalArgumentException if a limit is below 1, or the depth above {@value #DEEPEST}
      */
     public AutomatonLimits {
