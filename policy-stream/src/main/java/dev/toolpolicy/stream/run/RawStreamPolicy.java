@@ -1,6 +1,5 @@
-package dev.toolpolicy.stream.policy;
+package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.sink.OnceClosed;
 import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.event.StreamOutcome;
