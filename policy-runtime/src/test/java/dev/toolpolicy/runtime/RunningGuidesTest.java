@@ -85,6 +85,17 @@ class RunningGuidesTest {
     }
 
     @Test
+    void aCompleteCall() {
+        PolicyEngine engine = engine(true);
+        ToolHandlers tools = ToolHandlers.of(engine.tools())
+                .handle("read_file", (arguments, call) -> "").handle("write_file", (arguments, call) -> "written").build();
+        try (PolicySession session = engine.session("s")) {
+            CallResult result = session.execute("call_1", "write_file", "{\"path\":\"a\",\"content\":\"x\"}", tools);
+            assertThat(result.text()).isEqualTo("written");
+        }
+    }
+
+    @Test
     void aTurn() throws Exception {
         assertThat(turn(true)).isEqualTo("call_1 written true");
         assertThat(turn(false)).isEqualTo("call_1 The user declined this call: the user said no false");
@@ -173,7 +184,7 @@ class RunningGuidesTest {
                 blocks++;
             }
         }
-        assertThat(blocks).isEqualTo(5);
+        assertThat(blocks).isEqualTo(6);
     }
 
     private static String stripped(String text) {
