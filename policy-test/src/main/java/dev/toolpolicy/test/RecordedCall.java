@@ -19,8 +19,9 @@ import java.nio.charset.StandardCharsets;
 public record RecordedCall(
         String body, String tool, String condition, String arguments, String lastPiece, String goodbye) {
     private static final String REPORT = "{\"summary\":\"The forklift of hall 2 stood in front of gate 5, both carriers waited"
-            + " outside for an hour, and the night shift unloaded the last pallets by hand before the rain came.\"}";
-    private static final String BOOK = "{\"title\":\"The Lighthouse Ledger\",\"shelf\":\"B4 upper\",\"pages\":212,\"year\":1998}";
+            + " outside for an hour, and the night shift unloaded the pallets by hand before the rain came.\"}";
+    private static final String BOOK = "{\"title\":\"The Lighthouse Ledger of Stone Point\",\"shelf\":\"B4 upper left\",\"pages\":212,"
+            + "\"year\":1998}";
 
     /** Returns a report in the format of OpenAI's chat completions. */
     public static RecordedCall chat() {
