@@ -70,12 +70,12 @@ public final class Parameter {
     /**
      * Sets the description that models see.
      *
-     * @param text the description, possibly empty
+     * @param description the description, possibly empty
      * @return a copy with this description
-     * @throws NullPointerException if {@code text} is null
+     * @throws NullPointerException if {@code description} is null
      */
-    public Parameter describedAs(String text) {
-        return new Parameter(name, type, required, defaultValue, text, large);
+    public Parameter describedAs(String description) {
+        return new Parameter(name, type, required, defaultValue, description, large);
     }
 
     /**

@@ -209,7 +209,7 @@ public final class Words {
      * @return {@code pointer-syntax}
      */
     public static Diagnostic keyPointer(String written, String reason) {
-        return Diagnostic.error(DiagnosticCode.POINTER_SYNTAX, quoted(written) + " is no JSON Pointer: " + reason);
+        return Diagnostic.error(DiagnosticCode.POINTER_SYNTAX, quoted(written) + " is not a JSON Pointer: " + reason);
     }
 
     /**
@@ -220,7 +220,7 @@ public final class Words {
      */
     public static Diagnostic withoutKey(String member) {
         return Diagnostic.error(
-                DiagnosticCode.CONFIG_SYNTAX, quoted(member) + " is about a \"key\", and the requirement has none");
+                DiagnosticCode.CONFIG_SYNTAX, quoted(member) + " needs a \"key\", and the requirement has none");
     }
 
     // ---- tools
@@ -234,7 +234,7 @@ public final class Words {
     public static Diagnostic toolName(JsonNode name) {
         String came = name.isMissingNode() ? "has no name" : "has the name " + shown(name);
         return Diagnostic.error(DiagnosticCode.TOOL_NAME, "the tool " + came)
-                .withNote("a tool's name is a string and not empty");
+                .withNote("a tool name must be a string and must not be empty");
     }
 
     /**
@@ -248,7 +248,7 @@ public final class Words {
     public static Diagnostic defaultValue(String name, JsonNode value, ParameterType type) {
         Diagnostic problem = Diagnostic.error(
                 DiagnosticCode.DEFAULT_VALUE,
-                "the default " + shown(value) + " is no value of " + quoted(name) + ", which is " + kind(type));
+                "the default " + shown(value) + " is not a value of " + quoted(name) + ", which is " + kind(type));
         List<String> allowed = type instanceof ParameterType.StringType string
                 ? string.allowed()
                 : type instanceof ParameterType.PathType path ? path.allowed() : List.of();
@@ -264,7 +264,7 @@ public final class Words {
     public static Diagnostic defaultOfRequired(String name) {
         return Diagnostic.error(DiagnosticCode.DEFAULT_VALUE, quoted(name) + " is required and has a default")
                 .withHelp("drop one of the two")
-                .withNote("a default counts only where a call leaves the parameter out");
+                .withNote("a default applies only if a call omits the parameter");
     }
 
     /** JSON in ASCII, which reads back as the same value. */
