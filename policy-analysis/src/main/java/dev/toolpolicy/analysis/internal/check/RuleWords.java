@@ -30,9 +30,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is said about rules and rule lists, in the manner of {@link Words}. */
+/** The messages about rules and rule lists, in the style of {@link Words}. */
 final class RuleWords {
-    /** How much of a pattern is shown on each side of the place at fault. */
+    /** Length of the pattern that is shown on each side of the error. */
     private static final int CARET_CONTEXT = 30;
 
     private static final String BUDGET = "simpler patterns, or fewer of them for one parameter, can be analyzed";
@@ -211,7 +211,7 @@ final class RuleWords {
         return (help.isEmpty() ? problem : problem.withHelp(help)).withNote(caret(wrong.pattern(), wrong.offset()));
     }
 
-    /** What says the same as a construct of java.util.regex and its kin; empty if nothing is known. */
+    /** Returns the equivalent of a construct of java.util.regex and similar dialects; empty if none is known. */
     private static String ofOtherDialects(String construct) {
         if (construct.endsWith("\"\\A\"")) {
             return "write \"^\"";
@@ -221,7 +221,7 @@ final class RuleWords {
         return construct.endsWith("\"(?i\"") ? "write both cases, as in \"[Aa]\"" : "";
     }
 
-    /** The pattern with a caret below the place, aligned behind "note: "; of a long one what stands around it. */
+    /** Returns the pattern with a caret below the error, aligned behind "note: ". A long pattern is cut around it. */
     private static String caret(String pattern, int offset) {
         int from = Math.max(0, offset - CARET_CONTEXT);
         int to = Math.min(pattern.length(), offset + CARET_CONTEXT);
@@ -299,7 +299,7 @@ final class RuleWords {
                 .withNote(BUDGET);
     }
 
-    /** What is known of a rule in a line. */
+    /** Returns the answer for a rule in one line. */
     static String reach(String rule, Reach reach) {
         if (reach instanceof Reach.Decides decides) {
             return rule + " decides " + Words.json(decides.arguments());

@@ -166,7 +166,7 @@ class RuleMessagesTest {
         assertThat(typed("{'arg': '/path', 'prefix': 'x', 'match': 'all', 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.match
-                        [toolpolicy/quantifier] "match" is for pointers through an array, and "/path" is none
+                        [toolpolicy/quantifier] "match" is for pointers through an array, and "/path" does not pass one
                         help: drop "match"
                         """);
         assertThat(typed("{'arg': '/tags', 'prefix': 'x', 'match': 'some', 'mode': 'ask'}", ASK))
