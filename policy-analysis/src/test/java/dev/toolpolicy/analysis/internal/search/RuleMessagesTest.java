@@ -40,10 +40,10 @@ class RuleMessagesTest {
                         [toolpolicy/mode] rule 1 has no "mode"
                         note: modes are "ask", "allow", "edit", "deny"
                         """);
-        assertThat(typed("{'mode': 'unatended'}"))
+        assertThat(typed("{'mode': 'alow'}"))
                 .isEqualTo("""
                         ERROR 0.mode
-                        [toolpolicy/mode] rule 1 has the unknown mode "unatended"
+                        [toolpolicy/mode] rule 1 has the unknown mode "alow"
                         help: did you mean "allow"?
                         """);
         assertThat(typed("{'mode': true}"))
