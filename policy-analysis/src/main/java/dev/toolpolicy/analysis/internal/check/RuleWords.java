@@ -194,8 +194,9 @@ final class RuleWords {
 
     static Diagnostic emptyPrefix(int rule, ArgumentPointer pointer) {
         return error(
-                DiagnosticCode.EMPTY_PREFIX,
-                "\"prefix\" of " + rule(rule) + " is empty, so it would match every " + quoted(pointer.toString()));
+                        DiagnosticCode.EMPTY_PREFIX,
+                        "\"prefix\" of " + rule(rule) + " is empty, so it would match every " + quoted(pointer.toString()))
+                .withHelp("delete " + rule(rule) + ", or its \"arg\" and \"prefix\" to make it a catch-all");
     }
 
     static Diagnostic invalidPattern(InvalidPatternException wrong) {
@@ -238,8 +239,11 @@ final class RuleWords {
             default -> wrong.limit();
         };
         return error(
-                DiagnosticCode.PATTERN_TOO_COMPLEX,
-                "pattern too complex: it needs more than " + wrong.value() + " " + what);
+                        DiagnosticCode.PATTERN_TOO_COMPLEX,
+                        "pattern too complex: it needs more than " + wrong.value() + " " + what)
+                .withHelp(wrong.limit().equals("depth")
+                        ? "nest fewer groups"
+                        : "anchor it with \"^\", or shorten its repetitions");
     }
 
     static Diagnostic valueNotAllowed(String value, ArgumentPointer pointer, List<String> allowed) {

@@ -272,6 +272,7 @@ class RuleMessagesTest {
                 .isEqualTo("""
                         ERROR 0.prefix
                         [toolpolicy/empty-prefix] "prefix" of rule 1 is empty, so it would match every "/path"
+                        help: delete rule 1, or its "arg" and "prefix" to make it a catch-all
                         """);
     }
 

@@ -202,8 +202,8 @@ final class RankedCombination {
         if (home == IdleStates.NONE) {
             put(part, rest[part]);
         } else {
-            int anew = next(part, home, characterClass);
-            put(part, anew == full[part] ? home : anew);
+            int restarted = next(part, home, characterClass);
+            put(part, restarted == full[part] ? home : restarted);
         }
     }
 
