@@ -108,7 +108,7 @@ public final class Parameter {
     /**
      * Returns whether every call must have this parameter.
      *
-     * @return true if it is required
+     * @return false for an optional parameter, with or without a default
      */
     public boolean isRequired() {
         return required;

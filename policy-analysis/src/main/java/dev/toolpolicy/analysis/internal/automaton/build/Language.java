@@ -161,7 +161,7 @@ public final class Language {
      * Returns whether a text is in this language. Takes one step for each character.
      *
      * @param text the text
-     * @return true if it is
+     * @return true if it contains the text
      */
     public boolean contains(CharSequence text) {
         return dfa.contains(text);

@@ -40,13 +40,13 @@ public record AutomatonLimits(
         require("steps", steps);
         require("combinedStates", combinedStates);
         if (depth > DEEPEST) {
-            throw new IllegalArgumentException("the limit depth is " + depth + ", above " + DEEPEST);
+            throw new IllegalArgumentException("depth must be at most " + DEEPEST + ", was " + depth);
         }
     }
 
     private static void require(String name, int value) {
         if (value < 1) {
-            throw new IllegalArgumentException("the limit " + name + " is " + value + ", below 1");
+            throw new IllegalArgumentException(name + " must be at least 1, was " + value);
         }
     }
 }
