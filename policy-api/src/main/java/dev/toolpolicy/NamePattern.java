@@ -39,7 +39,7 @@ final class NamePattern {
             if (pattern.charAt(i + 1) == '-') {
                 if (pattern.charAt(i) > pattern.charAt(i + 2)) {
                     throw new IllegalArgumentException("\"" + pattern.substring(i, i + 3)
-                            + "\" in the pattern \"" + pattern + "\" is a range of no character");
+                            + "\" in the pattern \"" + pattern + "\" ends before it starts");
                 }
                 i += 2;
             }

@@ -28,7 +28,7 @@ public final class Requirement {
      *
      * @param tools the tool names, at least one
      * @return the new requirement
-     * @throws IllegalArgumentException if there is no name
+     * @throws IllegalArgumentException if {@code tools} is empty
      */
     public static Requirement allOf(List<String> tools) {
         return new Requirement(tools, null);
@@ -40,7 +40,7 @@ public final class Requirement {
      * @param tools the tool names, at least one
      * @param key the argument that the calls must share
      * @return the new requirement
-     * @throws IllegalArgumentException if there is no name
+     * @throws IllegalArgumentException if {@code tools} is empty
      */
     public static Requirement sameKey(List<String> tools, Key key) {
         return new Requirement(tools, Objects.requireNonNull(key, "key"));

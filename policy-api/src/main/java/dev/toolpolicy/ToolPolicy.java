@@ -17,6 +17,29 @@ import java.util.Optional;
  * same values, because it repeats a state change that another one overtook. A policy that throws in {@link #forCall},
  * {@link #check} or {@link #onCheck} denies the call. One that throws later denies every call that it covers until it
  * is reset, since its state can no longer be trusted.
+ *
+ * <pre>{@code
+ * public final class OfficeHours implements ToolPolicy {
+ *     public String name() {
+ *         return "office_hours";
+ *     }
+ *
+ *     public ToolSelector governs() {
+ *         return ToolSelector.named(List.of("pay"));
+ *     }
+ *
+ *     public ArgumentNeeds needs(String tool) {
+ *         return ArgumentNeeds.none();
+ *     }
+ *
+ *     public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+ *         int hour = context.time().atZone(ZoneOffset.UTC).getHour();
+ *         return hour >= 8 && hour < 18
+ *                 ? PolicyDecision.allow()
+ *                 : PolicyDecision.deny("Payments run from 8:00 to 18:00 UTC.");
+ *     }
+ * }
+ * }</pre>
  */
 public interface ToolPolicy {
 

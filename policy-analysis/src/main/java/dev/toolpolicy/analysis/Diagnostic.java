@@ -91,22 +91,45 @@ public record Diagnostic(
                 code, Severity.WARNING, -1, Optional.empty(), -1, summary, Optional.empty(), List.of(), List.of());
     }
 
-    /** Sets the rule as the place. */
+    /**
+     * Sets the rule as the place.
+     *
+     * @param index the rule's index, from 0
+     * @return a copy with this place
+     */
     public Diagnostic at(int index) {
         return new Diagnostic(code, severity, index, Optional.empty(), -1, summary, help, notes, related);
     }
 
-    /** Sets a member of a rule as the place. */
+    /**
+     * Sets a member of a rule as the place.
+     *
+     * @param index the rule's index, from 0
+     * @param name the member's name, as in policy files
+     * @return a copy with this place
+     */
     public Diagnostic at(int index, String name) {
         return at(index, name, -1);
     }
 
-    /** Sets a value in a member's list as the place. */
+    /**
+     * Sets a value in a member's list as the place.
+     *
+     * @param index the rule's index, from 0
+     * @param name the member's name, as in policy files
+     * @param value the value's index in the list, from 0
+     * @return a copy with this place
+     */
     public Diagnostic at(int index, String name, int value) {
         return new Diagnostic(code, severity, index, Optional.of(name), value, summary, help, notes, related);
     }
 
-    /** Sets the other places. */
+    /**
+     * Sets the other places.
+     *
+     * @param places the other places, in place of earlier ones
+     * @return a copy with these places
+     */
     public Diagnostic relatedTo(List<Related> places) {
         return new Diagnostic(code, severity, rule, member, element, summary, help, notes, places);
     }

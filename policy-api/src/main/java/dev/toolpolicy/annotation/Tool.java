@@ -18,8 +18,8 @@ import java.lang.annotation.Target;
  * public record ReadFile(@Param("The file to read.") Path path) {}
  * }</pre>
  *
- * <p>Declare the record in a file of its own or inside another type. On a local record, or one in an anonymous class, this
- * annotation has no effect. The compiler can't warn about it, because annotation processors don't see such types.
+ * <p>Declare the record in a file of its own or inside another type. On a local record, or one in an anonymous class,
+ * this annotation has no effect. The compiler can't warn about it, because annotation processors don't see such types.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

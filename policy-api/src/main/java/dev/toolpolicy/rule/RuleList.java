@@ -6,6 +6,12 @@ import java.util.List;
  * A list of rules. The first rule whose condition holds decides; if none holds, the decision is {@link Mode#ASK}.
  * Immutable.
  *
+ * <pre>{@code
+ * RuleList run = RuleList.of(
+ *         RuleSpec.when(Argument.Text.at("/path").prefix("src/"), Mode.ALLOW),
+ *         RuleSpec.otherwise(Mode.ASK));
+ * }</pre>
+ *
  * @param rules the rules in order
  */
 public record RuleList(List<RuleSpec> rules) {

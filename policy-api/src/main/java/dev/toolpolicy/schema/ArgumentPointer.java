@@ -33,7 +33,7 @@ public final class ArgumentPointer {
      */
     public static ArgumentPointer parse(String text) {
         if (text.isEmpty()) {
-            throw new IllegalArgumentException("a pointer is never empty");
+            throw new IllegalArgumentException("a pointer must not be empty");
         }
         if (text.charAt(0) != '/') {
             throw new IllegalArgumentException("a pointer starts with \"/\"");

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  *         reader.at("patterns").list(ModifyFileTool::replacement));
  * }</pre>
  *
- * <p>Every method that reads a value throws an {@link ArgumentException} with the value's pointer if the value is missing
- * or can't be represented. The exception's offset is 0, since the position in the text is no longer known. A reader is
+ * <p>Every method that reads a value throws an {@link ArgumentException} with the value's pointer if the value is
+ * missing or can't be represented. The exception's offset is 0, since the position in the text is no longer known. A reader is
  * immutable as long as the arguments are. The lists, sets and maps that it returns are unmodifiable and keep the order
  * of the text.
  */

@@ -133,7 +133,7 @@ public record NormalPath(String root, int climbs, List<String> components) {
         public Form inWorkspace(String root) {
             NormalPath normal = new Form(windows, ignoresCase, null).of(root);
             if (!normal.root().endsWith("/")) {
-                throw new IllegalArgumentException("the workspace \"" + root + "\" is not an absolute path");
+                throw new IllegalArgumentException("workspace must be an absolute path, was \"" + root + "\"");
             }
             return new Form(windows, ignoresCase, normal);
         }
@@ -150,7 +150,7 @@ public record NormalPath(String root, int climbs, List<String> components) {
         /**
          * Returns whether names are read as Windows does.
          *
-         * @return true if they are
+         * @return true after {@link #withWindowsNames}
          */
         public boolean hasWindowsNames() {
             return windows;
@@ -159,7 +159,7 @@ public record NormalPath(String root, int climbs, List<String> components) {
         /**
          * Returns whether case is ignored.
          *
-         * @return true if they are
+         * @return true after {@link #ignoringCase}
          */
         public boolean ignoresCase() {
             return ignoresCase;

@@ -70,12 +70,12 @@ public final class Parameter {
     /**
      * Sets the description that models see.
      *
-     * @param text the description, possibly empty
+     * @param description the description, possibly empty
      * @return a copy with this description
-     * @throws NullPointerException if {@code text} is null
+     * @throws NullPointerException if {@code description} is null
      */
-    public Parameter describedAs(String text) {
-        return new Parameter(name, type, required, defaultValue, text, large);
+    public Parameter describedAs(String description) {
+        return new Parameter(name, type, required, defaultValue, description, large);
     }
 
     /**
@@ -108,7 +108,7 @@ public final class Parameter {
     /**
      * Returns whether every call must have this parameter.
      *
-     * @return true if it is required
+     * @return false for an optional parameter, with or without a default
      */
     public boolean isRequired() {
         return required;

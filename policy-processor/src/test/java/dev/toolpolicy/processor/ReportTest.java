@@ -50,7 +50,7 @@ class ReportTest {
         assertThat(new ObjectMapper().readTree(witnesses.get(0)).path("from").asText()).startsWith("src");
         assertThat(new ObjectMapper().readTree(witnesses.get(1)).path("from").asText()).doesNotStartWith("src");
         assertThat(copy.select("pre.warning").text())
-                .startsWith("[toolpolicy/unguarded-path] rule 1 answers unattended for \"/from\"");
+                .startsWith("[toolpolicy/unguarded-path] rule 1 allows calls by \"/from\"");
         assertThat(section(page, "deploy").select("li").eachText())
                 .containsExactly("build, run_tests", "read_file with the same /path");
         assertThat(page.select("svg rect").size()).isEqualTo(4);

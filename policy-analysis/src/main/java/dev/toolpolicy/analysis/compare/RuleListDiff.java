@@ -54,7 +54,13 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
         /** More is denied or asked about. */
         STRICTER;
 
-        /** Returns the effect of changing one mode to another. */
+        /**
+         * Returns the effect of changing one mode to another.
+         *
+         * @param before the old mode
+         * @param after the new mode
+         * @return looser, stricter or neither
+         */
         public static Kind of(Mode before, Mode after) {
             int freer = freedom(after) - freedom(before);
             return freer > 0 ? LOOSER : freer < 0 ? STRICTER : OTHER;
