@@ -1,6 +1,5 @@
 package dev.toolpolicy.stream.policy;
 
-import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.sink.OnceClosed;
 import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.event.StreamOutcome;
@@ -58,7 +57,19 @@ public interface RawStreamPolicy {
             sink.fail(e);
             throw e;
         } finally {
-            StreamRunner.close(response);
+            close(response);
+        }
+    }
+
+    private static void close(Iterator<? extends StreamChunk> response) {
+        if (response instanceof AutoCloseable open) {
+            try {
+                open.close();
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 }
