@@ -2,6 +2,7 @@ package dev.toolpolicy.cli.proxy;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.toolpolicy.event.StreamListener;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.gate.GateSession;
@@ -142,6 +143,9 @@ final class ProxiedCall {
             stream.fail(e);
         } catch (IOException e) {
             stream.fail(new IOException("the upstream broke off", e));
+        } catch (Throwable e) {
+            stream.fail(e);
+            UserCode.rethrowFatal(e);
         }
     }
 
