@@ -159,7 +159,7 @@ class MessagesOneReadingTest {
         long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
         Random random = new Random(seed);
         int passed = 0;
-        try (Proxied proxied = Proxied.of(OneReadingTest.engine(), OneReadingTest::quiet)) {
+        try (Proxied proxied = Proxied.of(OneReadingTest.engine())) {
             for (int i = 0; i < BODIES; i++) {
                 List<ObjectNode> events = message(random);
                 for (int n = random.nextInt(4); n > 0; n--) {
@@ -205,7 +205,7 @@ class MessagesOneReadingTest {
         long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
         Random random = new Random(seed);
         int passed = 0;
-        try (Proxied proxied = Proxied.of(OneReadingTest.engine(), OneReadingTest::quiet)) {
+        try (Proxied proxied = Proxied.of(OneReadingTest.engine())) {
             for (int i = 0; i < BODIES; i++) {
                 ObjectNode body = event("message").put("id", "m").put("role", "assistant").put("model", "m");
                 ArrayNode content = body.putArray("content");

@@ -14,7 +14,6 @@ import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.test.replay.Replay;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,11 +41,6 @@ class OneReadingTest {
     private enum Way { INDEX, ID, ORDER }
 
     private static final List<BinaryOperator<String>> MERGES = List.of((a, b) -> a, (a, b) -> b, (a, b) -> a + b);
-
-    /** Nothing comes between what the model sends. */
-    static ProxySettings quiet(ProxySettings settings) {
-        return settings.withHeartbeat(Duration.ofMinutes(5));
-    }
 
     static PolicyEngine engine() {
         return PolicyEngine.builder().configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", """
