@@ -126,8 +126,11 @@ final class ProxiedCall {
         PolicyStream stream = runner(request, session)
                 .open(new StreamRequest(id, request.body()), client, () -> close(events));
         client.onLeaving(stream::disconnect);
-        feed(events, codec, stream);
-        client.over();
+        try {
+            feed(events, codec, stream);
+        } finally {
+            client.over();
+        }
     }
 
     private static void feed(EventStream events, ChunkCodec codec, PolicyStream stream) {
