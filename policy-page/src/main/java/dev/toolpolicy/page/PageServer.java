@@ -3,6 +3,7 @@ package dev.toolpolicy.page;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -101,8 +102,11 @@ final class PageServer implements AutoCloseable {
             } else {
                 route(exchange, path);
             }
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "the approval page failed to answer a request", e);
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            UserCode.log(LOG, Level.ERROR, "the approval page failed to answer a request", e);
+            UserCode.rethrowFatal(e);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.toolpolicy.cli.proxy;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.toolpolicy.event.StreamListener;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.gate.GateSession;
@@ -125,8 +126,11 @@ final class ProxiedCall {
         PolicyStream stream = runner(request, session)
                 .open(new StreamRequest(id, request.body()), client, () -> close(events));
         client.onLeaving(stream::disconnect);
-        feed(events, codec, stream);
-        client.over();
+        try {
+            feed(events, codec, stream);
+        } finally {
+            client.over();
+        }
     }
 
     private static void feed(EventStream events, ChunkCodec codec, PolicyStream stream) {
@@ -142,6 +146,9 @@ final class ProxiedCall {
             stream.fail(e);
         } catch (IOException e) {
             stream.fail(new IOException("the upstream broke off", e));
+        } catch (Throwable e) {
+            stream.fail(e);
+            UserCode.rethrowFatal(e);
         }
     }
 

@@ -5,6 +5,8 @@ import com.sun.net.httpserver.HttpHandler;
 import dev.toolpolicy.event.StreamListener;
 import dev.toolpolicy.page.OwnRequests;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.gate.GateSession;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -65,9 +67,10 @@ final class ProxyHandler implements HttpHandler {
                 refuse(exchange, endpoint, e.status(), e.getMessage());
             } catch (IOException e) {
                 LOG.log(Level.DEBUG, "a client has left", e);
-            } catch (RuntimeException e) {
-                LOG.log(Level.ERROR, "serving a request failed", e);
+            } catch (Throwable e) {
+                UserCode.log(LOG, Level.ERROR, "serving a request failed", e);
                 refuse(exchange, endpoint, 500, "the proxy failed on this request");
+                UserCode.rethrowFatal(e);
             }
         }
     }
@@ -83,29 +86,43 @@ final class ProxyHandler implements HttpHandler {
             throw new ProxyException(405, "only POST is served here, not " + exchange.getRequestMethod());
         }
         ProxiedRequest request = ProxiedRequest.read(exchange, endpoint, settings, engine);
-        GateSession session = session(exchange);
-        endpoint.tellResults(request.body(), session);
+        String name = exchange.getRequestHeaders().getFirst(ProxySettings.SESSION);
+        if (name == null) {
+            serveAlone(exchange, request);
+        } else if (name.isBlank() || name.length() > 200) {
+            throw new ProxyException(400, ProxySettings.SESSION + " must have 1 to 200 characters");
+        } else {
+            serve(exchange, request, session(name));
+        }
+    }
+
+    /** Serves a request in a session of its own. Nobody can name that session later, so its state is deleted. */
+    private void serveAlone(HttpExchange exchange, ProxiedRequest request) throws IOException, ProxyException {
+        try (PolicySession alone = engine.session("request-" + UUID.randomUUID())) {
+            try {
+                serve(exchange, request, gated(alone));
+            } finally {
+                UserCode.run(LOG, Level.WARNING, "deleting a request's session failed", alone.policies()::clear);
+            }
+        }
+    }
+
+    private void serve(HttpExchange exchange, ProxiedRequest request, GateSession session)
+            throws IOException, ProxyException {
+        request.endpoint().tellResults(request.body(), session);
         new ProxiedCall(client, settings, timer, listeners, "proxy-" + requests.incrementAndGet())
                 .run(exchange, request, session);
     }
 
-    /** The session that the client names, or one for this request alone. */
-    private GateSession session(HttpExchange exchange) throws ProxyException {
-        String name = exchange.getRequestHeaders().getFirst(ProxySettings.SESSION);
-        if (name == null) {
-            return newSession("request-" + UUID.randomUUID());
-        }
-        if (name.isBlank() || name.length() > 200) {
-            throw new ProxyException(400, ProxySettings.SESSION + " must have 1 to 200 characters");
-        }
+    private GateSession session(String name) {
         synchronized (sessions) {
-            return sessions.computeIfAbsent(name, this::newSession);
+            return sessions.computeIfAbsent(name, known -> gated(engine.session(known)));
         }
     }
 
-    private GateSession newSession(String name) {
-        GateSession session = GateSession.of(engine.session(name));
-        return settings.believesClients() ? session.believing() : session;
+    private GateSession gated(PolicySession session) {
+        GateSession gate = GateSession.of(session);
+        return settings.believesClients() ? gate.believing() : gate;
     }
 
     /** Says no in the provider's own shape, unless an answer has begun. */

@@ -165,7 +165,7 @@ class AnthropicProxyTest {
 
     @Test
     void aClientThatLeavesCancelsTheModel() throws Exception {
-        try (Proxied proxied = Proxied.of(Proxied.engine("deny", "allow").build())) {
+        try (Proxied proxied = Proxied.beating(Proxied.engine("deny", "allow").build())) {
             Exchange exchange = proxied.play(Replay.events(Proxied.recorded(Proxied.TIME)).holdingAfter(4));
             try (StreamResponse<RawMessageStreamEvent> response = proxied.anthropic().messages().createStreaming(ASKED)) {
                 response.stream().iterator().next();

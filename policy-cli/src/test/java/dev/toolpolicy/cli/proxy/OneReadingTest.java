@@ -33,7 +33,7 @@ class OneReadingTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String STREAM = "{\"stream\":true}";
     /** Only these may be read: everything else is skipped by a rule, or is no tool. */
-    private static final List<String> ALLOWED = List.of(
+    static final List<String> ALLOWED = List.of(
             "deploy{\"env\":\"test\"}", "git_status{}", "git_status", "go{}", "go", "go{\"env\":\"test\"}", "go{\"env\":\"prod\"}",
             "git_status{\"env\":\"test\"}", "git_status{\"env\":\"prod\"}");
 
@@ -42,7 +42,7 @@ class OneReadingTest {
 
     private static final List<BinaryOperator<String>> MERGES = List.of((a, b) -> a, (a, b) -> b, (a, b) -> a + b);
 
-    private static PolicyEngine engine() {
+    static PolicyEngine engine() {
         return PolicyEngine.builder().configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", """
                 [tools.deploy]
                 parameters.env = { type = "string" }

@@ -114,7 +114,7 @@ class OpenAiProxyTest {
             shown.complete(prompt);
             return answer.thenApply(yes -> prompt.approve());
         }).build();
-        try (Proxied proxied = Proxied.of(engine)) {
+        try (Proxied proxied = Proxied.beating(engine)) {
             proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
             CompletableFuture<ChatCompletion> coming = CompletableFuture.supplyAsync(() -> streamed(proxied));
             assertThat(shown.get().subject().tool()).isEqualTo("beta");
@@ -141,7 +141,7 @@ class OpenAiProxyTest {
                 withdrawn.complete(reason);
             }
         }).build();
-        try (Proxied proxied = Proxied.of(engine)) {
+        try (Proxied proxied = Proxied.beating(engine)) {
             proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
             try (StreamResponse<ChatCompletionChunk> response = proxied.openAi().chat().completions().createStreaming(ASKED)) {
                 response.stream().iterator().next();
@@ -172,7 +172,7 @@ class OpenAiProxyTest {
 
     @Test
     void aClientThatLeavesCancelsTheModel() throws Exception {
-        try (Proxied proxied = Proxied.of(Proxied.engine("allow", "deny").build())) {
+        try (Proxied proxied = Proxied.beating(Proxied.engine("allow", "deny").build())) {
             Exchange exchange = proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)).holdingAfter(3));
             try (StreamResponse<ChatCompletionChunk> response = proxied.openAi().chat().completions().createStreaming(ASKED)) {
                 response.stream().iterator().next();

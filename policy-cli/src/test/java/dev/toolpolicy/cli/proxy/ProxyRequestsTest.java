@@ -2,7 +2,18 @@ package dev.toolpolicy.cli.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.MemorySessionStore;
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.store.StoredPart;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import java.io.BufferedReader;
@@ -17,6 +28,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +73,35 @@ class ProxyRequestsTest {
         try (Proxied proxied = Proxied.of(PolicyEngine.builder().build(), settings -> settings.addressedBy(Set.of("Mine.Example")))) {
             proxied.play(Replay.json("{\"choices\":[{\"index\":0,\"message\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}"));
             assertThat(post(proxied.uri(), lines(headers, proxied))).contains(" 200 ");
+        }
+    }
+
+    /** Nobody can name the session of a request without a name again, so the store doesn't keep it. */
+    @Test
+    @Timeout(60)
+    void nothingStaysOfARequestWithoutASessionName() throws Exception {
+        SessionStore store = new MemorySessionStore();
+        ToolSchema any = new ToolSchema(ParameterType.mapOf(ParameterType.any()));
+        PolicyEngine engine = PolicyEngine.builder().sessions(SessionSettings.inMemory().storedIn(store))
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("go", any).withRun(RuleList.always(Mode.ALLOW)))))
+                .policies(QuotaPolicy.of(1, "go"))
+                .build();
+        String body = "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"c\","
+                + "\"type\":\"function\",\"function\":{\"name\":\"go\",\"arguments\":\"{}\"}}]},\"finish_reason\":\"tool_calls\"}]}";
+        try (Proxied proxied = Proxied.of(engine)) {
+            for (int i = 0; i < 3; i++) {
+                proxied.play(Replay.json(body));
+                assertThat(proxied.post(Proxied.CHAT, "{}").body()).contains("\"tool_calls\":[");
+            }
+            while (!store.find("", 10).isEmpty()) {
+                Thread.onSpinWait();    // the proxy deletes it after the answer
+            }
+            for (boolean first : new boolean[] {true, false}) {
+                proxied.play(Replay.json(body));
+                String sent = proxied.post(Proxied.CHAT, "{}", ProxySettings.SESSION, "s").body();
+                assertThat(sent.contains("\"tool_calls\":[")).isEqualTo(first);
+            }
+            assertThat(store.find("", 10)).extracting(StoredPart::session).containsOnly("s");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.adapter;
 
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
@@ -64,10 +65,10 @@ public final class StreamedTurn {
             while (!cancelled.get() && events.hasNext()) {
                 feed.accept(events.next());
             }
-        } catch (RuntimeException failure) {
-            if (!cancelled.get()) {
+        } catch (Throwable failure) {
+            if (!cancelled.get() || UserCode.isFatal(failure)) {
                 turn.abandon("the response failed");
-                throw failure;
+                UserCode.<RuntimeException>throwAsIs(failure);
             }
         }
         return turn.finish(feed.end());

@@ -42,8 +42,8 @@ public final class Approvals {
      * @throws StoreException if they can't be read
      */
     public List<Approval> pending(int limit) {
-        Instant now = settings.clock().instant();
-        return settings.store().find(SessionState.APPROVAL, limit).stream()
+        Instant now = SharedState.now(settings);
+        return SharedState.ask("the store failed to find approvals", () -> settings.store().find(SessionState.APPROVAL, limit)).stream()
                 .map(part -> approval(part, now))
                 .filter(each -> each.status() == Approval.Status.PENDING)
                 .toList();
@@ -65,7 +65,7 @@ public final class Approvals {
     public Optional<Approval> find(String session, String id) {
         SessionState state = new SharedState(session, settings).newest();
         return Optional.ofNullable(state.part(SessionState.APPROVAL + id))
-                .map(part -> StoredApproval.read(part).approval(id, session, settings.clock().instant()));
+                .map(part -> StoredApproval.read(part).approval(id, session, SharedState.now(settings)));
     }
 
     /**
@@ -98,7 +98,7 @@ public final class Approvals {
     }
 
     private Approval answer(String session, String id, boolean granted, String by, Optional<String> reason) {
-        Instant now = settings.clock().instant();
+        Instant now = SharedState.now(settings);
         String answer = random();
         return new SharedState(session, settings).change(draft -> {
             JsonNode part = draft.get(SessionState.APPROVAL + id);
@@ -128,7 +128,7 @@ public final class Approvals {
             String digest,
             Duration good) {
         String id = random();
-        Instant now = settings.clock().instant();
+        Instant now = SharedState.now(settings);
         StoredApproval asked = StoredApproval.asked(call, digest, now, now.plus(good));
         return state.change(draft -> {
             if (draft.get(SessionState.APPROVAL + id) != null) {    // the store took it after all

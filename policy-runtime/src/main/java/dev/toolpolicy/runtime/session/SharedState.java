@@ -48,7 +48,7 @@ final class SharedState {
 
     /** The state as this process knows it; the newest, if that costs nothing. */
     SessionState recent() {
-        return ask("say where it is", () -> settings.store().isLocal()) ? newest() : known;
+        return askStore("say where it is", () -> settings.store().isLocal()) ? newest() : known;
     }
 
     /**
@@ -57,7 +57,16 @@ final class SharedState {
      * @throws StoreException if the clock fails: without it, as without the state, nothing is allowed
      */
     Instant now() {
-        return ask("tell the time", () -> settings.clock().instant());
+        return now(settings);
+    }
+
+    /**
+     * The time.
+     *
+     * @throws StoreException if the clock fails
+     */
+    static Instant now(SessionSettings settings) {
+        return ask("the clock of the sessions failed", () -> settings.clock().instant());
     }
 
     /** The time; empty if the clock fails, which is logged. */
@@ -70,15 +79,20 @@ final class SharedState {
         }
     }
 
-    /** Asks the store or the clock, which are user code: however they fail, it is their failure. */
-    private <T> T ask(String what, Supplier<? extends T> code) {
+    /** Asks the store. */
+    private <T> T askStore(String what, Supplier<? extends T> code) {
+        return ask("session \"" + session + "\": its store failed to " + what, code);
+    }
+
+    /** Asks the store or the clock, which are user code: whatever they throw, it is their failure. */
+    static <T> T ask(String failed, Supplier<? extends T> code) {
         try {
             return Objects.requireNonNull(code.get(), "it gave null");
         } catch (StoreException told) {
             throw told;
         } catch (Throwable failure) {
             UserCode.rethrowFatal(failure);
-            throw new StoreException("session \"" + session + "\": what it is kept by can't " + what, failure);
+            throw new StoreException(failed, failure);
         }
     }
 
@@ -89,7 +103,7 @@ final class SharedState {
      */
     SessionState newest() {
         SessionState last = known;
-        StoredSession stored = ask("read", () -> settings.store().read(session, last.stored()));
+        StoredSession stored = askStore("read", () -> settings.store().read(session, last.stored()));
         return stored == last.stored() ? last : know(new SessionState(stored));
     }
 
@@ -136,7 +150,7 @@ final class SharedState {
     private boolean store(Draft draft) {
         draft.put(SessionState.CHANGED, TextNode.valueOf(now().toString()));
         Optional<StoredSession> after =
-                ask("write", () -> settings.store().replace(session, draft.before().stored(), draft.parts()));
+                askStore("write", () -> settings.store().replace(session, draft.before().stored(), draft.parts()));
         after.ifPresent(stored -> know(new SessionState(stored)));
         return after.isPresent();
     }
@@ -148,7 +162,7 @@ final class SharedState {
     }
 
     void delete() {
-        ask("delete", () -> {
+        askStore("delete", () -> {
             settings.store().delete(session);
             return session;
         });

@@ -15,6 +15,7 @@ import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.policy.SequentialPolicy;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,29 @@ class StoreFailureTest {
         PolicyRegistry elsewhere = new PolicyRegistry("other", SessionSettings.inMemory().storedIn(store));
         elsewhere.register(deployAfterTest());
         assertThat(allows(elsewhere, call("deploy"))).as("another session").isFalse();
+    }
+
+    /** E17: what waits for a store can't grow: only calls that have begun have outcomes, and none begins meanwhile. */
+    @Test
+    void nothingBeginsWhileOutcomesWaitForTheStore() {
+        Scripted policy = new Scripted("counting");
+        PolicyRegistry session =
+                new PolicyRegistry("s", SessionSettings.inMemory().storedIn(store).limited(PATIENCE, 3));
+        session.register(policy);
+        List<CheckedCall> begun = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            begun.add(session.check(call("x")));
+        }
+        assertThat(denial(session, call("x")).orElseThrow().reason())
+                .isEqualTo("3 calls of this session have begun and have no outcome yet");
+        store.down = true;
+        begun.forEach(each -> session.succeeded(each, NullNode.getInstance()));
+        for (int i = 0; i < 10; i++) {
+            assertThat(denial(session, call("x")).orElseThrow().policy()).isEqualTo("session_store");
+        }
+        store.down = false;
+        assertThat(allows(session, call("x"))).isTrue();
+        assertThat(policy.results).hasSize(3);
     }
 
     /** Who asks, who answers and who spends recognises what is done already when only the answer was lost. */

@@ -25,13 +25,11 @@ final class Trap {
     /** The ways to fail. */
     enum Fault {
         RUNTIME(() -> new IllegalStateException("broken")),
-        ASSERTION(() -> new AssertionError("broken")),
-        LINKAGE(() -> new NoClassDefFoundError("broken")),
+        ERROR(() -> new NoClassDefFoundError("broken")),
         CHECKED(() -> new IOException("broken")),
         OVERFLOW(() -> new StackOverflowError("broken")),
         CANCELLED(() -> new CancellationException("broken")),
         INTERRUPTED(() -> new InterruptedException("broken")),
-        MEMORY(() -> new OutOfMemoryError("broken")),
         MACHINE(() -> new InternalError("broken")),
         MUTE(Mute::new),
         NULL(() -> null);
@@ -43,7 +41,7 @@ final class Trap {
         }
 
         boolean isFatal() {
-            return this == MEMORY || this == MACHINE;
+            return this == MACHINE;
         }
 
         boolean isCancellation() {

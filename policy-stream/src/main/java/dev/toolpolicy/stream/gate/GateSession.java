@@ -140,11 +140,11 @@ public final class GateSession {
 
     /** Decides about a call that is whole, as soon as whoever must be asked has answered. */
     PendingVerdict decide(CompletedUnit.Call call) {
-        if (call.truncated()) {
+        if (call.truncated() && !CallText.isWhole(call)) {
             return cut();
         }
         CallSetting setting = settings.get();
-        String text = call.argumentText().isBlank() ? "{}" : call.argumentText();
+        String text = CallText.isAbsent(call) ? "{}" : call.argumentText();
         PreparedTool tool = setting.tools().get(call.name());
         if (tool == null) {
             return conclude(setting, call, text, null);
@@ -213,7 +213,7 @@ public final class GateSession {
     }
 
     static PendingVerdict cut() {
-        return refused("the response was cut before the call was surely whole");
+        return refused("the response was cut before the call was whole");
     }
 
     private static PendingVerdict refused(String reason) {

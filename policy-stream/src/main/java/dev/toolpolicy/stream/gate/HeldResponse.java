@@ -1,6 +1,7 @@
 package dev.toolpolicy.stream.gate;
 
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
@@ -78,7 +79,7 @@ final class HeldResponse {
 
     /** A call is complete. One without text is empty only if the response ends well. */
     void complete(CompletedUnit.Call call) {
-        if (call.argumentText().isBlank() && !call.truncated() && !finished.contains(call.choice())) {
+        if (CallText.isAbsent(call) && !call.truncated() && !finished.contains(call.choice())) {
             blank.add(call);
         } else {
             decide(call);
@@ -101,9 +102,8 @@ final class HeldResponse {
         PendingVerdict deciding;
         try {
             deciding = session.decide(call);
-        } catch (CancellationException e) {
-            throw e;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            UserCode.passThrough(e);
             deciding = new PendingVerdict(CompletableFuture.failedFuture(e), () -> {});
         }
         decided(call, deciding);
@@ -114,7 +114,7 @@ final class HeldResponse {
         calls.put(place, call);
         withdrawals.add(deciding.withdraw());
         fates.put(place, deciding.fate().toCompletableFuture().exceptionally(error -> {
-            LOG.log(Level.ERROR, "deciding about call " + call + " failed; it doesn't go out", error);
+            UserCode.log(LOG, Level.ERROR, "deciding about call " + call + " failed; it doesn't go out", error);
             return GateVerdict.refused("Tool Policy failed on it");
         }));
     }
@@ -287,11 +287,14 @@ final class HeldResponse {
     /** The stream is over: nobody is asked any more, and what was approved and never went out can't run. */
     void close() {
         queue.clear();
-        withdrawals.forEach(Runnable::run);
-        fates.forEach((place, fate) -> {
-            if (!sent.containsKey(place)) {
-                fate.thenAccept(late -> late.approved().ifPresent(ApprovedCall::failed));
-            }
-        });
+        try {
+            UserCode.each(withdrawals, Runnable::run);
+        } finally {
+            fates.forEach((place, fate) -> {
+                if (!sent.containsKey(place)) {
+                    fate.thenAccept(late -> late.approved().ifPresent(ApprovedCall::failed));
+                }
+            });
+        }
     }
 }

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * name or id comes in several pieces, its index is missing or pieces of another call stand between its own, it goes out in
  * one piece. In the place of any other goes a text that says why, also of one that has the id of a call before it.
  *
- * <p>A call is decided about once it is whole, and only if the response finishes: what is cut never goes out. Whoever
- * must be asked is asked meanwhile, and the response's end waits for the answer. To {@code edit} is to {@code ask}:
+ * <p>A call is decided about once it is whole, and only if the response finishes: what is cut never goes out. A call
+ * whose arguments are a whole object is whole, also at the end of a response that is cut; without arguments, or with
+ * {@code null}, it is whole only if the response ends well. Whoever must be asked is asked meanwhile, and the response's end waits for the answer. To {@code edit} is to {@code ask}:
  * what goes out is what came. Where a tool has defaults, its rules are asked with them and without, and the stricter
  * answer counts; the client may have others.
  *

@@ -57,7 +57,19 @@ public interface RawStreamPolicy {
             sink.fail(e);
             throw e;
         } finally {
-            StreamRunner.close(response);
+            close(response);
+        }
+    }
+
+    private static void close(Iterator<? extends StreamChunk> response) {
+        if (response instanceof AutoCloseable open) {
+            try {
+                open.close();
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 }

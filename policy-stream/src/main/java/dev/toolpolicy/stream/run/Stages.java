@@ -102,7 +102,8 @@ final class Stages {
         Throwable cancellation = null;
         for (StreamRun<?> run : runs) {
             Throwable failure = run.failure();
-            if (failure != null && !(failure instanceof CancellationException)) {
+            boolean failed = run.outcome().filter(StreamOutcome.FAILED::equals).isPresent();
+            if (failure != null && (failed || !(failure instanceof CancellationException))) {
                 return failure;
             }
             cancellation = cancellation == null ? failure : cancellation;

@@ -183,8 +183,10 @@ class ToolGateTest {
     @ParameterizedTest
     @CsvSource({"length", "content_filter", "whatever"})
     void whatIsCutNeverGoesOut(String reason) {
-        List<StreamChunk> sent = through(session(), response(reason, call(0, "write", FREE)));
+        List<StreamChunk> sent = through(session(), response(reason, call(0, "write", FREE.substring(0, FREE.length() - 1))));
         assertThat(words(sent)).startsWith("Tool Policy refused the call of \"write\": the response was cut").endsWith("|" + reason);
+        List<StreamChunk> whole = response(reason, call(0, "write", FREE));
+        assertThat(through(session(), whole)).as("a whole call").isEqualTo(whole);
     }
 
     @Test
