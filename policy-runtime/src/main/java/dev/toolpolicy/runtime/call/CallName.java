@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.call;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import java.util.Optional;
 
-/** The name of a call, which may come in pieces, and again with each piece of the arguments, or after the first of them. */
+/** The name of a call. It may arrive in pieces, and repeatedly. */
 final class CallName {
     private static final int LONGEST_SHOWN = 64;
 
@@ -21,9 +21,9 @@ final class CallName {
         if (piece.isEmpty() || piece.contentEquals(name)) {
             return Optional.empty();
         } else if (name.length() + (long) piece.length() > limits.name()) {
-            return Optional.of("no tool has a name as long as " + quoted(name.isEmpty() ? piece : name));
+            return Optional.of("tool name is too long: " + quoted(name.isEmpty() ? piece : name));
         } else if (settled) {
-            return Optional.of("the call of " + quoted(name) + " goes on as " + quoted(piece));
+            return Optional.of("the tool name changed during the call, from " + quoted(name) + " to " + quoted(piece));
         }
         name.append(piece);
         return Optional.empty();

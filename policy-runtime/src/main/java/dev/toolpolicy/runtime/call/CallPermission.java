@@ -88,7 +88,7 @@ final class CallPermission {
                 given = step(text, early, more);
             } catch (Throwable e) {
                 failure = e;
-                given = end(new Permit.Declined("asking for permission failed", Reply.Source.FAILED), "");
+                given = end(new Permit.Declined("the approval request failed", Reply.Source.FAILED), "");
             }
         }
         if (given != null) {
@@ -108,7 +108,7 @@ final class CallPermission {
             return end(Permit.NONE, "the call is invalid");
         }
         if (decision != null && decision.mode() == Mode.DENY) {
-            return end(Permit.NONE, "a rule skips the call");
+            return end(Permit.NONE, "a rule denies the call");
         }
         Optional<CallDenial> denial = early.finalDenial();
         if (denial.isPresent()) {
@@ -166,7 +166,7 @@ final class CallPermission {
     private ApprovalReason reason() {
         RunDecision by = decision;
         if (by == null) {
-            throw new IllegalStateException("nobody is asked without a decision");
+            throw new IllegalStateException("no request without a decision");
         }
         return new ApprovalReason(
                 by.mode(), by.rule(), question.prepared().rule(by.rule()), by.guarded().or(() -> unreached), need);
@@ -179,7 +179,7 @@ final class CallPermission {
             return answer(known.get());
         }
         if (++prompts > MOST_PROMPTS) {
-            return end(new Permit.Declined("it was asked about too often", Reply.Source.FAILED), "");
+            return end(new Permit.Declined("too many approval requests", Reply.Source.FAILED), "");
         }
         state = State.ASKED;
         PendingRequest opened = again
@@ -206,8 +206,8 @@ final class CallPermission {
                 given = answer(reply);
             } catch (Throwable e) {
                 failure = e;
-                UserCode.log(LOG, Level.ERROR, "what follows from an answer failed; the call will not run", e);
-                given = end(new Permit.Declined("what follows from the answer failed", Reply.Source.FAILED), "");
+                UserCode.log(LOG, Level.ERROR, "processing an answer failed; the call will not run", e);
+                given = end(new Permit.Declined("processing the answer failed", Reply.Source.FAILED), "");
             }
         }
         Permit found = given;
@@ -247,7 +247,7 @@ final class CallPermission {
     /** Edited arguments go the way of all arguments; what isn't valid is asked about again (C16, X37). */
     private @Nullable Permit edited(Answer.Edit edit) {
         if (!question.showedAll(edit.revision())) {
-            question.problem("the arguments were not complete when they were edited");
+            question.problem("arguments must be complete before they are edited");
             state = State.WAITING;
             return proceed();
         }

@@ -104,7 +104,7 @@ final class OpenRequest implements PendingRequest {
     }
 
     private void failed(String what, @Nullable Throwable failure) {
-        if (settle(declined("asking for permission failed", Source.FAILED))) {
+        if (settle(declined("the approval request failed", Source.FAILED))) {
             UserCode.log(LOG, Level.WARNING, "the permission handler failed on " + prompt().subject() + ": " + what
                     + "; that is a refusal", failure);
         }

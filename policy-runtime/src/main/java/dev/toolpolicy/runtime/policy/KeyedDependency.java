@@ -140,16 +140,16 @@ public final class KeyedDependency implements Dependency {
     public PolicyDecision check(ToolCall call, JsonNode state) {
         Set<String> keys = key.of(call);
         if (keys.isEmpty() && denyWhenMissing) {
-            return denied("Tool '" + dependent + "' requires a key at " + key.place()
-                    + ", to be shared with a prior invocation of " + quantity() + ": " + names(), null);
+            return denied(dependent + " needs a key at " + key.place() + ": " + names()
+                    + " must have succeeded in this session with the same key", null);
         }
         for (String value : keys) {
             if (value.isEmpty() && !key.allowsEmpty()) {
-                return denied("Tool '" + dependent + "' has an empty key, which no prior invocation can share", value);
+                return denied(dependent + " has an empty key, which no earlier call can share", value);
             }
             if (!isSatisfied(value, state)) {
-                return denied("Tool '" + dependent + "' with key '" + StateValues.shown(value) + "' requires prior invocation of "
-                        + quantity() + ": " + names() + " with the same key.", value);
+                return denied(dependent + " with key '" + StateValues.shown(value) + "' can run only after " + names()
+                        + (isPlural() ? " have" : " has") + " succeeded in this session with the same key", value);
             }
         }
         return PolicyDecision.allow();
@@ -171,12 +171,12 @@ public final class KeyedDependency implements Dependency {
         return PolicyDecision.deny(reason, metadata);
     }
 
-    private String quantity() {
-        return match == Match.ALL ? "all of" : "one of";
+    private String names() {
+        return StateValues.joined(prerequisites.keySet(), match == Match.ALL ? "and" : "or");
     }
 
-    private String names() {
-        return String.join(", ", prerequisites.keySet());
+    private boolean isPlural() {
+        return match == Match.ALL && prerequisites.size() > 1;
     }
 
     @Override
@@ -216,6 +216,6 @@ public final class KeyedDependency implements Dependency {
 
     @Override
     public String toString() {
-        return dependent + " after " + quantity() + " " + names() + " by " + key.place();
+        return dependent + " after " + names() + " by " + key.place();
     }
 }

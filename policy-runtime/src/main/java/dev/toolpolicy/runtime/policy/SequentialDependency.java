@@ -37,7 +37,8 @@ record SequentialDependency(String dependent, Set<String> prerequisites) impleme
         metadata.put("tool", TextNode.valueOf(dependent));
         metadata.put("missing", StateValues.texts(missing));
         return PolicyDecision.deny(
-                "Tool '" + dependent + "' requires prior invocation of: " + String.join(", ", missing), metadata);
+                dependent + " can run only after " + StateValues.joined(missing, "and")
+                        + (missing.size() == 1 ? " has" : " have") + " succeeded in this session", metadata);
     }
 
     @Override

@@ -68,7 +68,7 @@ public final class CheckedCall {
             throw new IllegalStateException("call " + call() + " was denied and can't have run");
         }
         if (told.getAndSet(true)) {
-            throw new IllegalStateException("the outcome of call " + call() + " was told before");
+            throw new IllegalStateException("the outcome of call " + call() + " was already recorded");
         }
         return check;
     }

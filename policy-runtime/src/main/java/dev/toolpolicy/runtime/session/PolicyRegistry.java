@@ -167,7 +167,7 @@ public final class PolicyRegistry {
 
     /**
      * Checks a call just before it runs. If it is allowed, it has begun: what policies reserve for it is reserved, and
-     * its outcome must be told by {@link #succeeded} or {@link #failed}; a call that never gets one stays begun.
+     * its outcome must be told by {@link #recordSuccess} or {@link #recordFailure}; a call that never gets one stays begun.
      *
      * @param call the call with all its arguments, valid and with their defaults
      * @return what the policies say, and who they are
@@ -210,7 +210,7 @@ public final class PolicyRegistry {
      * @throws IllegalStateException if the session has as many approvals as it may have open calls
      * @throws StoreException if it can't be stored
      */
-    public Approval ask(ToolCall call, String rules, Duration good) {
+    public Approval requestApproval(ToolCall call, String rules, Duration good) {
         if (good.isNegative() || good.isZero()) {
             throw new IllegalArgumentException("an approval is good for a while, not for " + good);
         }
@@ -233,7 +233,7 @@ public final class PolicyRegistry {
      * @param call the call with those top-level parameters that were complete
      * @param denial by which policy and why
      */
-    public void refused(ToolCall call, PolicyDenial denial) {
+    public void reportDenial(ToolCall call, PolicyDenial denial) {
         telemetry.denied(call, state.time().orElseGet(Instant::now), denial);
     }
 
@@ -263,7 +263,7 @@ public final class PolicyRegistry {
     /** The store's own words stay in the log: they were not written for a model. */
     private PolicyDenial unavailable(StoreException failure) {
         telemetry.unavailable(failure);
-        return new PolicyDenial(STORE, "What this session remembers can't be read or changed now; try again later",
+        return new PolicyDenial(STORE, "Session state is unavailable; try again later",
                 Map.of());
     }
 
@@ -295,7 +295,7 @@ public final class PolicyRegistry {
      * @throws IllegalStateException if the call was denied, its outcome was told before, or it was checked by another
      *     registry
      */
-    public void succeeded(CheckedCall checked, JsonNode value) {
+    public void recordSuccess(CheckedCall checked, JsonNode value) {
         outcomes.tell(checked.claimTelling(this), ToolResult.success(value));
     }
 
@@ -307,7 +307,7 @@ public final class PolicyRegistry {
      * @throws IllegalStateException if the call was denied, its outcome was told before, or it was checked by another
      *     registry
      */
-    public void failed(CheckedCall checked) {
+    public void recordFailure(CheckedCall checked) {
         outcomes.tell(checked.claimTelling(this), null);
     }
 
@@ -319,7 +319,7 @@ public final class PolicyRegistry {
      * @param <T> the value's type
      * @throws StoreException if it can't be stored
      */
-    public <T> void tell(Fact<T> fact, T value) {
+    public <T> void putFact(Fact<T> fact, T value) {
         JsonNode written = fact.write(value);
         state.change(draft -> {
             draft.put(SessionState.FACT + fact.name(), written);
@@ -333,7 +333,7 @@ public final class PolicyRegistry {
      * @param fact the fact, which the session need not have been told
      * @throws StoreException if it can't be removed
      */
-    public void forget(Fact<?> fact) {
+    public void removeFact(Fact<?> fact) {
         state.change(draft -> {
             draft.remove(SessionState.FACT + fact.name());
             return fact;

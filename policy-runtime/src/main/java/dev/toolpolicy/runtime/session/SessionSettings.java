@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  * @param listeners hear of what policies decide
  * @param everyCheck whether listeners hear of every check, and not only of denials and failures
  * @param redactor changes what listeners and logs are told of a denial
- * @param patience how long a change is tried again when other changes come first or the store fails; then the call is
+ * @param retryTimeout how long a change is tried again when other changes come first or the store fails; then the call is
  *     denied
  * @param openCalls how many calls of a session may have begun without an outcome, at least 1; the next is denied. A session
  *     may have as many approvals, too
@@ -29,7 +29,7 @@ public record SessionSettings(
         List<PolicyListener> listeners,
         boolean everyCheck,
         UnaryOperator<PolicyDenied> redactor,
-        Duration patience,
+        Duration retryTimeout,
         int openCalls) {
 
     /**
@@ -40,17 +40,17 @@ public record SessionSettings(
      * @param listeners hear of what policies decide
      * @param everyCheck whether listeners hear of every check
      * @param redactor changes what listeners and logs are told of a denial
-     * @param patience how long a change is tried again
+     * @param retryTimeout how long a change is tried again
      * @param openCalls how many calls of a session may have begun without an outcome
-     * @throws IllegalArgumentException if {@code patience} is not positive or {@code openCalls} less than 1
+     * @throws IllegalArgumentException if {@code retryTimeout} is not positive or {@code openCalls} less than 1
      */
     public SessionSettings {
         Objects.requireNonNull(store, "store");
         Objects.requireNonNull(clock, "clock");
         Objects.requireNonNull(redactor, "redactor");
         listeners = List.copyOf(listeners);
-        if (patience.isNegative() || patience.isZero()) {
-            throw new IllegalArgumentException("patience is a positive duration, not " + patience);
+        if (retryTimeout.isNegative() || retryTimeout.isZero()) {
+            throw new IllegalArgumentException("retryTimeout is a positive duration, not " + retryTimeout);
         }
         if (openCalls < 1) {
             throw new IllegalArgumentException("a session may have at least 1 open call, not " + openCalls);
@@ -59,7 +59,7 @@ public record SessionSettings(
 
     /**
      * Sessions in this process's memory: the system's clock in UTC, no listeners, nothing redacted, five seconds of
-     * patience, a thousand open calls.
+     * retryTimeout, a thousand open calls.
      *
      * @return the settings, with a store of their own
      */
@@ -74,8 +74,8 @@ public record SessionSettings(
      * @param changed where sessions keep what they remember
      * @return the changed settings
      */
-    public SessionSettings storedIn(SessionStore changed) {
-        return new SessionSettings(changed, clock, listeners, everyCheck, redactor, patience, openCalls);
+    public SessionSettings withStore(SessionStore changed) {
+        return new SessionSettings(changed, clock, listeners, everyCheck, redactor, retryTimeout, openCalls);
     }
 
     /**
@@ -84,8 +84,8 @@ public record SessionSettings(
      * @param changed tells the time
      * @return the changed settings
      */
-    public SessionSettings timedBy(Clock changed) {
-        return new SessionSettings(store, changed, listeners, everyCheck, redactor, patience, openCalls);
+    public SessionSettings withClock(Clock changed) {
+        return new SessionSettings(store, changed, listeners, everyCheck, redactor, retryTimeout, openCalls);
     }
 
     /**
@@ -95,8 +95,8 @@ public record SessionSettings(
      * @param checksToo whether they hear of every check, and not only of denials and failures
      * @return the changed settings
      */
-    public SessionSettings heardBy(List<? extends PolicyListener> changed, boolean checksToo) {
-        return new SessionSettings(store, clock, List.copyOf(changed), checksToo, redactor, patience, openCalls);
+    public SessionSettings withListeners(List<? extends PolicyListener> changed, boolean checksToo) {
+        return new SessionSettings(store, clock, List.copyOf(changed), checksToo, redactor, retryTimeout, openCalls);
     }
 
     /**
@@ -106,8 +106,8 @@ public record SessionSettings(
      *     metadata
      * @return the changed settings
      */
-    public SessionSettings redactedBy(UnaryOperator<PolicyDenied> changed) {
-        return new SessionSettings(store, clock, listeners, everyCheck, changed, patience, openCalls);
+    public SessionSettings withRedactor(UnaryOperator<PolicyDenied> changed) {
+        return new SessionSettings(store, clock, listeners, everyCheck, changed, retryTimeout, openCalls);
     }
 
     /**
@@ -118,7 +118,7 @@ public record SessionSettings(
      * @return the changed settings
      * @throws IllegalArgumentException if one is out of its range
      */
-    public SessionSettings limited(Duration changed, int calls) {
+    public SessionSettings withLimits(Duration changed, int calls) {
         return new SessionSettings(store, clock, listeners, everyCheck, redactor, changed, calls);
     }
 }

@@ -42,8 +42,8 @@ final class SharedState {
         return settings.store();
     }
 
-    Duration patience() {
-        return settings.patience();
+    Duration retryTimeout() {
+        return settings.retryTimeout();
     }
 
     /** The state as this process knows it; the newest, if that costs nothing. */
@@ -105,11 +105,11 @@ final class SharedState {
      *
      * @param step makes the change in the draft it is given, and tells what came of it
      * @return what the step that took place told
-     * @throws StoreException if it can't be done within the session's patience, or at once on a thread that is interrupted,
+     * @throws StoreException if it can't be done within the session's retryTimeout, or at once on a thread that is interrupted,
      *     which isn't kept waiting; it may have taken place
      */
     <T> T change(Function<Draft, T> step) {
-        long deadline = System.nanoTime() + settings.patience().toNanos();
+        long deadline = System.nanoTime() + settings.retryTimeout().toNanos();
         for (int attempt = 0; ; attempt++) {
             try {
                 Draft draft = new Draft(newest());

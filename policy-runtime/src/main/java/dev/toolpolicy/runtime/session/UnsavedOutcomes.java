@@ -22,17 +22,17 @@ final class UnsavedOutcomes {
     private static final ConcurrentMap<Owner, Waiting> ALL = new ConcurrentHashMap<>();
 
     private final Owner owner;
-    private final Duration patience;
+    private final Duration retryTimeout;
 
-    private UnsavedOutcomes(Owner owner, Duration patience) {
+    private UnsavedOutcomes(Owner owner, Duration retryTimeout) {
         this.owner = owner;
-        this.patience = patience;
+        this.retryTimeout = retryTimeout;
     }
 
     static UnsavedOutcomes of(SharedState state) {
         return new UnsavedOutcomes(
                 new Owner(new WeakReference<>(state.store()), System.identityHashCode(state.store()), state.session()),
-                state.patience());
+                state.retryTimeout());
     }
 
     /** A session in a store, which is compared by identity, and which nothing here keeps alive. */
@@ -89,7 +89,7 @@ final class UnsavedOutcomes {
 
     private void take(ReentrantLock turn) {
         try {
-            if (turn.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (turn.tryLock(retryTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
                 return;
             }
         } catch (InterruptedException e) {

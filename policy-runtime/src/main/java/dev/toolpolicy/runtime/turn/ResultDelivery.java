@@ -48,11 +48,11 @@ final class ResultDelivery {
             return CompletableFuture.completedFuture(delivering.withheld(approved.delivery().notice()));
         } else if (permission == null) {
             return CompletableFuture.completedFuture(delivering.withheld(
-                    "Nobody could be asked whether this result is delivered, so it is withheld"));
+                    "Result withheld: delivery needs approval and no approver is available"));
         }
         String why = begin(delivering);
         if (why != null) {
-            return CompletableFuture.completedFuture(delivering.withheld("This result is withheld: " + why));
+            return CompletableFuture.completedFuture(delivering.withheld("Result withheld: " + why));
         }
         delivering.ask(permission, Optional.empty(), 1);
         return delivering.delivered;
@@ -131,7 +131,7 @@ final class ResultDelivery {
                 }
             });
             if (delivered.isDone()) {
-                prompt.withdraw("nobody waits for the answer");
+                prompt.withdraw("the answer is no longer needed");
             }
         }
 
@@ -142,7 +142,7 @@ final class ResultDelivery {
                     prompt.withdraw(why);
                 }
             } finally {
-                delivered.complete(withheld("This result is withheld: " + why));
+                delivered.complete(withheld("Result withheld: " + why));
             }
         }
 
@@ -162,8 +162,8 @@ final class ResultDelivery {
 
         private String notice(Answer answer, Reply.Source source) {
             String whose = source == Reply.Source.HANDLER || source == Reply.Source.TOGETHER
-                    ? "The user withholds this result"
-                    : "This result is withheld";
+                    ? "The user withheld this result"
+                    : "Result withheld";
             return whose + (answer.reason().isBlank() ? "" : ": " + answer.reason());
         }
 
@@ -173,9 +173,9 @@ final class ResultDelivery {
                 coordinator.followUp().execute(() -> delivered.complete(result));
             } catch (MalformedJsonException bad) {
                 if (count < MOST_PROMPTS) {
-                    ask(coordinator, Optional.of("the edited result is no JSON: " + bad.getMessage()), count + 1);
+                    ask(coordinator, Optional.of("the edited result is not valid JSON: " + bad.getMessage()), count + 1);
                 } else {
-                    coordinator.followUp().execute(() -> delivered.complete(withheld("This result is withheld")));
+                    coordinator.followUp().execute(() -> delivered.complete(withheld("Result withheld")));
                 }
             }
         }

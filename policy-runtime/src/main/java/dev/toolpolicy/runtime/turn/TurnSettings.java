@@ -62,7 +62,7 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel, CallRe
      * @param changed hears of each call when everything has happened to it
      * @return the changed settings
      */
-    public TurnSettings heardBy(CallRecord.Listener changed) {
+    public TurnSettings withListener(CallRecord.Listener changed) {
         return new TurnSettings(upstream, parallel, changed);
     }
 }

@@ -161,7 +161,7 @@ class ReadBeforeWritePolicyTest {
     @Test
     void aFailedReadIsNone() {
         PolicyRegistry session = session(STANDARD);
-        session.failed(session.check(read("a")));
+        session.recordFailure(session.check(read("a")));
 
         assertThat(allows(session, write("a"))).isFalse();
     }
@@ -188,7 +188,7 @@ class ReadBeforeWritePolicyTest {
         PolicyRegistry session = session(STANDARD.refusingStaleReads(this::content));
         CheckedCall reading = session.check(read("a"));
         disk.put("a", "2");
-        session.succeeded(reading, NullNode.getInstance());
+        session.recordSuccess(reading, NullNode.getInstance());
 
         assertThat(allows(session, write("a"))).isFalse();
     }
@@ -198,14 +198,14 @@ class ReadBeforeWritePolicyTest {
         disk.put("a", "1");
         ManualClock clock = new ManualClock();
         PolicyRegistry session = new PolicyRegistry(
-                "s", dev.toolpolicy.runtime.session.SessionSettings.inMemory().timedBy(clock));
+                "s", dev.toolpolicy.runtime.session.SessionSettings.inMemory().withClock(clock));
         session.register(STANDARD.refusingStaleReads(this::content));
         CheckedCall first = session.check(read("a"));
         disk.put("a", "2");
         CheckedCall second = session.check(read("a"));
-        session.succeeded(first, NullNode.getInstance());
+        session.recordSuccess(first, NullNode.getInstance());
         assertThat(allows(session, write("a"))).as("the first saw what is gone").isFalse();
-        session.succeeded(second, NullNode.getInstance());
+        session.recordSuccess(second, NullNode.getInstance());
         assertThat(allows(session, write("a"))).as("nobody knows whose is whose").isFalse();
 
         clock.pass(java.time.Duration.ofMillis(1));
@@ -219,7 +219,7 @@ class ReadBeforeWritePolicyTest {
     void aFailedReadingLeavesNothing() {
         disk.put("a", "1");
         PolicyRegistry session = session(STANDARD.refusingStaleReads(this::content));
-        session.failed(session.check(read("a")));
+        session.recordFailure(session.check(read("a")));
 
         assertThat(allows(session, write("a"))).isFalse();
         assertThat(session.snapshot().json().at("/policies/read_before_write/state").isEmpty()).isTrue();
@@ -232,7 +232,7 @@ class ReadBeforeWritePolicyTest {
         run(session, read("a"));
         CheckedCall writing = session.check(write("a"));
         disk.put("a", "2");
-        session.succeeded(writing, NullNode.getInstance());
+        session.recordSuccess(writing, NullNode.getInstance());
 
         assertThat(allows(session, write("a"))).isTrue();
         disk.put("a", "3");

@@ -32,7 +32,7 @@ class SequentialPolicyTest {
         PolicyDenial denied = denial(session(DEPLOY), call("deploy")).orElseThrow();
 
         assertThat(denied.policy()).isEqualTo("sequential_dependency");
-        assertThat(denied.reason()).isEqualTo("Tool 'deploy' requires prior invocation of: build, test");
+        assertThat(denied.reason()).isEqualTo("deploy can run only after build and test have succeeded in this session");
         assertThat(denied.metadata()).containsOnlyKeys("tool", "missing");
         assertThat(denied.metadata().get("tool")).isEqualTo(TextNode.valueOf("deploy"));
         assertThat(denied.metadata().get("missing"))
@@ -45,7 +45,7 @@ class SequentialPolicyTest {
         run(session, call("test"));
 
         assertThat(Sessions.reason(session, call("deploy")))
-                .isEqualTo("Tool 'deploy' requires prior invocation of: build");
+                .isEqualTo("deploy can run only after build has succeeded in this session");
     }
 
     @Test

@@ -133,10 +133,10 @@ class PolicyFailureTest {
         CheckedCall one = session.check(call("x"));
         CheckedCall two = session.check(call("x"));
         broken.onSuccess = state -> null;
-        session.succeeded(one, NullNode.getInstance());
+        session.recordSuccess(one, NullNode.getInstance());
         broken.onSuccess = state -> JsonNodeFactory.instance.numberNode(2);
 
-        session.succeeded(two, NullNode.getInstance());
+        session.recordSuccess(two, NullNode.getInstance());
 
         assertThat(reason(session, call("x"))).contains("denies until it is reset");
     }

@@ -32,7 +32,7 @@ class PolicySnapshotTest {
     }
 
     private static PolicyRegistry timed(String id) {
-        return new PolicyRegistry(id, SessionSettings.inMemory().timedBy(Clock.fixed(NOW, ZoneOffset.UTC)));
+        return new PolicyRegistry(id, SessionSettings.inMemory().withClock(Clock.fixed(NOW, ZoneOffset.UTC)));
     }
 
     @Test
@@ -174,7 +174,7 @@ class PolicySnapshotTest {
         CheckedCall running = session.check(call("test"));
         session.restore(empty);
 
-        session.succeeded(running, NullNode.getInstance());
+        session.recordSuccess(running, NullNode.getInstance());
 
         assertThat(allows(session, call("deploy"))).isFalse();
     }

@@ -168,7 +168,7 @@ class ToolHandlersTest {
         ApprovedCall call = approved();
         executor.run(call).toCompletableFuture().join();
         assertThatThrownBy(() -> executor.run(call)).isInstanceOf(IllegalStateException.class)
-                .hasMessage("call tool#id has run before");
+                .hasMessage("call tool#id has already run");
         assertThat(told).containsExactly("succeeded");
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -84,6 +85,15 @@ public final class StateValues {
     /** Texts whose order means nothing. */
     public static ArrayNode sorted(Collection<String> values) {
         return texts(new TreeSet<>(values));
+    }
+
+    /** Joins names as in a sentence: {@code a}, {@code a and b}, {@code a, b and c}. */
+    public static String joined(Collection<String> names, String conjunction) {
+        List<String> all = List.copyOf(names);
+        int last = all.size() - 1;
+        return last <= 0
+                ? String.join("", all)
+                : String.join(", ", all.subList(0, last)) + " " + conjunction + " " + all.get(last);
     }
 
     /** A value in a reason: cut if it is long. */
