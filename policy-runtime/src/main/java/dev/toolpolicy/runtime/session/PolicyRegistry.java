@@ -212,7 +212,7 @@ public final class PolicyRegistry {
      */
     public Approval requestApproval(ToolCall call, String rules, Duration good) {
         if (good.isNegative() || good.isZero()) {
-            throw new IllegalArgumentException("an approval is good for a while, not for " + good);
+            throw new IllegalArgumentException("validity must be positive, was " + good);
         }
         String digest = StoredApproval.digest(call, rules, registered.governing(call.tool()));
         return Approvals.ask(session, state, settings, call, digest, good);

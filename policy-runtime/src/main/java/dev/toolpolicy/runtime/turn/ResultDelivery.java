@@ -24,9 +24,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Delivers results as the tools' result lists say (C43). Used from any thread. */
+/** The delivery of results by the tools' result rules. Safe for use from any thread. */
 final class ResultDelivery {
-    /** How often one result is asked about, while edits aren't valid; then it is withheld. */
+    /** The maximum number of requests for one result while edits are invalid; then the result is withheld. */
     static final int MOST_PROMPTS = 16;
 
     private final String session;
@@ -58,7 +58,7 @@ final class ResultDelivery {
         return delivering.delivered;
     }
 
-    /** Why nobody is asked any more; null if somebody is. */
+    /** Registers a delivery. Returns the reason if the turn was cancelled, null if not. */
     private synchronized @Nullable String begin(Delivering delivering) {
         if (cancelled == null) {
             asking.add(delivering);
@@ -71,7 +71,7 @@ final class ResultDelivery {
         asking.remove(delivering);
     }
 
-    /** Asks nobody any more: what isn't delivered yet is withheld. */
+    /** Cancels: open requests are withdrawn, and undelivered results are withheld. */
     void cancel(String why) {
         List<Delivering> open;
         synchronized (this) {
@@ -81,7 +81,7 @@ final class ResultDelivery {
         UserCode.each(open, each -> each.cancel(why));
     }
 
-    /** One result on its way. */
+    /** One result on its way to the model. */
     private final class Delivering {
         private final TurnCall call;
         private final ApprovedCall approved;

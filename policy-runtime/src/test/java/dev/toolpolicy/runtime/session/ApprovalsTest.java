@@ -162,7 +162,7 @@ class ApprovalsTest {
         assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", HOUR))
                 .hasMessage("session \"s\" has 2 approvals, and no more are asked for");
         assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", Duration.ZERO))
-                .hasMessage("an approval is good for a while, not for PT0S");
+                .hasMessage("validity must be positive, was PT0S");
     }
 
     @Test

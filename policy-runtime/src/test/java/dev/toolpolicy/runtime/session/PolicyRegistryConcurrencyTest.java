@@ -155,7 +155,7 @@ class PolicyRegistryConcurrencyTest {
         for (int round = 0; round < ROUNDS; round++) {
             String id = "s" + round;
             PolicyRegistry asking = new PolicyRegistry(id, settings);
-            Approval asked = asking.ask(call("x"), "terms", Duration.ofHours(1));
+            Approval asked = asking.requestApproval(call("x"), "terms", Duration.ofHours(1));
             asking.approvals().grant(id, asked.id(), "operator");
 
             List<Boolean> ran = together(IntStream.range(0, THREADS).<Callable<Boolean>>mapToObj(i -> () -> {

@@ -39,7 +39,7 @@ class PolicySnapshotTest {
     void aSnapshotIsRestoredInAnotherRegistryBeforeAnyCall() {
         PolicyRegistry before = session(deployAfterTest());
         run(before, call("test"));
-        before.tell(STRICT, true);
+        before.putFact(STRICT, true);
         String text = before.snapshot().text();
 
         PolicyRegistry after = session(deployAfterTest());

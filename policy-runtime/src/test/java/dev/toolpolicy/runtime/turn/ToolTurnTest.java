@@ -242,7 +242,7 @@ class ToolTurnTest {
         assertThat(asked.desk.shown().problem()).isPresent();
         asked.desk.answer(prompt -> prompt.edit("\"[redacted]\""));
         assertThat(Bench.words(result.join())).containsExactly(
-                "c0 returned: wrote tmp/a", "c1 withheld: The user withholds this result: private", "c2 edited: [redacted]");
+                "c0 returned: wrote tmp/a", "c1 withheld: The user withheld this result: private", "c2 edited: [redacted]");
 
         Bench skipped = new Bench(true, RuleList.always(Mode.DENY)).writing((arguments, call) -> {
             throw new IllegalStateException("secret");
