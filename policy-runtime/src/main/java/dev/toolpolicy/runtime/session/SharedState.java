@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * One session's state in its store, shared with whoever else serves the session: read, and changed by compare-and-set.
- * Used from any thread.
+ * One session's state in its store, shared with other registries and processes that serve the session. It is read, and
+ * changed by compare-and-set. Safe for use from any thread.
  */
 final class SharedState {
     private static final Logger LOG = System.getLogger(PolicyRegistry.class.getName());
@@ -46,21 +46,21 @@ final class SharedState {
         return settings.retryTimeout();
     }
 
-    /** The state as this process knows it; the newest, if that costs nothing. */
+    /** Returns the last known state, or the newest if reading is cheap. */
     SessionState recent() {
         return ask("say where it is", () -> settings.store().isLocal()) ? newest() : known;
     }
 
     /**
-     * The time.
+     * Returns the time.
      *
-     * @throws StoreException if the clock fails: without it, as without the state, nothing is allowed
+     * @throws StoreException if the clock fails: then, as without the state, all calls are denied
      */
     Instant now() {
         return ask("tell the time", () -> settings.clock().instant());
     }
 
-    /** The time; empty if the clock fails, which is logged. */
+    /** Returns the time; empty if the clock fails, which is logged. */
     Optional<Instant> time() {
         try {
             return Optional.of(now());
@@ -70,7 +70,7 @@ final class SharedState {
         }
     }
 
-    /** Asks the store or the clock, which are user code: however they fail, it is their failure. */
+    /** Calls the store or the clock, which are user code. Each of their failures becomes a {@link StoreException}. */
     private <T> T ask(String what, Supplier<? extends T> code) {
         try {
             return Objects.requireNonNull(code.get(), "it gave null");
@@ -78,12 +78,12 @@ final class SharedState {
             throw told;
         } catch (Throwable failure) {
             UserCode.rethrowFatal(failure);
-            throw new StoreException("session \"" + session + "\": what it is kept by can't " + what, failure);
+            throw new StoreException("session \"" + session + "\": its store can't " + what, failure);
         }
     }
 
     /**
-     * The newest state.
+     * Returns the newest state.
      *
      * @throws StoreException if it can't be read
      */
@@ -93,20 +93,23 @@ final class SharedState {
         return stored == last.stored() ? last : know(new SessionState(stored));
     }
 
-    /** What is known may be older than what another thread knows by now, which the next compare-and-set finds out. */
+    /**
+     * Keeps the state as the last known one. It may be older than another thread's, which the next compare-and-set
+     * detects.
+     */
     private SessionState know(SessionState state) {
         known = state;
         return state;
     }
 
     /**
-     * Changes the state, again and again until no other change comes between. A step is pure. It may see a state in which
-     * it has taken place: when a store fails, it can be unknown whether it had done what it was asked.
+     * Changes the state, with retries until no other change conflicts. The step must be pure. It may see a state that
+     * already includes its change: when a store fails, it can be unknown whether the change was made.
      *
-     * @param step makes the change in the draft it is given, and tells what came of it
-     * @return what the step that took place told
-     * @throws StoreException if it can't be done within the session's retryTimeout, or at once on a thread that is interrupted,
-     *     which isn't kept waiting; it may have taken place
+     * @param step makes the change in the given draft, and returns a result
+     * @return the result of the step whose change was stored
+     * @throws StoreException if the change can't be made within the session's retryTimeout, or at once on an
+     *     interrupted thread, which doesn't wait; the change may have been made
      */
     <T> T change(Function<Draft, T> step) {
         long deadline = System.nanoTime() + settings.retryTimeout().toNanos();
@@ -123,7 +126,7 @@ final class SharedState {
                 }
             }
             if (isOver(deadline)) {
-                throw new StoreException("session \"" + session + "\" was changed by others again and again", null);
+                throw new StoreException("session \"" + session + "\" was changed concurrently too often", null);
             }
             pause(attempt);
         }
@@ -141,7 +144,7 @@ final class SharedState {
         return after.isPresent();
     }
 
-    /** The more often others came first, the longer, and never as long as another's pause. */
+    /** Waits before a retry: longer after more conflicts, and for a random time, so that pauses differ. */
     private static void pause(int attempt) {
         long longest = SHORTEST_PAUSE << Math.min(attempt, LONGEST_PAUSE_DOUBLINGS);
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(longest));

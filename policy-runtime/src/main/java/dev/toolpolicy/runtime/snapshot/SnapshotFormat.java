@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The form of a snapshot: every member that must be there, of its type, and no other. */
+/** The format of a snapshot: all required members with their types, and no others. */
 final class SnapshotFormat {
     private static final Set<String> MEMBERS = Set.of("format", "version", "session", "changed", "policies", "facts");
     private static final Set<String> POLICY_MEMBERS = Set.of("kind", "fingerprint", "state", "fault");
@@ -14,7 +14,7 @@ final class SnapshotFormat {
 
     static void check(@Nullable JsonNode json) {
         if (json == null || !PolicySnapshot.FORMAT.equals(json.path("format").textValue())) {
-            throw new InvalidSnapshotException("this is no snapshot of a session's policies");
+            throw new InvalidSnapshotException("this is not a snapshot of a session's policies");
         }
         JsonNode version = json.path("version");
         if (!version.isIntegralNumber() || !version.canConvertToInt() || version.intValue() != PolicySnapshot.VERSION) {

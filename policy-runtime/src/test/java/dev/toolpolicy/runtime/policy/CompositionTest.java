@@ -310,9 +310,9 @@ class CompositionTest {
     void namesWithinAPolicyDiffer() {
         assertThatThrownBy(() -> Policies.anyOf("any", new Scripted("a"), new Scripted("a")))
                 .hasMessage("two policies in \"any\" are named \"a\"");
-        assertThatThrownBy(() -> Policies.allOf(" ")).hasMessage("a policy's name is never empty");
+        assertThatThrownBy(() -> Policies.allOf(" ")).hasMessage("policy name must not be empty");
         assertThatThrownBy(() -> Policies.conditional("", new Scripted("a"), context -> true))
-                .hasMessage("a policy's name is never empty");
+                .hasMessage("policy name must not be empty");
         assertThat(Sessions.context().states()).isEmpty();
     }
 }

@@ -301,7 +301,7 @@ class LimitPoliciesTest {
         assertThatThrownBy(() -> RatePolicy.of(1, Duration.ZERO))
                 .hasMessage("policy \"rate\" has a window that is positive, not PT0S");
         assertThatThrownBy(() -> QuotaPolicy.of(1, "")).hasMessage("a tool's name is never empty");
-        assertThatThrownBy(() -> RatePolicy.of(1, MINUTE).named("")).hasMessage("a policy's name is never empty");
+        assertThatThrownBy(() -> RatePolicy.of(1, MINUTE).named("")).hasMessage("policy name must not be empty");
     }
 
     @Test

@@ -279,7 +279,7 @@ class ReadBeforeWritePolicyTest {
         assertThatThrownBy(() -> ReadBeforeWritePolicy.of(Set.of("a"), Set.of("")))
                 .hasMessage("the name of a tool that writes is never empty");
         assertThatThrownBy(STANDARD::inFields).hasMessage("there is at least one field that names the file");
-        assertThatThrownBy(() -> STANDARD.named(" ")).hasMessage("a policy's name is never empty");
+        assertThatThrownBy(() -> STANDARD.named(" ")).hasMessage("policy name must not be empty");
     }
 
     @Test

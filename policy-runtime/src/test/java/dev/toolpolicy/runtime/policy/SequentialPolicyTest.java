@@ -149,6 +149,6 @@ class SequentialPolicyTest {
         assertThatThrownBy(() -> SequentialPolicy.of(Map.of("", Set.of("test"))))
                 .hasMessage("policy \"sequential_dependency\" names a tool by an empty name");
         assertThatThrownBy(() -> SequentialPolicy.named("", Map.of("deploy", Set.of("test"))))
-                .hasMessage("a policy's name is never empty");
+                .hasMessage("policy name must not be empty");
     }
 }

@@ -127,7 +127,7 @@ class ApprovalsTest {
 
         assertThat(said(registry.check(CALL, answered, "terms"))).endsWith("is expired");
         assertThat(desk().pending(10)).isEmpty();
-        assertThatThrownBy(() -> desk().grant("s", open, "late")).hasMessage("approval \"" + open + "\" is expired and takes no answer");
+        assertThatThrownBy(() -> desk().grant("s", open, "late")).hasMessage("approval \"" + open + "\" is expired and can't be answered");
         registry.requestApproval(CALL, "terms", HOUR);
         assertThat(store.find("approval/", 10)).as("what is over is removed").hasSize(1);
     }
@@ -139,7 +139,7 @@ class ApprovalsTest {
         Approval declined = desk().decline("s", id, "operator", "not on Fridays");
 
         assertThat(declined.reason()).contains("not on Fridays");
-        assertThatThrownBy(() -> desk().grant("s", id, "other")).hasMessage("approval \"" + id + "\" is declined and takes no answer");
+        assertThatThrownBy(() -> desk().grant("s", id, "other")).hasMessage("approval \"" + id + "\" is declined and can't be answered");
         assertThat(said(registry.check(CALL, id, "terms"))).endsWith("is declined");
     }
 
@@ -160,7 +160,7 @@ class ApprovalsTest {
         assertThat(registry.requestApproval(CALL, "terms", HOUR).id()).hasSize(32);
         registry.requestApproval(CALL, "terms", HOUR);
         assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", HOUR))
-                .hasMessage("session \"s\" has 2 approvals, and no more are asked for");
+                .hasMessage("session \"s\" has 2 approvals, which is the maximum");
         assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", Duration.ZERO))
                 .hasMessage("validity must be positive, was PT0S");
     }

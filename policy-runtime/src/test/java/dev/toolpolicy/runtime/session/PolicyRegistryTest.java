@@ -99,7 +99,7 @@ class PolicyRegistryTest {
 
         assertThatThrownBy(() -> session.register(new Scripted("same")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("two policies are named \"same\"");
+                .hasMessage("policy \"same\" is already registered");
 
         assertThat(allows(session, call("x"))).isFalse();
         session.register(Scripted.denying("other", "y"));
@@ -109,15 +109,15 @@ class PolicyRegistryTest {
     @Test
     void policiesThatGiveNothingWhereSomethingIsDueAreRefused() {
         PolicyRegistry session = session();
-        assertThatThrownBy(() -> session.register(new Scripted(""))).hasMessage("a policy's name is never empty");
-        assertThatThrownBy(() -> session.register(new Scripted(" "))).hasMessage("a policy's name is never empty");
-        assertThatThrownBy(() -> session.register(new Scripted(null))).hasMessage("a policy's name is never empty");
+        assertThatThrownBy(() -> session.register(new Scripted(""))).hasMessage("policy name must not be empty");
+        assertThatThrownBy(() -> session.register(new Scripted(" "))).hasMessage("policy name must not be empty");
+        assertThatThrownBy(() -> session.register(new Scripted(null))).hasMessage("policy name must not be empty");
         assertThatThrownBy(() -> session.register(new Scripted("p") {
             @Override
             public ToolSelector governs() {
                 return null;
             }
-        })).hasMessage("policy \"p\" doesn't say which tools it governs");
+        })).hasMessage("policy \"p\" has no tool selector: governs() returned null");
         for (JsonNode state : new JsonNode[] {null, MissingNode.getInstance(), new POJONode(this)}) {
             assertThatThrownBy(() -> session.register(new Scripted("p") {
                 @Override

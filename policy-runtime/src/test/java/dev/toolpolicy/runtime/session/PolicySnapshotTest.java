@@ -109,12 +109,12 @@ class PolicySnapshotTest {
     @Test
     void whatIsNoSnapshotCantBeRead() {
         String good = session(deployAfterTest()).snapshot().text();
-        unreadable("", "the snapshot is no JSON: there is no value");
-        unreadable("{", "the snapshot is no JSON");
-        unreadable("[]", "this is no snapshot");
-        unreadable("{\"facts\":-0.00001e1" + "0".repeat(45) + "}", "the snapshot is no JSON: a number's exponent is too long");
-        unreadable(good + good, "the snapshot is no JSON");
-        unreadable(good.replaceFirst("\"facts\"", "\"facts\":{},\"facts\""), "the snapshot is no JSON");
+        unreadable("", "the snapshot is not valid JSON: there is no value");
+        unreadable("{", "the snapshot is not valid JSON");
+        unreadable("[]", "this is not a snapshot");
+        unreadable("{\"facts\":-0.00001e1" + "0".repeat(45) + "}", "the snapshot is not valid JSON: a number's exponent is too long");
+        unreadable(good + good, "the snapshot is not valid JSON");
+        unreadable(good.replaceFirst("\"facts\"", "\"facts\":{},\"facts\""), "the snapshot is not valid JSON");
         unreadable(good.replace("\"version\":1", "\"version\":2"), "the snapshot is of version 2, and version 1 is read");
         unreadable(good.replace("\"version\":1", "\"version\":\"1\""), "the snapshot is of version \"1\"");
         unreadable(good.replace("\"version\":1", "\"version\":4294967297"), "the snapshot is of version 4294967297");
