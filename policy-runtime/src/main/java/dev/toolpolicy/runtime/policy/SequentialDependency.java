@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A tool that needs all of some others to have succeeded. Its state is the set of those that have. */
+/**
+ * The dependency of a tool on the success of all its prerequisites. Its state is the set of those that have succeeded.
+ */
 record SequentialDependency(String dependent, Set<String> prerequisites) implements Dependency {
 
     SequentialDependency {

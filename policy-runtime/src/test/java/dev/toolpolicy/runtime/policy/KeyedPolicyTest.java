@@ -263,18 +263,18 @@ class KeyedPolicyTest {
     @Test
     void whatCannotHoldIsRefused() {
         KeyedDependency alone = KeyedDependency.of("write", CallKey.at("/path"));
-        assertThatThrownBy(() -> KeyedPolicy.of(alone)).hasMessage("tool \"write\" requires no tool");
-        assertThatThrownBy(KeyedPolicy::of).hasMessage("policy \"keyed_dependency\" has no dependency");
+        assertThatThrownBy(() -> KeyedPolicy.of(alone)).hasMessage("tool \"write\" must have at least one prerequisite");
+        assertThatThrownBy(KeyedPolicy::of).hasMessage("policy \"keyed_dependency\" must have at least one dependency");
         assertThatThrownBy(() -> KeyedPolicy.of(WRITE, alone.after("list")))
-                .hasMessage("two dependencies are of tool \"write\"");
+                .hasMessage("tool \"write\" has two dependencies");
         assertThatThrownBy(() -> KeyedPolicy.of(alone.after("read", "write")))
                 .hasMessage("tools require each other: write -> write");
         assertThatThrownBy(() -> KeyedPolicy.of(WRITE, KeyedDependency.of("read", CallKey.at("/x")).after("write")))
                 .hasMessage("tools require each other: read -> write -> read");
         assertThatThrownBy(() -> KeyedPolicy.of(alone.after("")))
-                .hasMessage("policy \"keyed_dependency\" names a tool by an empty name");
+                .hasMessage("policy \"keyed_dependency\" has an empty tool name");
         assertThatThrownBy(() -> WRITE.after("read", CallKey.at("/file")))
-                .hasMessage("tool \"read\" is named with keys at /path and /file");
+                .hasMessage("tool \"read\" has two keys, at /path and /file");
         assertThatThrownBy(() -> CallKey.at("path")).hasMessage("a pointer starts with \"/\"");
     }
 }

@@ -297,9 +297,9 @@ class LimitPoliciesTest {
 
     @Test
     void whatCantBeMeantIsRefused() {
-        assertThatThrownBy(() -> QuotaPolicy.of(0)).hasMessage("policy \"quota\" allows at least 1 call, not 0");
+        assertThatThrownBy(() -> QuotaPolicy.of(0)).hasMessage("policy \"quota\": calls must be at least 1, was 0");
         assertThatThrownBy(() -> RatePolicy.of(1, Duration.ZERO))
-                .hasMessage("policy \"rate\" has a window that is positive, not PT0S");
+                .hasMessage("policy \"rate\": window must be positive, was PT0S");
         assertThatThrownBy(() -> QuotaPolicy.of(1, "")).hasMessage("a tool's name is never empty");
         assertThatThrownBy(() -> RatePolicy.of(1, MINUTE).named("")).hasMessage("policy name must not be empty");
     }

@@ -121,7 +121,7 @@ class ReadBeforeWritePolicyTest {
         assertThat(allows(session(STANDARD), call("write_file"))).isTrue();
         assertThat(allows(session(STANDARD), call("write_file", "{'path':['a']}"))).isTrue();
         assertThat(reason(session(STANDARD.denyWhenMissing()), call("write_file", "{'path':null}")))
-                .isEqualTo("Tool 'write_file' names no file in path, file_path, filepath");
+                .isEqualTo("Tool 'write_file' must name a file in path or file_path or filepath");
     }
 
     @Test
@@ -273,12 +273,12 @@ class ReadBeforeWritePolicyTest {
     @Test
     void case26WhatCantBeMeantIsRefused() {
         assertThatThrownBy(() -> ReadBeforeWritePolicy.of(Set.of("a", "b"), Set.of("c", "b")))
-                .hasMessage("a tool reads or writes, and not both: b");
+                .hasMessage("a tool must either read or write, but these do both: b");
         assertThatThrownBy(() -> ReadBeforeWritePolicy.of(Set.of(), Set.of("c")))
-                .hasMessage("there is at least one tool that reads");
+                .hasMessage("at least one tool that reads is required");
         assertThatThrownBy(() -> ReadBeforeWritePolicy.of(Set.of("a"), Set.of("")))
-                .hasMessage("the name of a tool that writes is never empty");
-        assertThatThrownBy(STANDARD::inFields).hasMessage("there is at least one field that names the file");
+                .hasMessage("the name of a tool that writes must not be empty");
+        assertThatThrownBy(STANDARD::inFields).hasMessage("at least one field that names the file is required");
         assertThatThrownBy(() -> STANDARD.named(" ")).hasMessage("policy name must not be empty");
     }
 

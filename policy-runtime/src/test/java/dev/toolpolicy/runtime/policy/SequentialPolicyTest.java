@@ -141,13 +141,13 @@ class SequentialPolicyTest {
     @Test
     void emptyPrerequisitesDependenciesAndNamesAreRefused() {
         assertThatThrownBy(() -> SequentialPolicy.of(Map.of("deploy", Set.<String>of())))
-                .hasMessage("tool \"deploy\" requires no tool");
+                .hasMessage("tool \"deploy\" must have at least one prerequisite");
         assertThatThrownBy(() -> SequentialPolicy.of(Map.<String, Set<String>>of()))
-                .hasMessage("policy \"sequential_dependency\" has no dependency");
+                .hasMessage("policy \"sequential_dependency\" must have at least one dependency");
         assertThatThrownBy(() -> SequentialPolicy.of(Map.of("deploy", Set.of(""))))
-                .hasMessage("policy \"sequential_dependency\" names a tool by an empty name");
+                .hasMessage("policy \"sequential_dependency\" has an empty tool name");
         assertThatThrownBy(() -> SequentialPolicy.of(Map.of("", Set.of("test"))))
-                .hasMessage("policy \"sequential_dependency\" names a tool by an empty name");
+                .hasMessage("policy \"sequential_dependency\" has an empty tool name");
         assertThatThrownBy(() -> SequentialPolicy.named("", Map.of("deploy", Set.of("test"))))
                 .hasMessage("policy name must not be empty");
     }

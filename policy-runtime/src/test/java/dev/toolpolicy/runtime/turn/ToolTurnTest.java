@@ -248,7 +248,7 @@ class ToolTurnTest {
             throw new IllegalStateException("secret");
         });
         assertThat(Bench.words(skipped.begin().whole(0, "tmp/a").finished()))
-                .containsExactly("c0 withheld: Tool Policy withholds this result by rule 1 of the tool's result list");
+                .containsExactly("c0 withheld: Result withheld by rule 1 of this tool's result rules");
         Bench nobody = new Bench(false, RuleList.empty());
         assertThat(Bench.words(nobody.begin().whole(0, "tmp/a").finished())).containsExactly(
                 "c0 withheld: Result withheld: delivery needs approval and no approver is available");

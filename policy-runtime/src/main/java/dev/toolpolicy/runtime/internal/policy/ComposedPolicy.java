@@ -53,7 +53,7 @@ abstract class ComposedPolicy implements ToolPolicy {
     /** The parts of a policy, whose names must differ. */
     static List<Part> parts(String name, List<ToolPolicy> policies) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a policy's name is never empty");
+            throw new IllegalArgumentException("policy name must not be empty");
         }
         Set<String> names = new HashSet<>();
         List<Part> parts = new ArrayList<>();

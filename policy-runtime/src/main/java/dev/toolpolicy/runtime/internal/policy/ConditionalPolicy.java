@@ -23,7 +23,7 @@ public final class ConditionalPolicy extends WrapperPolicy {
     public ConditionalPolicy(String name, ToolPolicy inner, Predicate<? super PolicyContext> predicate) {
         super(inner);
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a policy's name is never empty");
+            throw new IllegalArgumentException("policy name must not be empty");
         }
         this.name = name;
         this.predicate = Objects.requireNonNull(predicate, "predicate");
