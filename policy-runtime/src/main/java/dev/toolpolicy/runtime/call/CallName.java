@@ -16,7 +16,7 @@ final class CallName {
         this.limits = limits;
     }
 
-    /** Adds a piece, unless it says nothing new. Returns what is wrong with it, if anything is. */
+    /** Adds a piece, unless it repeats the name. Returns the problem, if there is one. */
     Optional<String> add(String piece) {
         if (piece.isEmpty() || piece.contentEquals(name)) {
             return Optional.empty();
@@ -29,7 +29,7 @@ final class CallName {
         return Optional.empty();
     }
 
-    /** Takes the name as whole from now on. Returns whether this is the first time. */
+    /** Completes the name. Returns whether this is the first time. */
     boolean settle() {
         boolean first = !settled;
         settled = true;
