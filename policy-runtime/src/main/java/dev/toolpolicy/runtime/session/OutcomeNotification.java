@@ -88,7 +88,7 @@ final class OutcomeNotification {
         try {
             JsonNode state = Registration.given(tell.apply(memory.state()));
             if (!Registration.isState(state)) {
-                return new Memory(memory.state(), "it gave a state that is no JSON value when it was told of " + what);
+                return new Memory(memory.state(), "it returned a state that is not a JSON value when notified of " + what);
             }
             return state == memory.state() ? memory : new Memory(state, memory.fault());
         } catch (Throwable failure) {

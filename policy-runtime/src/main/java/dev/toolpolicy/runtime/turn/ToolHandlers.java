@@ -183,7 +183,7 @@ public final class ToolHandlers {
             }
             for (String name : handlers.keySet()) {
                 if (tools.find(name).isEmpty()) {
-                    problems.add("there is a handler for \"" + name + "\", which is no tool");
+                    problems.add("handler for unknown tool \"" + name + "\"");
                 }
             }
             if (!problems.isEmpty()) {

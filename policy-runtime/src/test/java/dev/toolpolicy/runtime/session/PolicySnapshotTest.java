@@ -118,11 +118,11 @@ class PolicySnapshotTest {
         unreadable(good.replace("\"version\":1", "\"version\":2"), "the snapshot is of version 2, and version 1 is read");
         unreadable(good.replace("\"version\":1", "\"version\":\"1\""), "the snapshot is of version \"1\"");
         unreadable(good.replace("\"version\":1", "\"version\":4294967297"), "the snapshot is of version 4294967297");
-        unreadable(good.replace("\"facts\":{}", "\"facts\":1"), "the snapshot is damaged: facts is no object");
+        unreadable(good.replace("\"facts\":{}", "\"facts\":1"), "the snapshot is damaged: facts must be an object");
         unreadable(good.replace("\"facts\":{}", "\"facts\":{},\"more\":1"), "the snapshot is damaged: more is unknown");
         unreadable(good.replace("\"state\":{}", "\"stat\":{}"),
                 "the snapshot is damaged: policies/sequential_dependency/state is missing");
-        unreadable(good.replace("\"changed\":null", "\"changed\":1"), "the snapshot is damaged: changed is no text");
+        unreadable(good.replace("\"changed\":null", "\"changed\":1"), "the snapshot is damaged: changed must be a text");
     }
 
     private static void unreadable(String text, String message) {

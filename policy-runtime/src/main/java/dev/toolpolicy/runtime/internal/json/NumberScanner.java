@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.internal.json;
 
 import java.math.BigDecimal;
 
-/** Reads one number, however it is cut, and knows where it ends. */
+/** A scanner of one number, cut in any way, which finds its end. */
 final class NumberScanner {
     /** A literal of up to this length without an exponent is below the greatest double. */
     private static final int SURELY_FINITE = 308;

@@ -8,9 +8,9 @@ import dev.toolpolicy.stream.FragmentVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The grammar of JSON as a machine that takes one character after the other, at whatever place in the text a chunk
- * begins or ends. The insides of strings, names and numbers are left to {@link StringDecoder} and
- * {@link NumberScanner}; where chunks begin is known to {@link ChunkReader}.
+ * The grammar of JSON as a state machine that takes one character after the other; chunks can begin and end anywhere.
+ * {@link StringDecoder} and {@link NumberScanner} read the insides of strings, names and numbers; {@link ChunkReader}
+ * knows where chunks begin.
  */
 final class TextReader {
 
