@@ -94,7 +94,7 @@ final class OutcomeNotification {
         } catch (Throwable failure) {
             onFailure.accept(failure);
             return new Memory(
-                    memory.state(), "it failed with " + failure.getClass().getName() + " when it was told of " + what);
+                    memory.state(), "it failed with " + failure.getClass().getName() + " when notified of " + what);
         }
     }
 

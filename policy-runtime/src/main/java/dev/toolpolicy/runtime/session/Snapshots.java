@@ -32,7 +32,7 @@ final class Snapshots {
     static void check(PolicySnapshot snapshot, String session, List<Registration> policies) {
         if (!snapshot.session().equals(session)) {
             throw new InvalidSnapshotException("the snapshot is of session \"" + snapshot.session() + "\", not of \""
-                    + session + "\"; say forSession to go on from it in another");
+                    + session + "\"; use forSession to continue in another session");
         }
         for (Map.Entry<String, JsonNode> remembered : snapshot.json().path("policies").properties()) {
             Registration policy = policies.stream()

@@ -160,7 +160,7 @@ class CallPermissionTest {
         desk.answer(prompt -> prompt.edit("{\"path\":\"tmp/a\",\"content\":\"x\"}"));
         assertThat(desk.isIdle()).isTrue();
         ended(call);
-        assertThat(desk.call().problem()).contains("the arguments were not complete when they were edited");
+        assertThat(desk.call().problem()).contains("arguments must be complete before they are edited");
     }
 
     @Test

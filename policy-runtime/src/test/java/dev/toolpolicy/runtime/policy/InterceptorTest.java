@@ -126,9 +126,9 @@ class InterceptorTest {
         String line = "policy sequential_dependency: call ";
         assertThat(lines).containsExactly(
                 line + "\"id\\n7\" of \"deploy\" in session \"session\" is denied",
-                line + "\"id\" of \"test\" in session \"session\" begins",
+                line + "\"id\" of \"test\" in session \"session\" starts",
                 line + "\"id\" of \"test\" in session \"session\" succeeded",
-                line + "\"id\\n7\" of \"deploy\" in session \"session\" begins",
+                line + "\"id\\n7\" of \"deploy\" in session \"session\" starts",
                 line + "\"id\\n7\" of \"deploy\" in session \"session\" failed");
     }
 

@@ -112,7 +112,7 @@ class RequirementsTest {
 
         assertThat(policies).extracting(ToolPolicy::name)
                 .containsExactly("require:write_file", "require:deploy", "other");
-        assertThat(reason(session(policies.get(1)), call("deploy"))).endsWith(": build, test");
+        assertThat(reason(session(policies.get(1)), call("deploy"))).endsWith("only after build and test have succeeded in this session");
     }
 
     @Test
@@ -190,7 +190,7 @@ class RequirementsTest {
 
     @Test
     void emptyNamesAreRefused() {
-        assertThatThrownBy(() -> require("")).hasMessage("a tool's name is never empty");
+        assertThatThrownBy(() -> require("")).hasMessage("tool name must not be empty");
         assertThatThrownBy(() -> require("deploy").after()).hasMessage("a requirement names at least one tool");
         assertThatThrownBy(() -> require("deploy").after("deploy"))
                 .hasMessage("tools require each other: deploy -> deploy");

@@ -116,7 +116,7 @@ class PolicyFailureTest {
         assertThat(last.results).hasSize(1);
         assertThat(reason(session, call("x")))
                 .isEqualTo("Policy 'broken' denies until it is reset: it failed with java.lang.IllegalStateException"
-                        + " when it was told of a call");
+                        + " when notified of a call");
         assertThat(session.preview(call("x"), true)).isInstanceOf(PolicyPreview.Denied.class);
         assertThat(allows(session, call("y"))).as("what it doesn't govern").isTrue();
         assertThat(broken.checks).as("a degraded policy isn't asked").hasSize(1);
@@ -149,7 +149,7 @@ class PolicyFailureTest {
             PolicyRegistry session = session(policy);
             run(session, call("x"));
 
-            assertThat(reason(session, call("x"))).contains("a state that is no JSON value");
+            assertThat(reason(session, call("x"))).contains("a state that is not a JSON value");
         }
     }
 

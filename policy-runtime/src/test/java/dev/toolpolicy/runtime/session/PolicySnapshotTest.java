@@ -77,7 +77,7 @@ class PolicySnapshotTest {
         String before = session.snapshot().text();
 
         refused(session, document -> document.put("session", "other"),
-                "the snapshot is of session \"other\" and not of \"session\"; say forSession to go on from it in another");
+                "the snapshot is of session \"other\", not of \"session\"; use forSession to continue in another session");
         refused(session, document -> policies(document).set("nobody", policies(document).path("sequential_dependency")),
                 "the snapshot holds policy \"nobody\", which isn't registered");
         refused(session, document -> policy(document).put("kind", "other"),

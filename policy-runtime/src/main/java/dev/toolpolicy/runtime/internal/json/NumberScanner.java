@@ -133,7 +133,7 @@ final class NumberScanner {
                 || part == Part.END;
     }
 
-    /** Whether the number's value is a finite double and its exponent one that can be reckoned with. */
+    /** Whether the number's value is a finite double and its exponent is small enough. */
     boolean isRepresentable() {
         return !hasExponent && literal.length() <= SURELY_FINITE
                 || !Double.isInfinite(Double.parseDouble(literal.toString())) && isReckonable();

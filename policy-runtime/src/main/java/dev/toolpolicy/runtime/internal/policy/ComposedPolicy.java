@@ -19,11 +19,11 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * A policy put together of others. Its state holds, by the name of each, that one's state; one that remembers nothing but
- * its initial state is not in it. For a call only those count that govern its tool. Immutable.
+ * A policy composed of parts. Its state contains the state of each part by name, without parts in their initial state.
+ * Only the parts that cover a call's tool count. Immutable.
  *
- * <p>What a part said of a call is not kept until the call's outcome: it is asked again with what it remembered at the
- * check, which the context tells, and so it says the same.
+ * <p>A part's decision isn't stored until the call's outcome. Instead the part is asked again with its state at the
+ * check, which the context contains, and so decides the same.
  */
 abstract class ComposedPolicy implements ToolPolicy {
     private final String name;
