@@ -6,37 +6,38 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which arguments a policy must know before it can answer. Immutable.
+ * The arguments that a policy must know before it can decide. Immutable.
  *
- * @param everything whether it needs the complete arguments
- * @param parameters the top-level parameters it needs otherwise; none means that it can answer at once
+ * @param everything true if the policy needs the complete arguments
+ * @param parameters the top-level parameters that it needs; empty if it can decide at once
  */
 public record ArgumentNeeds(boolean everything, Set<String> parameters) {
 
     /**
      * Checks and copies the components.
      *
-     * @param everything whether it needs the complete arguments
-     * @param parameters the top-level parameters it needs otherwise; none means that it can answer at once
+     * @param everything true if the policy needs the complete arguments
+     * @param parameters the top-level parameters that it needs
      */
     public ArgumentNeeds {
         parameters = Set.copyOf(parameters);
     }
 
     /**
-     * No argument: the answer is known with the tool's name.
+     * Returns the needs of a policy that decides by the tool's name alone.
      *
-     * @return the needs
+     * @return needs without any argument
      */
     public static ArgumentNeeds none() {
         return new ArgumentNeeds(false, Set.of());
     }
 
     /**
-     * The arguments at these places; the answer is known when the parameters that hold them are complete.
+     * Returns the needs of a policy that reads these places. They are met as soon as the top-level parameters that hold
+     * the places are complete.
      *
      * @param pointers the places
-     * @return the needs
+     * @return needs for these parameters
      */
     public static ArgumentNeeds of(Set<ArgumentPointer> pointers) {
         return new ArgumentNeeds(
@@ -44,19 +45,20 @@ public record ArgumentNeeds(boolean everything, Set<String> parameters) {
     }
 
     /**
-     * All arguments, complete and valid.
+     * Returns the needs of a policy that reads all arguments, complete and valid.
      *
-     * @return the needs
+     * @return needs for everything
      */
     public static ArgumentNeeds all() {
         return new ArgumentNeeds(true, Set.of());
     }
 
     /**
-     * Whether these are among the arguments that are known.
+     * Returns whether some arguments are enough for the policy.
      *
-     * @param arguments top-level parameters that are complete
-     * @return true if they are; never if everything is needed, since nobody can tell from some whether they are all
+     * @param arguments the top-level parameters that are complete
+     * @return true if all needed parameters are present; always false if everything is needed, since more parameters
+     *     may follow
      */
     public boolean areIn(JsonNode arguments) {
         return !everything && parameters.stream().allMatch(arguments::has);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool declared in code or at run time rather than as a record: its handler gets the arguments as they are.
+ * A tool declared in code or at run time rather than as a record. Its handler gets the arguments as a JSON object.
  * Immutable.
  */
 public final class DeclaredTool implements ToolSpec<ObjectNode> {
@@ -37,35 +37,35 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
     }
 
     /**
-     * A tool without rules and requirements.
+     * Creates a tool without rules and requirements.
      *
-     * @param name its name to models, not empty
-     * @param schema its parameters
-     * @return the tool
+     * @param name the name that models see, not empty
+     * @param schema the parameters
+     * @return the new tool
      * @throws IllegalArgumentException if the name is empty
      */
     public static DeclaredTool of(String name, ToolSchema schema) {
         if (name.isEmpty()) {
-            throw new IllegalArgumentException("a tool's name is never empty");
+            throw new IllegalArgumentException("tool name must not be empty");
         }
         return new DeclaredTool(name, Objects.requireNonNull(schema, "schema"), "", null, null, List.of());
     }
 
     /**
-     * This tool with a description for models.
+     * Sets the description that models see.
      *
-     * @param text the description
-     * @return the changed tool
+     * @param description the description
+     * @return a copy with this description
      */
-    public DeclaredTool describedAs(String text) {
-        return new DeclaredTool(name, schema, Objects.requireNonNull(text, "text"), run, result, requirements);
+    public DeclaredTool describedAs(String description) {
+        return new DeclaredTool(name, schema, Objects.requireNonNull(description, "description"), run, result, requirements);
     }
 
     /**
-     * This tool with rules on how a call may run.
+     * Sets the rules that decide whether a call may run. They replace earlier ones.
      *
-     * @param rules the rules, in place of earlier ones
-     * @return the changed tool
+     * @param rules the rules, in order
+     * @return a copy with these rules
      */
     public DeclaredTool withRun(RuleList rules) {
         return new DeclaredTool(
@@ -73,20 +73,20 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
     }
 
     /**
-     * This tool with rules on how a result is delivered.
+     * Sets the rules that decide whether a result is delivered. They replace earlier ones.
      *
-     * @param rules the rules, in place of earlier ones
-     * @return the changed tool
+     * @param rules the rules, in order
+     * @return a copy with these rules
      */
     public DeclaredTool withResult(RuleList rules) {
         return new DeclaredTool(name, schema, description, run, Objects.requireNonNull(rules, "rules"), requirements);
     }
 
     /**
-     * This tool with one more requirement.
+     * Adds a requirement. All requirements of a tool must be met.
      *
-     * @param requirement what must have succeeded before
-     * @return the changed tool
+     * @param requirement the tools that must have succeeded first
+     * @return a copy with one more requirement
      */
     public DeclaredTool requiring(Requirement requirement) {
         List<Requirement> more = new ArrayList<>(requirements);

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Something that a service tells a session, and that policies and their predicates read: that it runs in a strict mode,
- * say. A fact has a name, unique among the service's, and a type; in the session it is a JSON value. Immutable; declare
- * each once, as a constant.
+ * A typed value that a service sets in a session, such as whether a strict mode is on. Policies and their predicates
+ * read it. Its name is unique among the service's facts; the session stores the value as JSON. Immutable; declare each
+ * fact once, as a constant.
  *
- * @param <T> the type of its value
+ * @param <T> the value's type
  */
 public final class Fact<T> {
     private final String name;
@@ -26,7 +26,7 @@ public final class Fact<T> {
             Function<? super T, ? extends JsonNode> write,
             Function<? super JsonNode, Optional<T>> read) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a fact's name is never empty");
+            throw new IllegalArgumentException("fact name must not be empty");
         }
         this.name = name;
         this.write = write;
@@ -34,10 +34,10 @@ public final class Fact<T> {
     }
 
     /**
-     * A fact that is true or false.
+     * Creates a fact that is true or false.
      *
-     * @param name its name, not empty
-     * @return the fact
+     * @param name the fact's name, not empty
+     * @return the new fact
      * @throws IllegalArgumentException if the name is empty
      */
     public static Fact<Boolean> flag(String name) {
@@ -46,10 +46,10 @@ public final class Fact<T> {
     }
 
     /**
-     * A fact that is a text.
+     * Creates a fact that is a string.
      *
-     * @param name its name, not empty
-     * @return the fact
+     * @param name the fact's name, not empty
+     * @return the new fact
      * @throws IllegalArgumentException if the name is empty
      */
     public static Fact<String> text(String name) {
@@ -57,10 +57,10 @@ public final class Fact<T> {
     }
 
     /**
-     * A fact that is a number.
+     * Creates a fact that is a number.
      *
-     * @param name its name, not empty
-     * @return the fact
+     * @param name the fact's name, not empty
+     * @return the new fact
      * @throws IllegalArgumentException if the name is empty
      */
     public static Fact<BigDecimal> number(String name) {
@@ -69,10 +69,10 @@ public final class Fact<T> {
     }
 
     /**
-     * A fact that is any JSON value.
+     * Creates a fact that is any JSON value.
      *
-     * @param name its name, not empty
-     * @return the fact
+     * @param name the fact's name, not empty
+     * @return the new fact
      * @throws IllegalArgumentException if the name is empty
      */
     public static Fact<JsonNode> json(String name) {
@@ -80,19 +80,19 @@ public final class Fact<T> {
     }
 
     /**
-     * The fact's name.
+     * Returns the fact's name.
      *
-     * @return the name
+     * @return the name, unique among the service's facts
      */
     public String name() {
         return name;
     }
 
     /**
-     * A value as the session keeps it.
+     * Converts a value to the JSON that the session stores.
      *
      * @param value the value
-     * @return a JSON value
+     * @return the JSON value
      * @throws NullPointerException if {@code value} is null
      */
     public JsonNode write(T value) {
@@ -100,10 +100,10 @@ public final class Fact<T> {
     }
 
     /**
-     * A value as the session keeps it, read back.
+     * Converts the JSON that a session stored back to a value.
      *
      * @param value the JSON value
-     * @return the value, or empty if it is of another type: a fact that can't be read isn't there
+     * @return the value, or empty if the JSON has another type
      */
     public Optional<T> read(JsonNode value) {
         return read.apply(value);

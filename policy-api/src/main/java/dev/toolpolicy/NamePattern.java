@@ -1,10 +1,11 @@
 package dev.toolpolicy;
 
 /**
- * Patterns over whole names, as {@link ToolSelector} describes them; never slower than the product of both lengths.
+ * A matcher of whole tool names against the patterns that {@link ToolSelector} describes. Its time is at most the
+ * product of both lengths.
  *
- * <p>When characters stop matching, only the last {@code *} can mend it, by taking one character more: what an earlier
- * one took is never worth changing, since the part between two stars was found as early as it can be.
+ * <p>After a mismatch, only the last {@code *} is extended, by one character. Earlier stars never need a second try:
+ * the part between two stars was already found at its first possible place.
  */
 final class NamePattern {
     private final String pattern;
@@ -16,10 +17,10 @@ final class NamePattern {
         this.name = name;
     }
 
-    /** Refuses what is no pattern. */
+    /** Throws if the pattern is not valid. */
     static void check(String pattern) {
         if (pattern.isEmpty()) {
-            throw new IllegalArgumentException("a pattern of tool names is never empty");
+            throw new IllegalArgumentException("tool name pattern must not be empty");
         }
         for (int i = 0; i < pattern.length(); i++) {
             if (pattern.charAt(i) == '[') {
@@ -38,14 +39,14 @@ final class NamePattern {
             if (pattern.charAt(i + 1) == '-') {
                 if (pattern.charAt(i) > pattern.charAt(i + 2)) {
                     throw new IllegalArgumentException("\"" + pattern.substring(i, i + 3)
-                            + "\" in the pattern \"" + pattern + "\" is a range of no character");
+                            + "\" in the pattern \"" + pattern + "\" ends before it starts");
                 }
                 i += 2;
             }
         }
     }
 
-    /** Where brackets close; one directly after the opening is a character like others. */
+    /** Returns the index of the closing bracket. A {@code ]} directly after the opening is an ordinary character. */
     private static int closing(String pattern, int open) {
         int first = open + 1;
         if (first < pattern.length() && pattern.charAt(first) == '!') {
@@ -81,7 +82,7 @@ final class NamePattern {
         return at == pattern.length();
     }
 
-    /** Whether the pattern's next part takes a character; moves behind that part if so. */
+    /** Returns whether the pattern's next part matches a character, and moves past that part if so. */
     private boolean takes(char c) {
         char expected = pattern.charAt(at);
         if (expected == '[') {

@@ -7,26 +7,26 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where a call happens: one moment of one session. Immutable; the JSON values in it are shared and not to be changed.
+ * The moment of a session at which a policy decides. Immutable; the JSON values in it are shared and must not be
+ * changed.
  *
  * @param session the session's id
- * @param time when; policies take the time from here and from nowhere else, so that they stay pure
- * @param facts what the service told the session, by the names of the {@linkplain Fact facts}
- * @param states what each policy remembers, by its name; a policy that has remembered nothing yet isn't in it
- * @param approved whether somebody approved the run of exactly this call, with these arguments, and the approval isn't
- *     spent
+ * @param time the time of the check; policies read no other clock, so they stay pure
+ * @param facts the facts that the service set, by {@linkplain Fact fact} name
+ * @param states the state of each policy, by policy name; a policy without state so far is absent
+ * @param approved true if a person approved exactly this call with these arguments, and the approval is not used up
  */
 public record PolicyContext(
         String session, Instant time, Map<String, JsonNode> facts, Map<String, JsonNode> states, boolean approved) {
 
     /**
-     * Checks the components; the maps are taken as they are and must not change.
+     * Checks the components. The maps are not copied and must not change.
      *
      * @param session the session's id
-     * @param time when
-     * @param facts what the service told the session
-     * @param states what each policy remembers
-     * @param approved whether somebody approved the run of exactly this call
+     * @param time the time of the check
+     * @param facts the facts that the service set
+     * @param states the state of each policy
+     * @param approved true if a person approved exactly this call with these arguments
      */
     public PolicyContext {
         Objects.requireNonNull(session, "session");
@@ -36,21 +36,21 @@ public record PolicyContext(
     }
 
     /**
-     * What the service told the session.
+     * Returns the value of a fact.
      *
      * @param fact the fact
-     * @param <T> the type of its value
-     * @return its value, or empty if the session wasn't told, or was told a value of another type
+     * @param <T> the value's type
+     * @return the value, or empty if the fact is not set or its JSON has another type
      */
     public <T> Optional<T> fact(Fact<T> fact) {
         return Optional.ofNullable(facts.get(fact.name())).flatMap(fact::read);
     }
 
     /**
-     * What a policy remembers, for a handler that wants to know (which files were read, say).
+     * Returns the state of a policy, for example so that a handler can see which files were read.
      *
      * @param policy the policy's name
-     * @return its state, not to be changed; empty if it has remembered nothing yet
+     * @return the state, which must not be changed; empty if the policy has none so far
      */
     public Optional<JsonNode> state(String policy) {
         return Optional.ofNullable(states.get(policy));

@@ -5,24 +5,24 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a policy says of a call: allowed, or denied with a reason. A closed family of immutable values. */
+/** A policy's decision about a call: allowed, or denied with a reason. A closed family of immutable values. */
 public sealed interface PolicyDecision {
 
-    /** The call is allowed, as far as this policy goes. */
+    /** A decision that allows the call, as far as this policy is concerned. */
     record Allowed() implements PolicyDecision {}
 
     /**
-     * The call is denied.
+     * A decision that denies the call.
      *
-     * @param reason what the model is told, so that it can do better; never empty
-     * @param metadata facts about the denial for logs and programs
+     * @param reason the message for the model, which should say how to do better; never empty
+     * @param metadata details of the denial, for logs and programs
      */
     record Denied(String reason, Map<String, JsonNode> metadata) implements PolicyDecision {
         /**
          * Checks and copies the components.
          *
-         * @param reason what the model is told, so that it can do better; never empty
-         * @param metadata facts about the denial for logs and programs
+         * @param reason the message for the model
+         * @param metadata details of the denial
          */
         public Denied {
             reason = reason.isBlank() ? "denied by policy" : reason;
@@ -33,7 +33,7 @@ public sealed interface PolicyDecision {
     }
 
     /**
-     * The call is allowed.
+     * Returns the decision that allows a call.
      *
      * @return the decision
      */
@@ -42,21 +42,21 @@ public sealed interface PolicyDecision {
     }
 
     /**
-     * The call is denied.
+     * Creates a decision that denies a call.
      *
-     * @param reason what the model is told
-     * @return the decision, without metadata
+     * @param reason the message for the model
+     * @return a decision without metadata
      */
     static PolicyDecision deny(String reason) {
         return new Denied(reason, Map.of());
     }
 
     /**
-     * The call is denied.
+     * Creates a decision that denies a call, with metadata.
      *
-     * @param reason what the model is told
-     * @param metadata facts about the denial
-     * @return the decision
+     * @param reason the message for the model
+     * @param metadata details of the denial
+     * @return the new decision
      */
     static PolicyDecision deny(String reason, Map<String, ? extends JsonNode> metadata) {
         return new Denied(reason, new LinkedHashMap<>(metadata));

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must have succeeded in a session before a tool may be called: all of some tools, or, with a key, one of them
- * (or all) with the same key. Immutable.
+ * The tools that must have succeeded in a session before another tool may be called. Without a key, all of them must
+ * have succeeded. With a key, one or all of them must have succeeded with the same key. Immutable.
  */
 public final class Requirement {
     private final List<String> tools;
@@ -24,39 +24,39 @@ public final class Requirement {
     }
 
     /**
-     * All of these tools must have succeeded, with whatever arguments.
+     * Creates a requirement that all of these tools succeeded, with any arguments.
      *
-     * @param tools their names, at least one
-     * @return the requirement
-     * @throws IllegalArgumentException if there is no name
+     * @param tools the tool names, at least one
+     * @return the new requirement
+     * @throws IllegalArgumentException if {@code tools} is empty
      */
     public static Requirement allOf(List<String> tools) {
         return new Requirement(tools, null);
     }
 
     /**
-     * These tools must have succeeded with the same key.
+     * Creates a requirement that these tools succeeded with the same key.
      *
-     * @param tools their names, at least one
-     * @param key what the calls must have in common
-     * @return the requirement
-     * @throws IllegalArgumentException if there is no name
+     * @param tools the tool names, at least one
+     * @param key the argument that the calls must share
+     * @return the new requirement
+     * @throws IllegalArgumentException if {@code tools} is empty
      */
     public static Requirement sameKey(List<String> tools, Key key) {
         return new Requirement(tools, Objects.requireNonNull(key, "key"));
     }
 
     /**
-     * The required tools.
+     * Returns the required tools.
      *
-     * @return their names, in the order they were given
+     * @return the tool names, in the order given
      */
     public List<String> tools() {
         return tools;
     }
 
     /**
-     * What the calls must have in common.
+     * Returns the argument that the calls must share.
      *
      * @return the key, or empty if any successful call counts
      */
@@ -80,21 +80,22 @@ public final class Requirement {
     }
 
     /**
-     * What calls must have in common.
+     * The argument that the calls of a requirement must share, such as a file.
      *
-     * @param argument where the dependent tool names it
-     * @param requiredArgument where the required tools name it
-     * @param match how many of the required tools must have succeeded with it
-     * @param denyWhenMissing whether a call without the key is denied, rather than allowed
+     * @param argument the place of the key in the tool that has the requirement
+     * @param requiredArgument the place of the key in the required tools
+     * @param match how many of the required tools must have succeeded with the key
+     * @param denyWhenMissing true to deny a call without the key, false to allow it
      */
     public record Key(
             ArgumentPointer argument, ArgumentPointer requiredArgument, Match match, boolean denyWhenMissing) {
 
         /**
-         * One call of one required tool with the same value in the same parameter; a call without it is allowed.
+         * Creates a key for one parameter that both tools have. One call of one required tool is enough, and a call
+         * without the key is allowed.
          *
          * @param pointer a JSON Pointer
-         * @return the key
+         * @return the new key
          */
         public static Key at(String pointer) {
             ArgumentPointer place = ArgumentPointer.parse(pointer);

@@ -6,8 +6,8 @@ import java.util.Objects;
 /**
  * One call of a tool, as policies see it. Immutable: the arguments are copied in and out.
  *
- * <p>In a preview, while the arguments still stream, the arguments are those top-level parameters that are complete;
- * just before the call runs they are all there, with defaults.
+ * <p>While the arguments still stream, they are the top-level parameters that are complete. Just before the call runs
+ * they are all there, with defaults.
  */
 public final class ToolCall {
     private static final int SHOWN = 200;
@@ -17,7 +17,7 @@ public final class ToolCall {
     private final ObjectNode arguments;
 
     /**
-     * A call.
+     * Creates a call.
      *
      * @param id the provider's id of the call, possibly empty
      * @param tool the tool's name
@@ -31,7 +31,7 @@ public final class ToolCall {
     }
 
     /**
-     * The provider's id of the call.
+     * Returns the provider's id of the call.
      *
      * @return the id, possibly empty, not always unique
      */
@@ -40,16 +40,16 @@ public final class ToolCall {
     }
 
     /**
-     * The tool's name.
+     * Returns the tool's name.
      *
-     * @return the name
+     * @return the name as the model sees it
      */
     public String tool() {
         return tool;
     }
 
     /**
-     * The arguments.
+     * Returns the arguments.
      *
      * @return a copy
      */
@@ -58,7 +58,8 @@ public final class ToolCall {
     }
 
     /**
-     * The call by its names, for logs: on one line and cut, since a model or a provider chose them.
+     * Returns the tool's name and the call's id, for logs. Both come from a model or provider, so they are cut and put
+     * on one line.
      *
      * @return the tool and the id
      */

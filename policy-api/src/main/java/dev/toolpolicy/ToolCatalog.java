@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/** Tools by name. Immutable. */
+/** The tools of an application, by name. Immutable. */
 public final class ToolCatalog {
     private static final Logger LOG = System.getLogger(ToolCatalog.class.getName());
 
@@ -21,10 +21,11 @@ public final class ToolCatalog {
     }
 
     /**
-     * All tools that annotation processors found in the modules of this application, without reflection or scanning.
+     * Loads all tools that annotation processors found in the modules of this application, without reflection or
+     * scanning.
      *
-     * @return the catalog of the context class loader, or of this class' loader if there is none
-     * @throws IllegalArgumentException if two tools have one name
+     * @return the catalog of the context class loader, or of this class's loader if there is none
+     * @throws IllegalArgumentException if two tools have the same name
      */
     public static ToolCatalog load() {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
@@ -32,12 +33,12 @@ public final class ToolCatalog {
     }
 
     /**
-     * All tools that annotation processors found in the modules a class loader sees. That there are none at all is logged
-     * as a warning, with where to look.
+     * Loads all tools that annotation processors found in the modules of a class loader. Logs a warning with hints if
+     * there are none.
      *
-     * @param loader finds the service files
+     * @param loader the loader of the service files
      * @return the catalog
-     * @throws IllegalArgumentException if two tools have one name
+     * @throws IllegalArgumentException if two tools have the same name
      */
     public static ToolCatalog load(ClassLoader loader) {
         List<ToolSpec<?>> found = new ArrayList<>();
@@ -51,11 +52,11 @@ public final class ToolCatalog {
     }
 
     /**
-     * A catalog of these tools.
+     * Creates a catalog of these tools.
      *
      * @param tools the tools
      * @return the catalog, in the given order
-     * @throws IllegalArgumentException if two tools have one name
+     * @throws IllegalArgumentException if two tools have the same name
      */
     public static ToolCatalog of(Collection<? extends ToolSpec<?>> tools) {
         Map<String, ToolSpec<?>> byName = new LinkedHashMap<>();
@@ -68,31 +69,31 @@ public final class ToolCatalog {
     }
 
     /**
-     * A tool by its name.
+     * Finds a tool by name.
      *
      * @param name the name
-     * @return the tool, or empty if there is none
+     * @return the tool, or empty if the name is unknown
      */
     public Optional<ToolSpec<?>> find(String name) {
         return Optional.ofNullable(tools.get(name));
     }
 
     /**
-     * All tools.
+     * Returns all tools.
      *
-     * @return an immutable list
+     * @return an immutable list in the catalog's order
      */
     public List<ToolSpec<?>> tools() {
         return List.copyOf(tools.values());
     }
 
-    /** Hands out the tools of one module; the annotation processor generates one and its service file. */
+    /** The tools of one module. The annotation processor generates an implementation and its service file. */
     public interface Provider {
 
         /**
-         * The module's tools.
+         * Returns the module's tools.
          *
-         * @return the tools, by name
+         * @return the tools, sorted by name
          */
         List<ToolSpec<?>> tools();
     }

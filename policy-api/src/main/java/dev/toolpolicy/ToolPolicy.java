@@ -5,114 +5,139 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Optional;
 
 /**
- * Decides about calls by what happened before in their session. A policy is immutable and serves any number of
- * sessions at once: what it remembers is a JSON value that belongs to (session, policy name) and is handed to it.
+ * A session policy: it decides about calls by what happened earlier in their session. A policy is immutable and serves
+ * any number of sessions at once. What it remembers is a JSON value that belongs to one session and one policy name,
+ * and the engine passes it in.
  *
- * <p>A call is previewed any number of times while its arguments stream, by {@link #check} alone. Just before it would
- * run it is checked once for all; {@link #onCheck} is where that counts. If it ran, either {@link #onResult} or
- * {@link #onFailure} follows.
+ * <p>While arguments stream, the engine previews the call any number of times, by {@link #preview} and {@link #check}
+ * alone. Just before the call would run, the engine checks it once and reports that check to {@link #onCheck}. If the
+ * call ran, {@link #onResult} or {@link #onFailure} follows.
  *
- * <p>All methods are pure: they may be called again with the same values, since a change of the session's state is
- * repeated when another one came first; from any thread; and they must not block. One that throws in {@link #forCall},
- * {@link #check} or {@link #onCheck} denies the call; one that throws later denies every call it governs until it is
- * reset, since what it remembers is no longer to be trusted.
+ * <p>All methods must be pure and must not block, and any thread may call them. The engine may call them again with the
+ * same values, because it repeats a state change that another one overtook. A policy that throws in {@link #forCall},
+ * {@link #check} or {@link #onCheck} denies the call. One that throws later denies every call that it covers until it
+ * is reset, since its state can no longer be trusted.
+ *
+ * <pre>{@code
+ * public final class OfficeHours implements ToolPolicy {
+ *     public String name() {
+ *         return "office_hours";
+ *     }
+ *
+ *     public ToolSelector governs() {
+ *         return ToolSelector.named(List.of("pay"));
+ *     }
+ *
+ *     public ArgumentNeeds needs(String tool) {
+ *         return ArgumentNeeds.none();
+ *     }
+ *
+ *     public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+ *         int hour = context.time().atZone(ZoneOffset.UTC).getHour();
+ *         return hour >= 8 && hour < 18
+ *                 ? PolicyDecision.allow()
+ *                 : PolicyDecision.deny("Payments run from 8:00 to 18:00 UTC.");
+ *     }
+ * }
+ * }</pre>
  */
 public interface ToolPolicy {
 
     /**
-     * The policy's name, unique in a registry.
+     * Returns the policy's name, unique in a registry.
      *
      * @return the name, not empty
      */
     String name();
 
     /**
-     * The tools it governs.
+     * Returns which tools this policy covers.
      *
      * @return the selector
      */
     ToolSelector governs();
 
     /**
-     * What kind of policy it is: state that one kind has remembered is never handed to another.
+     * Returns the kind of this policy. State that one kind remembered is never passed to another kind.
      *
-     * @return the kind, not empty; the class's name unless overridden
+     * @return the kind, not empty; by default the class name
      */
     default String kind() {
         return getClass().getName();
     }
 
     /**
-     * What it was built with, as far as its state depends on it: state that was remembered under another configuration
-     * is never handed to it.
+     * Returns the settings that this policy's state depends on. State that was remembered under other settings is never
+     * passed to it.
      *
-     * @return a JSON value, the same for equal policies in every process; an empty object unless overridden
+     * @return a JSON value, the same for equal policies in every process; by default an empty object
      */
     default JsonNode configuration() {
         return JsonNodeFactory.instance.objectNode();
     }
 
     /**
-     * Whether it keeps what it remembers when the session's conversation is rolled back to an earlier turn: a quota does,
-     * since the effects that it counts are not undone.
+     * Returns whether this policy keeps its state when the conversation is rolled back to an earlier turn. A quota
+     * does, since the effects that it counts are not undone.
      *
-     * @return false unless overridden: it remembers what it did at that turn
+     * @return true to keep the current state; by default false, which restores the state at that turn
      */
     default boolean survivesRollback() {
         return false;
     }
 
     /**
-     * What it remembers after the session's conversation was rolled back to an earlier turn. A policy that is put together
+     * Decides what this policy remembers after the conversation was rolled back to an earlier turn. A policy composed
      * of others asks each of them.
      *
-     * @param then what it remembered at that turn; not to be changed
-     * @param now what it remembers now; not to be changed
-     * @return what it remembers from now on: {@code now} if it {@linkplain #survivesRollback survives}, else {@code then},
-     *     unless overridden
+     * @param then the state at that turn; must not be changed
+     * @param now the current state; must not be changed
+     * @return the new state; by default {@code now} if the policy {@linkplain #survivesRollback survives}, else
+     *     {@code then}
      */
     default JsonNode onRollback(JsonNode then, JsonNode now) {
         return survivesRollback() ? now : then;
     }
 
     /**
-     * What it needs to know of a call before it can answer.
+     * Returns which arguments of a call this policy must know before it can decide.
      *
      * @param tool the tool's name
-     * @return the needs; {@link ArgumentNeeds#all()} unless overridden
+     * @return the needs; by default {@link ArgumentNeeds#all()}
      */
     default ArgumentNeeds needs(String tool) {
         return ArgumentNeeds.all();
     }
 
     /**
-     * What it remembers when a session begins.
+     * Returns the state with which a session starts.
      *
-     * @return a JSON value; an empty object unless overridden
+     * @return a JSON value; by default an empty object
      */
     default JsonNode initialState() {
         return JsonNodeFactory.instance.objectNode();
     }
 
     /**
-     * What this policy is for one call: asked once before its check, and the answer serves the check and the result
-     * alike. This is where a policy that depends on the session's facts settles what it does.
+     * Returns the policy to apply to one call. The engine asks once before the check, and uses the answer for both the
+     * check and the result. A policy that depends on the session's facts reads them here.
      *
-     * @param context where the call happens
-     * @return a policy that uses this one's state; this one unless overridden
+     * @param context the session at this moment
+     * @return a policy that uses this one's state; by default this policy
      */
     default ToolPolicy forCall(PolicyContext context) {
         return this;
     }
 
     /**
-     * What it says of a call whose arguments still stream, as far as that is certain: what {@link #check} will say of all
-     * the arguments, if the session stays as it is.
+     * Decides about a call whose arguments still stream, as soon as the decision is certain. It must equal what
+     * {@link #check} will decide about all the arguments if the session doesn't change.
      *
-     * @param call the call with those arguments that are complete
-     * @param state what this policy remembers of this session; not to be changed
-     * @param context where the call happens
-     * @return what {@link #check} says as soon as the {@link #needs} are there, and before that nothing, unless overridden
+     * @param call the call with the arguments that are complete
+     * @param state this policy's state in this session; must not be changed
+     * @param context the session at this moment
+     * @return the decision, or empty if it is not certain yet; by default the decision of {@link #check} as soon as the
+     *     {@link #needs} are met
      */
     default Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
         return needs(call.tool()).areIn(call.arguments())
@@ -121,49 +146,50 @@ public interface ToolPolicy {
     }
 
     /**
-     * Decides about a call: asked once or more as a {@linkplain #preview preview}, and once just before the call runs.
+     * Decides about a call, once or more as a {@linkplain #preview preview} and once just before the call runs.
      *
-     * @param call the call; in a preview with those arguments that are complete
-     * @param state what this policy remembers of this session; not to be changed
-     * @param context where the call happens
-     * @return the decision; throwing or returning null denies
+     * @param call the call; in a preview, with the arguments that are complete
+     * @param state this policy's state in this session; must not be changed
+     * @param context the session at this moment
+     * @return the decision; throwing or returning null denies the call
      */
     PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context);
 
     /**
-     * Hears of the check that counts, after all policies were asked: here a policy reserves, or counts attempts.
+     * Updates the state after the final check, when all policies have decided. Here a policy reserves quota or counts
+     * attempts.
      *
-     * @param call the call, with all its arguments
-     * @param decision what the policies together say: a call that is allowed begins now
-     * @param state what this policy remembers of this session; not to be changed
-     * @param context where the call happens
-     * @return what it remembers from now on; {@code state} itself, unless overridden
+     * @param call the call with all its arguments
+     * @param decision the decision of all policies together; an allowed call starts now
+     * @param state this policy's state in this session; must not be changed
+     * @param context the session at this moment
+     * @return the new state; by default {@code state} itself
      */
     default JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         return state;
     }
 
     /**
-     * Hears of a call that ran and succeeded.
+     * Updates the state after a call ran and succeeded.
      *
      * @param call the call as it was checked, with all its arguments
-     * @param result what came of it
-     * @param state what this policy remembers of this session; not to be changed
-     * @param context where the call happened; the time is that of its check
-     * @return what it remembers from now on; {@code state} itself if nothing changed
+     * @param result the call's result
+     * @param state this policy's state in this session; must not be changed
+     * @param context the session at the result; its time is the time of the check
+     * @return the new state; {@code state} itself if nothing changed
      */
     default JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
         return state;
     }
 
     /**
-     * Hears of a call that began and did not succeed: it failed, timed out or was cancelled. Here a policy takes back
-     * what it reserved for this call, and nothing else.
+     * Updates the state after a call started and did not succeed: it failed, timed out or was canceled. Here a policy
+     * takes back what it reserved for this call, and nothing else.
      *
      * @param call the call as it was checked, with all its arguments
-     * @param state what this policy remembers of this session; not to be changed
-     * @param context where the call happened; the time is that of its check
-     * @return what it remembers from now on; {@code state} itself, unless overridden
+     * @param state this policy's state in this session; must not be changed
+     * @param context the session at the failure; its time is the time of the check
+     * @return the new state; by default {@code state} itself
      */
     default JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
         return state;

@@ -2,38 +2,38 @@ package dev.toolpolicy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What came of a call that ran. A closed family of values. */
+/** The result of a call that ran. A closed family of values. */
 public sealed interface ToolResult {
 
     /**
-     * The handler did what it was asked.
+     * The result of a call that succeeded.
      *
-     * @param value what it returned
+     * @param value the handler's result
      */
     record Success(JsonNode value) implements ToolResult {}
 
     /**
-     * The handler failed.
+     * The result of a call that failed.
      *
-     * @param reason what the model is told
+     * @param reason the message for the model
      */
     record Failure(String reason) implements ToolResult {}
 
     /**
-     * A success.
+     * Creates the result of a call that succeeded.
      *
-     * @param value what the handler returned
-     * @return the result
+     * @param value the handler's result
+     * @return the new result
      */
     static ToolResult success(JsonNode value) {
         return new Success(value);
     }
 
     /**
-     * A failure.
+     * Creates the result of a call that failed.
      *
-     * @param reason what the model is told
-     * @return the result
+     * @param reason the message for the model
+     * @return the new result
      */
     static ToolResult failure(String reason) {
         return new Failure(reason);

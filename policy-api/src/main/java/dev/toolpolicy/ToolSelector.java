@@ -4,48 +4,49 @@ import java.util.Collection;
 import java.util.Set;
 
 /**
- * Which tools a policy governs: those of some names, and those whose whole name matches a pattern. Case matters on
- * every system. Immutable.
+ * The tools that a policy covers: by name, or by patterns of whole names. Matching is case-sensitive on every system.
+ * Immutable.
  *
- * <p>In a pattern {@code *} stands for any characters, {@code ?} for one, {@code [a-z]} for one of these and
- * {@code [!a-z]} for one other than these; every other character stands for itself, and so do these within brackets.
+ * <p>In a pattern {@code *} matches any characters, {@code ?} one character, {@code [a-z]} one character of the range
+ * and {@code [!a-z]} one character outside of it. Every other character matches itself; within brackets, {@code *} and
+ * {@code ?} do too.
  *
- * @param names the tools' names
- * @param patterns patterns of names; without names and patterns every tool is meant
+ * @param names the tool names
+ * @param patterns the name patterns; without names and patterns, all tools are selected
  */
 public record ToolSelector(Set<String> names, Set<String> patterns) {
 
     /**
      * Checks and copies the components.
      *
-     * @param names the tools' names
-     * @param patterns patterns of names; without names and patterns every tool is meant
+     * @param names the tool names
+     * @param patterns the name patterns
      * @throws IllegalArgumentException if a name or a pattern is empty, or brackets in a pattern are not closed or
-     *     hold a range that ends before it starts
+     *     contain a range that ends before it starts
      */
     public ToolSelector {
         names = Set.copyOf(names);
         patterns = Set.copyOf(patterns);
         if (names.contains("")) {
-            throw new IllegalArgumentException("a tool's name is never empty");
+            throw new IllegalArgumentException("tool name must not be empty");
         }
         patterns.forEach(NamePattern::check);
     }
 
     /**
-     * Every tool.
+     * Returns the selector of all tools.
      *
-     * @return the selector
+     * @return a selector without names and patterns
      */
     public static ToolSelector everyTool() {
         return new ToolSelector(Set.of(), Set.of());
     }
 
     /**
-     * The tools of these names; every tool if there is no name.
+     * Selects tools by name. Without names, all tools are selected.
      *
-     * @param names the names
-     * @return the selector
+     * @param names the tool names
+     * @return the new selector
      * @throws IllegalArgumentException if a name is empty
      */
     public static ToolSelector named(Collection<String> names) {
@@ -53,10 +54,10 @@ public record ToolSelector(Set<String> names, Set<String> patterns) {
     }
 
     /**
-     * The tools whose names match one of these patterns.
+     * Selects tools whose whole name matches one of these patterns.
      *
-     * @param patterns the patterns; without any, every tool is meant
-     * @return the selector
+     * @param patterns the name patterns; without any, all tools are selected
+     * @return the new selector
      * @throws IllegalArgumentException if a pattern is empty, or brackets in it are not closed
      */
     public static ToolSelector matching(String... patterns) {
@@ -64,10 +65,10 @@ public record ToolSelector(Set<String> names, Set<String> patterns) {
     }
 
     /**
-     * Whether a tool is among them.
+     * Returns whether a tool is selected.
      *
      * @param tool the tool's name
-     * @return true if it is
+     * @return true if one of the names or patterns matches, or there are none
      */
     public boolean selects(String tool) {
         return names.isEmpty() && patterns.isEmpty()

@@ -9,71 +9,71 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One tool that a model can call: its name, parameters, rules and how its arguments become the value that its handler
- * gets. The annotation processor generates one for each record with {@code @Tool}; {@link DeclaredTool} is one made in
- * code. Implementations are immutable and used from any thread.
+ * One tool that a model can call: its name, parameters, rules, and the conversion of its arguments to the value that
+ * its handler gets. The annotation processor generates one for each record with {@code @Tool}; {@link DeclaredTool} is
+ * one made in code. Implementations are immutable and safe for use from any thread.
  *
- * @param <T> what a handler gets: the tool's record, or the arguments as they are
+ * @param <T> the type that a handler gets: the tool's record, or a JSON object
  */
 public interface ToolSpec<T> {
 
     /**
-     * The tool's name to models.
+     * Returns the name that models see.
      *
      * @return the name, not empty
      */
     String name();
 
     /**
-     * What the tool does, for models.
+     * Returns the description that models see.
      *
      * @return the description, possibly empty
      */
     String description();
 
     /**
-     * The tool's parameters.
+     * Returns the tool's parameters.
      *
-     * @return the schema
+     * @return the schema of the arguments
      */
     ToolSchema schema();
 
     /**
-     * The schema as JSON Schema text for models (draft 2020-12).
+     * Returns the parameters as JSON Schema (draft 2020-12), for models.
      *
-     * @return a JSON object
+     * @return the text of a JSON object
      */
     default String jsonSchema() {
         return JsonSchemaWriter.write(schema()).toString();
     }
 
     /**
-     * How a call may run.
+     * Returns the rules that decide whether a call may run.
      *
      * @return the rules, or empty if the tool has none of its own
      */
     Optional<RuleList> run();
 
     /**
-     * How a result is delivered.
+     * Returns the rules that decide whether a result is delivered.
      *
      * @return the rules, or empty if the tool has none of its own
      */
     Optional<RuleList> result();
 
     /**
-     * What must have succeeded before.
+     * Returns the tools that must have succeeded before a call may run.
      *
      * @return the requirements, all of which must be met
      */
     List<Requirement> requirements();
 
     /**
-     * Makes what the handler gets from a call's arguments.
+     * Converts a call's arguments to the value that the handler gets.
      *
-     * @param arguments schema-valid arguments with their defaults; not changed
+     * @param arguments schema-valid arguments with their defaults; not modified
      * @return the value, never null
-     * @throws ArgumentException if a value can't be represented, such as a path that the system doesn't take
+     * @throws ArgumentException if a value can't be represented, such as a path that the system doesn't accept
      */
     T bind(ObjectNode arguments);
 }

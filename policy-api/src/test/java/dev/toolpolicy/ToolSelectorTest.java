@@ -74,7 +74,7 @@ class ToolSelectorTest {
 
     @Test
     void emptyNamesAreRefused() {
-        assertThatThrownBy(() -> ToolSelector.named(Set.of(""))).hasMessage("a tool's name is never empty");
+        assertThatThrownBy(() -> ToolSelector.named(Set.of(""))).hasMessage("tool name must not be empty");
     }
 
     /** The platform's own globs say the same of patterns that mean the same to both. */

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One problem: its code, how bad it is, its place and its words. Immutable.
+ * A problem in a policy or a tool: code, severity, place and message. Immutable.
  *
- * @param code what kind of problem
- * @param severity how bad it is
- * @param rule the rule it is about, from 0; -1 if it is about the whole list, or about no list
- * @param member the member of the rule that is the place, in configuration's words; empty for the rule as a whole
- * @param element the index of the value in a list of values that is the place, from 0; -1 for the member as a whole
- * @param summary what is wrong, in one line that stands alone, without the code
- * @param help what to do, if it is known
- * @param notes facts that help to understand it, at most two
- * @param related second places
+ * @param code the kind of problem
+ * @param severity whether it is an error or a warning
+ * @param rule the index of the rule with the problem, from 0; -1 for the whole list, or if there is no list
+ * @param member the member of the rule that is the place, as in policy files; empty for the whole rule
+ * @param element the index of the value in a list of values, from 0; -1 for the whole member
+ * @param summary the problem in one line that stands alone, without the code
+ * @param help the suggested correction
+ * @param notes facts that explain the problem, at most two
+ * @param related other places that are part of the problem
  */
 public record Diagnostic(
         DiagnosticCode code,
@@ -29,18 +29,18 @@ public record Diagnostic(
         List<String> notes,
         List<Related> related) {
 
-    /** How bad a problem is. */
+    /** The severity of a problem. */
     public enum Severity {
-        /** What was written is provably not what its author meant. */
+        /** A certain mistake. The policy can't be used. */
         ERROR,
-        /** It works, but probably not as wished. */
+        /** A likely mistake. The policy can be used. */
         WARNING
     }
 
     /**
-     * A second place.
+     * Another place that is part of a problem.
      *
-     * @param rule the rule there, from 0
+     * @param rule the index of the rule, from 0
      * @param text what that place has to do with the problem, without the code
      */
     public record Related(int rule, String text) {}
@@ -48,15 +48,15 @@ public record Diagnostic(
     /**
      * Checks and copies the components.
      *
-     * @param code what kind of problem
-     * @param severity how bad it is
-     * @param rule the rule it is about, from 0; -1 if it is about the whole list, or about no list
-     * @param member the member of the rule that is the place, in configuration's words; empty for the rule as a whole
-     * @param element the index of the value in a list of values that is the place, from 0; -1 for the member as a whole
-     * @param summary what is wrong, in one line that stands alone, without the code
-     * @param help what to do, if it is known
-     * @param notes facts that help to understand it, at most two
-     * @param related second places
+     * @param code the kind of problem
+     * @param severity whether it is an error or a warning
+     * @param rule the index of the rule with the problem
+     * @param member the member of the rule that is the place
+     * @param element the index of the value in a list of values
+     * @param summary the problem in one line that stands alone
+     * @param help the suggested correction
+     * @param notes facts that explain the problem
+     * @param related other places that are part of the problem
      * @throws IllegalArgumentException if there are more than two notes
      */
     public Diagnostic {
@@ -68,10 +68,10 @@ public record Diagnostic(
     }
 
     /**
-     * An error about something that is no rule, such as a tool or a parameter.
+     * Creates an error that is not about a rule, such as one about a tool or a parameter.
      *
-     * @param code what kind of problem
-     * @param summary what is wrong, in one line that stands alone
+     * @param code the kind of problem
+     * @param summary the problem in one line that stands alone
      * @return an error without place and help
      */
     public static Diagnostic error(DiagnosticCode code, String summary) {
@@ -80,10 +80,10 @@ public record Diagnostic(
     }
 
     /**
-     * A warning about something that is no rule.
+     * Creates a warning that is not about a rule.
      *
-     * @param code what kind of problem
-     * @param summary what is wrong, in one line that stands alone
+     * @param code the kind of problem
+     * @param summary the problem in one line that stands alone
      * @return a warning without place and help
      */
     public static Diagnostic warning(DiagnosticCode code, String summary) {
@@ -91,41 +91,64 @@ public record Diagnostic(
                 code, Severity.WARNING, -1, Optional.empty(), -1, summary, Optional.empty(), List.of(), List.of());
     }
 
-    /** This diagnostic at a rule. */
+    /**
+     * Sets the rule as the place.
+     *
+     * @param index the rule's index, from 0
+     * @return a copy with this place
+     */
     public Diagnostic at(int index) {
         return new Diagnostic(code, severity, index, Optional.empty(), -1, summary, help, notes, related);
     }
 
-    /** This diagnostic at a member of a rule. */
+    /**
+     * Sets a member of a rule as the place.
+     *
+     * @param index the rule's index, from 0
+     * @param name the member's name, as in policy files
+     * @return a copy with this place
+     */
     public Diagnostic at(int index, String name) {
         return at(index, name, -1);
     }
 
-    /** This diagnostic at a value in the list that a member of a rule is. */
+    /**
+     * Sets a value in a member's list as the place.
+     *
+     * @param index the rule's index, from 0
+     * @param name the member's name, as in policy files
+     * @param value the value's index in the list, from 0
+     * @return a copy with this place
+     */
     public Diagnostic at(int index, String name, int value) {
         return new Diagnostic(code, severity, index, Optional.of(name), value, summary, help, notes, related);
     }
 
-    /** This diagnostic with these second places. */
+    /**
+     * Sets the other places.
+     *
+     * @param places the other places, in place of earlier ones
+     * @return a copy with these places
+     */
     public Diagnostic relatedTo(List<Related> places) {
         return new Diagnostic(code, severity, rule, member, element, summary, help, notes, places);
     }
 
     /**
-     * This diagnostic with another help.
+     * Sets the help, in place of an earlier one.
      *
-     * @param text what to do
-     * @return the changed diagnostic
+     * @param text the suggested correction
+     * @return a copy with this help
      */
     public Diagnostic withHelp(String text) {
         return new Diagnostic(code, severity, rule, member, element, summary, Optional.of(text), notes, related);
     }
 
     /**
-     * This diagnostic with one more note.
+     * Adds a note.
      *
-     * @param text a fact
-     * @return the changed diagnostic
+     * @param text a fact that explains the problem
+     * @return a copy with one more note
      * @throws IllegalArgumentException if it has two notes already
      */
     public Diagnostic withNote(String text) {
@@ -135,7 +158,7 @@ public record Diagnostic(
     }
 
     /**
-     * Whether it keeps what was written from being used.
+     * Returns whether this problem keeps the policy from being used.
      *
      * @return true for an error
      */
@@ -144,8 +167,8 @@ public record Diagnostic(
     }
 
     /**
-     * The whole message: what is wrong with its code, then help, then notes, each on a line of its own. The second
-     * places are not in it.
+     * Formats the whole message: the summary with its code, then help, then notes, each on a line of its own. The other
+     * places are not included.
      *
      * @return lines joined by {@code \n}, without one at the end
      */
@@ -157,7 +180,7 @@ public record Diagnostic(
     }
 
     /**
-     * The whole message for a second place.
+     * Formats the message for another place.
      *
      * @param place one of {@link #related}
      * @return one line with the code

@@ -4,21 +4,21 @@ import dev.toolpolicy.schema.NormalPath;
 import java.util.Objects;
 
 /**
- * How an engine reads paths, as far as it matters for which rules can decide. Immutable.
+ * The settings by which an engine reads paths, as far as they affect which rules can apply. Immutable.
  *
- * @param form how normal forms are made
- * @param followsLinks whether each path also counts as what its links lead to, which may be anything or unknown
+ * @param form the normal form of paths
+ * @param followsLinks true if each path also counts as the target of its links, which may be anything
  */
 public record PathReading(NormalPath.Form form, boolean followsLinks) {
 
-    /** Paths by their text alone, with {@code /} between components, and without a workspace. */
+    /** Paths by their text alone, with {@code /} between components, without a workspace. */
     public static final PathReading PLAIN = new PathReading(NormalPath.Form.PLAIN, false);
 
     /**
      * Checks the components.
      *
-     * @param form how normal forms are made
-     * @param followsLinks whether each path also counts as what its links lead to
+     * @param form the normal form of paths
+     * @param followsLinks true if each path also counts as the target of its links
      */
     public PathReading {
         Objects.requireNonNull(form, "form");

@@ -1,4 +1,4 @@
-/** Problems found in policies, with their words and places. */
+/** The problems that the analysis finds in policies, with messages and places. */
 @NullMarked
 package dev.toolpolicy.analysis;
 

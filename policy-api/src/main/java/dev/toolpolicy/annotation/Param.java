@@ -6,38 +6,38 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Describes one parameter of a tool; on an enum constant, renames the value. */
+/** Description, name and default of one parameter of a tool. On an enum constant, renames the value. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})
 public @interface Param {
 
     /**
-     * What the parameter means, for models.
+     * Describes the parameter to models.
      *
      * @return the description; if empty, the component's Javadoc
      */
     String value() default "";
 
     /**
-     * The parameter's name in JSON.
+     * Sets the parameter's name in JSON.
      *
      * @return the name; if empty, the component's name in snake case
      */
     String name() default "";
 
     /**
-     * The value that counts where a call leaves the parameter out, read by the parameter's type: plain text for
-     * strings and paths, JSON for others. Giving one makes the parameter optional.
+     * Sets the value that applies when a call omits the parameter. It is read by the parameter's type: plain text for
+     * strings and paths, JSON for others. A default makes the parameter optional.
      *
-     * @return the default; leave it out to have none
+     * @return the default; absent means that there is none
      */
     String defaultValue() default "";
 
     /**
-     * Whether the value may be long, such as a file's content. What decides should be declared before it.
+     * Marks a value that may be long, such as a file's content. Declare the parameters that rules read before it.
      *
-     * @return true if it may
+     * @return true for a long value
      */
     boolean large() default false;
 }

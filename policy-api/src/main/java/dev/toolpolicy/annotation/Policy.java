@@ -7,10 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The policies of a tool: how its calls may run, how their results are delivered, what must have happened before.
+ * The policies of a tool: rules for its calls, rules for its results, and required earlier calls.
  *
- * <p>Several tools share one that stands on an annotation of yours: each tool with that annotation has it. One that
- * stands on a package is for the tools in it that have no other. A tool's own policy replaces a shared one as a whole.
+ * <p>To share a policy, put it on an annotation of your own: it applies to each tool with that annotation. A policy on
+ * a package applies to the tools in it that have no other. A tool's own policy replaces a shared one as a whole.
  *
  * <pre>{@code
  * @Policy(run = {@Rule(arg = "/path", prefix = "src/", mode = ALLOW), @Rule(mode = ASK)})
@@ -23,21 +23,23 @@ import java.lang.annotation.Target;
 public @interface Policy {
 
     /**
-     * How a call may run: the first rule that holds decides, and if none holds somebody is asked.
+     * Decides whether a call may run. The first rule whose condition holds decides. If none holds, the call needs
+     * approval.
      *
      * @return the rules, in order
      */
     Rule[] run() default {};
 
     /**
-     * How a result is delivered: the first rule that holds decides, and if none holds somebody is asked.
+     * Decides whether a result is delivered. The first rule whose condition holds decides. If none holds, delivery
+     * needs approval.
      *
      * @return the rules, in order
      */
     Rule[] result() default {};
 
     /**
-     * What must have succeeded before a call may run.
+     * Lists the tools that must have succeeded before a call may run.
      *
      * @return the requirements, all of which must be met
      */

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What must have succeeded in the session before a call of the tool may run: all of {@link #tools}, or, with a
- * {@link #key}, one of them with the same key.
+ * The tools that must have succeeded in the session before a call of this tool may run. Without a {@link #key}, all of
+ * {@link #tools} must have succeeded. With a key, one of them must have succeeded with the same key.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
@@ -16,52 +16,52 @@ import java.lang.annotation.Target;
 public @interface Require {
 
     /**
-     * The tools that must have succeeded.
+     * Names the tools that must have succeeded.
      *
-     * @return their names, at least one
+     * @return the tool names, at least one
      */
     String[] tools();
 
     /**
-     * Where this tool names what the calls must have in common, such as a file.
+     * Points to the argument that the calls must share, such as a file.
      *
-     * @return a JSON Pointer; if empty, any successful call counts
+     * @return a JSON Pointer into this tool's parameters; if empty, any successful call counts
      */
     String key() default "";
 
     /**
-     * Where the required tools name it.
+     * Points to the same argument in the required tools.
      *
      * @return a JSON Pointer; if empty, the same as {@link #key}
      */
     String toolsKey() default "";
 
     /**
-     * With a key, how many of the tools must have succeeded with it.
+     * Sets how many of the tools must have succeeded with the key.
      *
      * @return {@link Match#ANY} for one, {@link Match#ALL} for every one
      */
     Match match() default Match.ANY;
 
     /**
-     * What happens to a call of this tool that has no key.
+     * Sets what happens to a call of this tool that has no key.
      *
      * @return {@link WhenMissing#ALLOW} or {@link WhenMissing#DENY}
      */
     WhenMissing whenMissing() default WhenMissing.ALLOW;
 
     /**
-     * Whether the tools may be declared in another module that is not visible here.
+     * Permits tools that are declared in another module, which is not visible here.
      *
-     * @return true if unknown names are no error
+     * @return true to accept unknown names
      */
     boolean external() default false;
 
     /** What happens to a call without a key. */
     enum WhenMissing {
-        /** It is allowed. */
+        /** Allows the call. */
         ALLOW,
-        /** It is denied. */
+        /** Denies the call. */
         DENY
     }
 }

@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * One rule of a {@link Policy}: a mode, and at most one condition, which is {@link #arg} with exactly one matcher. A
- * rule without a condition always holds.
+ * One rule of a {@link Policy}: a mode and at most one condition. The condition is {@link #arg} with exactly one
+ * matcher. A rule without a condition always holds.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
@@ -17,9 +17,9 @@ import java.lang.annotation.Target;
 public @interface Rule {
 
     /**
-     * The argument that is looked at.
+     * Points to the argument that the rule tests.
      *
-     * @return a JSON Pointer into the tool's parameters; an array on its way means each of its elements
+     * @return a JSON Pointer into the tool's parameters; where it passes an array, it means each element
      */
     String arg() default "";
 
@@ -38,14 +38,14 @@ public @interface Rule {
     String[] oneOf() default {};
 
     /**
-     * Holds if a regular expression is found in a string, anywhere; for a path, in its normal form.
+     * Holds if a regular expression is found anywhere in a string. A path is searched in its normal form.
      *
      * @return a pattern of ECMA-262 with the {@code u} flag, without back-references and look-around
      */
     String pattern() default "";
 
     /**
-     * Holds if a string starts with these characters; for a path, if it is that path or below it.
+     * Holds if a string starts with these characters. A path matches if it is that path or below it.
      *
      * @return the characters or the path
      */
@@ -80,14 +80,14 @@ public @interface Rule {
     String exclusiveMaximum() default "";
 
     /**
-     * How many values must satisfy the matcher, where the pointer passes through an array.
+     * Sets how many values must match, if the pointer passes through an array.
      *
-     * @return {@link Match#ANY} or {@link Match#ALL}; only for such pointers
+     * @return {@link Match#ANY} or {@link Match#ALL}; valid only for such pointers
      */
     Match match() default Match.ANY;
 
     /**
-     * What the rule answers.
+     * Sets the rule's decision.
      *
      * @return the mode
      */

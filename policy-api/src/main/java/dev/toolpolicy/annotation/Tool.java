@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a record a tool that a language model can call. Its components, in order, are the parameters.
+ * A record as a tool that a language model can call. The record's components, in order, are the tool's parameters.
  *
  * <pre>{@code
  * @Tool(name = "read_file", description = "Reads a text file.")
@@ -18,8 +18,8 @@ import java.lang.annotation.Target;
  * public record ReadFile(@Param("The file to read.") Path path) {}
  * }</pre>
  *
- * <p>The record stands in a file of its own or inside another type. On one that is declared in a method, or in an
- * anonymous class, this annotation has no effect, and the compiler can't say so: it shows annotation processors no such types.
+ * <p>Declare the record in a file of its own or inside another type. On a local record, or one in an anonymous class,
+ * this annotation has no effect. The compiler can't warn about it, because annotation processors don't see such types.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
@@ -27,14 +27,14 @@ import java.lang.annotation.Target;
 public @interface Tool {
 
     /**
-     * The tool's name to models.
+     * Sets the name that models see.
      *
      * @return the name; if empty, the record's name in snake case
      */
     String name() default "";
 
     /**
-     * What the tool does, for models.
+     * Describes the tool to models.
      *
      * @return the description; if empty, the record's Javadoc
      */

@@ -1,8 +1,8 @@
 /**
- * How tools and their policies are declared.
+ * The annotations that declare tools and their policies.
  *
- * <p>Read {@link dev.toolpolicy.annotation.Tool} first. The annotation processor reads these at compile time; nothing
- * is looked up at run time.
+ * <p>Read {@link dev.toolpolicy.annotation.Tool} first. The annotation processor reads them at compile time; nothing
+ * reads them at run time.
  */
 @NullMarked
 package dev.toolpolicy.annotation;

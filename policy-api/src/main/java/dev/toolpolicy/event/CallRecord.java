@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All that happened to one call, in its order: to be logged, stored and shown. Immutable.
+ * A record of everything that happened to one call, in order, for logs, stores and displays. Immutable.
  *
  * @param session the session's id
- * @param serial the call's number, which no other call of its process has
- * @param callId the provider's id of the call, possibly empty, not always unique
+ * @param serial the call's number, unique in the process
+ * @param callId the provider's id of the call; may be empty, and is not always unique
  * @param tool the tool's name
- * @param arguments the parameters that were completed, as the model gave them; of a call that was cut there may be more,
- *     and one that somebody edited runs with those of its {@link CallStep.Edited} step
- * @param cut whether its text ended, or was dropped, before it was a whole and valid value
- * @param steps what happened
+ * @param arguments the complete parameters, as the model wrote them; a cut call may have had more, and an edited call
+ *     runs with the arguments of its {@link CallStep.Edited} step
+ * @param cut true if the text ended, or was dropped, before it was a complete and valid value
+ * @param steps the steps in order
  */
 public record CallRecord(
         String session,
@@ -33,9 +33,9 @@ public record CallRecord(
      * @param serial the call's number
      * @param callId the provider's id of the call
      * @param tool the tool's name
-     * @param arguments the parameters that were completed
-     * @param cut whether its text ended before it was a whole and valid value
-     * @param steps what happened
+     * @param arguments the complete parameters
+     * @param cut true if the text ended
+     * @param steps the steps in order
      */
     public CallRecord {
         arguments = arguments.deepCopy();
@@ -43,7 +43,7 @@ public record CallRecord(
     }
 
     /**
-     * The parameters that were completed.
+     * Returns the complete parameters, as the model wrote them.
      *
      * @return a copy
      */
@@ -53,21 +53,21 @@ public record CallRecord(
     }
 
     /**
-     * The record, with what happened after.
+     * Adds steps to the record.
      *
-     * @param more the steps that follow, in order
+     * @param later the steps that follow, in order
      * @return the longer record
      */
-    public CallRecord followedBy(List<? extends CallStep> more) {
+    public CallRecord followedBy(List<? extends CallStep> later) {
         List<CallStep> all = new ArrayList<>(steps);
-        all.addAll(more);
+        all.addAll(later);
         return new CallRecord(session, serial, callId, tool, arguments, cut, all);
     }
 
     /**
-     * The record as JSON; the order of its members is always the same.
+     * Converts the record to JSON. The order of its members is always the same.
      *
-     * @return a new object; its text is what logs and stores keep
+     * @return a new object
      */
     public ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -83,7 +83,7 @@ public record CallRecord(
     }
 
     /**
-     * The record on one line.
+     * Returns the record as JSON text on one line.
      *
      * @return its JSON text
      */
@@ -93,18 +93,19 @@ public record CallRecord(
     }
 
     /**
-     * Hears of each call when everything has happened to it: for logs, audits, histories.
+     * A listener for finished calls: for logs, audits and histories.
      *
-     * <p>Called once for a call, on the thread on which its result became final; it should return quickly. One that throws
-     * is logged and changes nothing. Arguments can be secrets: a listener that writes them down leaves out what it must.
+     * <p>The engine calls it once for each call, on the thread on which the call's result became final. It should
+     * return quickly. An exception from it is logged and changes nothing. Arguments can contain secrets, so a listener
+     * that stores them must redact them.
      */
     @FunctionalInterface
     public interface Listener {
 
         /**
-         * A call has its result.
+         * Receives a call that has its result.
          *
-         * @param call all that happened to it
+         * @param call the record of the call
          */
         void onCall(CallRecord call);
     }

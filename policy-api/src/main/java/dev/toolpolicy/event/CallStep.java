@@ -7,43 +7,41 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/**
- * Something that happened to a call. A closed family of immutable values.
- */
+/** One step in the history of a call. A closed family of immutable values. */
 public sealed interface CallStep {
 
     /**
-     * When it happened.
+     * Returns the time of the step.
      *
-     * @return the time
+     * @return the time by the engine's clock
      */
     Instant time();
 
     /**
-     * How much of the call's text was read then.
+     * Returns how much of the call's text had been read.
      *
-     * @return UTF-16 code units
+     * @return the number of UTF-16 code units
      */
     long offset();
 
     /**
-     * What kind of step it is, in one word.
+     * Returns the kind of step, in one word.
      *
      * @return the word, as in JSON
      */
     String word();
 
     /**
-     * Writes what is to be known of it.
+     * Writes the step's details.
      *
-     * @param json where to; kind, time and offset are there
+     * @param json the target, which already has kind, time and offset
      */
     void describe(ObjectNode json);
 
     /**
-     * The call started.
+     * The step at which a call started.
      *
-     * @param time when
+     * @param time the time
      * @param offset 0
      */
     record Started(Instant time, long offset) implements CallStep {
@@ -54,19 +52,19 @@ public sealed interface CallStep {
 
         @Override
         public void describe(ObjectNode json) {
-            // Nothing but when.
+            // Has only a time.
         }
     }
 
     /**
-     * The run list decided.
+     * The step at which the run list decided.
      *
-     * @param time when it was known
-     * @param offset where
-     * @param mode its answer
-     * @param rule the index of the rule, from 0; empty for none
+     * @param time the time
+     * @param offset the position in the text at which the decision was certain
+     * @param mode the decision
+     * @param rule the index of the rule, from 0; empty if no rule decided
      * @param words the rule in words
-     * @param guarded the path that turned its answer into ask
+     * @param guarded the path that turned the decision into ask
      */
     record Decided(Instant time, long offset, Mode mode, OptionalInt rule, Optional<String> words, Optional<String> guarded)
             implements CallStep {
@@ -85,12 +83,12 @@ public sealed interface CallStep {
     }
 
     /**
-     * A session policy would deny the call, as it looked then.
+     * The step at which a session policy would deny the call, before the final check.
      *
-     * @param time when it was known
-     * @param offset where
+     * @param time the time
+     * @param offset the position in the text at which the decision was certain
      * @param policy the policy's name
-     * @param reason what the model would be told
+     * @param reason the message for the model
      */
     record Denied(Instant time, long offset, String policy, String reason) implements CallStep {
         @Override
@@ -105,26 +103,26 @@ public sealed interface CallStep {
     }
 
     /**
-     * Somebody was asked.
+     * The step at which an approval was requested.
      *
-     * @param time when the prompt was opened
-     * @param offset where
-     * @param prompt the prompt's number
+     * @param time the time
+     * @param offset the position in the text
+     * @param prompt the number of the approval request
      * @param about {@code call} or {@code result}
-     * @param known the parameters that it showed at first
-     * @param complete whether these were all
+     * @param known the parameters that the request showed at first
+     * @param complete true if these were all parameters
      */
     record Prompted(Instant time, long offset, long prompt, String about, List<String> known, boolean complete)
             implements CallStep {
         /**
          * Copies the components.
          *
-         * @param time when the prompt was opened
-         * @param offset where
-         * @param prompt the prompt's number
+         * @param time the time
+         * @param offset the position in the text
+         * @param prompt the number of the approval request
          * @param about {@code call} or {@code result}
-         * @param known the parameters that it showed at first
-         * @param complete whether these were all
+         * @param known the parameters that the request showed at first
+         * @param complete true if these were all parameters
          */
         public Prompted {
             known = List.copyOf(known);
@@ -143,14 +141,14 @@ public sealed interface CallStep {
     }
 
     /**
-     * A prompt was answered, or counted as declined.
+     * The step at which an approval request was answered, or counted as declined.
      *
-     * @param time when
-     * @param offset where
-     * @param prompt the prompt's number; that of the earlier one if the answer was remembered
-     * @param answer what was answered, in one word
-     * @param source where the answer came from, in one word
-     * @param reason why; empty if nobody said
+     * @param time the time
+     * @param offset the position in the text
+     * @param prompt the number of the approval request; that of the earlier request if its answer was remembered
+     * @param answer the answer, in one word
+     * @param source the origin of the answer, in one word
+     * @param reason the reason; empty if none was given
      */
     record Answered(Instant time, long offset, long prompt, String answer, String source, String reason)
             implements CallStep {
@@ -169,29 +167,29 @@ public sealed interface CallStep {
     }
 
     /**
-     * Whoever was asked put other arguments in the place of the model's: the call is decided about with these, and runs with
-     * these if it runs.
+     * The step at which a person replaced the model's arguments. Rules and policies decide about the new arguments, and
+     * the call runs with them if it runs.
      *
-     * @param time when
-     * @param offset where
-     * @param prompt the prompt's number
-     * @param arguments the arguments, with defaults filled in
+     * @param time the time
+     * @param offset the position in the text
+     * @param prompt the number of the approval request
+     * @param arguments the new arguments, with defaults
      */
     record Edited(Instant time, long offset, long prompt, ObjectNode arguments) implements CallStep {
         /**
          * Copies the components.
          *
-         * @param time when
-         * @param offset where
-         * @param prompt the prompt's number
-         * @param arguments the arguments, with defaults filled in
+         * @param time the time
+         * @param offset the position in the text
+         * @param prompt the number of the approval request
+         * @param arguments the new arguments
          */
         public Edited {
             arguments = arguments.deepCopy();
         }
 
         /**
-         * The arguments.
+         * Returns the new arguments.
          *
          * @return a copy
          */
@@ -212,10 +210,10 @@ public sealed interface CallStep {
     }
 
     /**
-     * The call's text ended.
+     * The step at which the call's text ended.
      *
-     * @param time when
-     * @param offset its length
+     * @param time the time
+     * @param offset the text's length
      */
     record Ended(Instant time, long offset) implements CallStep {
         @Override
@@ -225,17 +223,17 @@ public sealed interface CallStep {
 
         @Override
         public void describe(ObjectNode json) {
-            // Nothing but when and where.
+            // Has only a time and an offset.
         }
     }
 
     /**
-     * What became of the call: whether it may run.
+     * The step at which it was settled whether the call may run.
      *
-     * @param time when
+     * @param time the time
      * @param offset the text's length
-     * @param outcome in one word, such as {@code approved}
-     * @param reason why it doesn't run; empty if it does
+     * @param outcome the outcome in one word, such as {@code approved}
+     * @param reason the reason why the call doesn't run; empty if it may
      */
     record Concluded(Instant time, long offset, String outcome, String reason) implements CallStep {
         @Override
@@ -253,12 +251,12 @@ public sealed interface CallStep {
     }
 
     /**
-     * The call's handler came to an end.
+     * The step at which the call's handler finished.
      *
-     * @param time when
+     * @param time the time
      * @param offset the text's length
-     * @param success whether it succeeded
-     * @param reason how it failed; empty if it didn't
+     * @param success true if the handler succeeded
+     * @param reason the reason of the failure; empty if it succeeded
      */
     record Ran(Instant time, long offset, boolean success, String reason) implements CallStep {
         @Override
@@ -276,11 +274,11 @@ public sealed interface CallStep {
     }
 
     /**
-     * The call's result went to the model.
+     * The step at which the call's result went to the model.
      *
-     * @param time when
+     * @param time the time
      * @param offset the text's length
-     * @param delivery what went, in one word, such as {@code returned} or {@code withheld}
+     * @param delivery the kind of delivery in one word, such as {@code returned} or {@code withheld}
      */
     record Delivered(Instant time, long offset, String delivery) implements CallStep {
         @Override

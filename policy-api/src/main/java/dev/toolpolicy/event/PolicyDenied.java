@@ -7,17 +7,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A call was denied just before it would have run; one event a call. Reason and metadata can hold arguments: they come
- * as the engine's redactor left them.
+ * An event: a call was denied just before it would have run. There is one for each denied call. Reason and metadata can
+ * contain arguments; the engine's redactor has processed them.
  *
  * @param id the event's id
- * @param time when the call was checked
+ * @param time the time of the check
  * @param session the session's id
  * @param policy the policy that denied
  * @param tool the tool that was called
  * @param callId the provider's id of the call
- * @param reason what the model is told; never empty
- * @param metadata facts about the denial
+ * @param reason the message for the model; never empty
+ * @param metadata details of the denial
  */
 public record PolicyDenied(
         String id,
@@ -34,13 +34,13 @@ public record PolicyDenied(
      * Copies the metadata.
      *
      * @param id the event's id
-     * @param time when the call was checked
+     * @param time the time of the check
      * @param session the session's id
      * @param policy the policy that denied
      * @param tool the tool that was called
      * @param callId the provider's id of the call
-     * @param reason what the model is told; never empty
-     * @param metadata facts about the denial
+     * @param reason the message for the model
+     * @param metadata details of the denial
      */
     public PolicyDenied {
         Map<String, JsonNode> copy = new LinkedHashMap<>();

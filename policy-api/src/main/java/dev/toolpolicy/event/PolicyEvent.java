@@ -2,46 +2,46 @@ package dev.toolpolicy.event;
 
 import java.time.Instant;
 
-/** Something that happened to a session's policies. A closed family of immutable values. */
+/** An event of a session's policies. A closed family of immutable values. */
 public sealed interface PolicyEvent permits PolicyChecked, PolicyDenied, PolicyFailed {
 
     /**
-     * The event's id.
+     * Returns the event's id.
      *
-     * @return an id that no other event has
+     * @return a unique id
      */
     String id();
 
     /**
-     * When it happened.
+     * Returns the time of the event.
      *
-     * @return the time
+     * @return the time by the engine's clock
      */
     Instant time();
 
     /**
-     * The session it happened in.
+     * Returns the session of the event.
      *
      * @return the session's id
      */
     String session();
 
     /**
-     * The policy it happened to.
+     * Returns the policy of the event.
      *
      * @return the policy's name
      */
     String policy();
 
     /**
-     * The tool that was called.
+     * Returns the tool that was called.
      *
-     * @return its name
+     * @return the tool's name
      */
     String tool();
 
     /**
-     * The provider's id of the call.
+     * Returns the provider's id of the call.
      *
      * @return the id, possibly empty, not always unique
      */

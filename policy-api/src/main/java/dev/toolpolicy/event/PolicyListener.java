@@ -1,18 +1,18 @@
 package dev.toolpolicy.event;
 
 /**
- * Hears what policies decide: for logs, metrics, audits.
+ * A listener for the decisions of session policies: for logs, metrics and audits.
  *
- * <p>Called on the thread that drives the call, after the decision stands; it should return quickly. One that throws
- * changes nothing: the failure is logged, and the other listeners hear of the event.
+ * <p>The engine calls it on the thread that drives the call, after the decision is final. It should return quickly. An
+ * exception from it is logged and changes nothing; the other listeners are still called.
  */
 @FunctionalInterface
 public interface PolicyListener {
 
     /**
-     * Something happened.
+     * Receives an event.
      *
-     * @param event what
+     * @param event the event
      */
     void onEvent(PolicyEvent event);
 }

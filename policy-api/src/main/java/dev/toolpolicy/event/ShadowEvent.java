@@ -5,49 +5,49 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.OptionalInt;
 
-/** What came of evaluating a shadow for a call. Nothing of it has an effect. A closed family of immutable values. */
+/** The result of evaluating a shadow for a call. It has no effect on the call. A closed family of immutable values. */
 public sealed interface ShadowEvent {
 
     /**
-     * When it happened.
+     * Returns the time of the event.
      *
-     * @return the time
+     * @return the time by the engine's clock
      */
     Instant time();
 
     /**
-     * The session it happened in.
+     * Returns the session of the event.
      *
      * @return the session's id
      */
     String session();
 
     /**
-     * The tool that was called.
+     * Returns the tool that was called.
      *
-     * @return its name
+     * @return the tool's name
      */
     String tool();
 
     /**
-     * The provider's id of the call.
+     * Returns the provider's id of the call.
      *
      * @return the id, possibly empty, not always unique
      */
     String callId();
 
     /**
-     * What a list answers a call.
+     * The decision of a rule list about a call.
      *
-     * @param mode the answer
-     * @param rule the rule that decides, from 0; empty for the implicit ask
+     * @param mode the decision
+     * @param rule the index of the rule that decided, from 0; empty for the implicit ask
      */
     record Answer(Mode mode, OptionalInt rule) {
         /**
          * Checks the components.
          *
-         * @param mode the answer
-         * @param rule the rule that decides, from 0; empty for the implicit ask
+         * @param mode the decision
+         * @param rule the index of the rule that decided
          */
         public Answer {
             Objects.requireNonNull(mode, "mode");
@@ -61,28 +61,28 @@ public sealed interface ShadowEvent {
     }
 
     /**
-     * The shadow gives a call another mode than the list in force.
+     * An event: the shadow decided differently from the active list.
      *
-     * @param time when
+     * @param time the time
      * @param session the session's id
      * @param tool the tool that was called
      * @param callId the provider's id of the call
      * @param list {@code run} or {@code result}
-     * @param inForce what counts
-     * @param shadow what would count if the shadow were in force
+     * @param inForce the decision of the active list
+     * @param shadow the decision of the shadow
      */
     record Differed(
             Instant time, String session, String tool, String callId, String list, Answer inForce, Answer shadow)
             implements ShadowEvent {}
 
     /**
-     * Evaluating the shadow failed. The call is what it was.
+     * An event: evaluating the shadow failed. The call is not affected.
      *
-     * @param time when
+     * @param time the time
      * @param session the session's id
      * @param tool the tool that was called
      * @param callId the provider's id of the call
-     * @param error what failed: an error's class
+     * @param error the class of the error
      */
     record Failed(Instant time, String session, String tool, String callId, String error) implements ShadowEvent {}
 }

@@ -1,18 +1,19 @@
 package dev.toolpolicy.event;
 
 /**
- * Hears where a shadow, lists that are evaluated beside those in force, answers otherwise.
+ * A listener for shadows, which are rule lists that are evaluated beside the active ones without effect. It is called
+ * where their decisions differ.
  *
- * <p>Called on the thread that concludes the call, before anything comes of the call; it should return quickly. One that
- * throws changes nothing: the failure is logged.
+ * <p>The engine calls it on the thread that concludes the call, before the outcome has any effect. It should return
+ * quickly. An exception from it is logged and changes nothing.
  */
 @FunctionalInterface
 public interface ShadowListener {
 
     /**
-     * The shadow answered otherwise, or failed.
+     * Receives a different decision, or a failure of the shadow.
      *
-     * @param event what happened
+     * @param event the event
      */
     void onEvent(ShadowEvent event);
 }

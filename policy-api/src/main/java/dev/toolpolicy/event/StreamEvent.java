@@ -10,79 +10,79 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Something that happened to a response's stream under one policy; each policy of a chain tells its own. A closed family
- * of immutable values. Their order is that of their happening.
+ * An event of a response's stream under one policy. Each policy of a chain has its own events. A closed family of
+ * immutable values, in the order in which they happened.
  */
 public sealed interface StreamEvent {
 
     /**
-     * When it happened.
+     * Returns the time of the event.
      *
-     * @return the time
+     * @return the time by the engine's clock
      */
     Instant time();
 
     /**
-     * The request whose response streams.
+     * Returns the id of the request whose response streams.
      *
-     * @return the service's id of it
+     * @return the service's id of the request
      */
     String stream();
 
     /**
-     * The policy.
+     * Returns the policy of the event.
      *
-     * @return its name
+     * @return the policy's name
      */
     String policy();
 
     /**
-     * The stream starts.
+     * An event: the stream starts.
      *
-     * @param time when
+     * @param time the time
      * @param stream the request's id
      * @param policy the policy's name
      */
     record Started(Instant time, String stream, String policy) implements StreamEvent {}
 
     /**
-     * A hook was called; told only where tracing is set.
+     * An event: a hook was called. Sent only if tracing is on.
      *
-     * @param time when
+     * @param time the time
      * @param stream the request's id
      * @param policy the policy's name
      * @param hook the hook's method
-     * @param chunk the chunks that have come by then
+     * @param chunk the number of chunks received so far
      */
     record HookCalled(Instant time, String stream, String policy, String hook, long chunk) implements StreamEvent {}
 
     /**
-     * A hook threw something other than the signal that ends a stream.
+     * An event: a hook threw something other than the signal that ends a stream.
      *
-     * @param time when
+     * @param time the time
      * @param stream the request's id
      * @param policy the policy's name
      * @param hook the hook's method
-     * @param error what it threw
+     * @param error the exception
      */
     record HookFailed(Instant time, String stream, String policy, String hook, Throwable error) implements StreamEvent {}
 
     /**
-     * The stream has fields that its adapter doesn't know; told once a stream.
+     * An event: the stream has fields that its adapter doesn't know. Sent once for each stream.
      *
-     * @param time when
+     * @param time the time
      * @param stream the request's id
      * @param policy the policy's name
-     * @param fields the names in the first chunk that has some
+     * @param fields the names in the first chunk that has such fields
      */
     record UnknownFields(Instant time, String stream, String policy, Set<String> fields) implements StreamEvent {
         /**
          * Copies the names.
          *
-         * @param time when
+         * @param time the time
          * @param stream the request's id
          * @param policy the policy's name
-         * @param fields the names in the first chunk that has some
+         * @param fields the names in the first chunk that has such fields
          */
         public UnknownFields {
             fields = Collections.unmodifiableSet(new TreeSet<>(fields));
@@ -90,24 +90,24 @@ public sealed interface StreamEvent {
     }
 
     /**
-     * A hook told something.
+     * An event: a hook emitted something.
      *
-     * @param time when
+     * @param time the time
      * @param stream the request's id
      * @param policy the policy's name
-     * @param type what kind of thing
-     * @param details what is to be known of it
+     * @param type the type of the event
+     * @param details the details, by name
      */
     record Emitted(Instant time, String stream, String policy, String type, Map<String, String> details)
             implements StreamEvent {
         /**
          * Copies the details.
          *
-         * @param time when
+         * @param time the time
          * @param stream the request's id
          * @param policy the policy's name
-         * @param type what kind of thing
-         * @param details what is to be known of it
+         * @param type the type of the event
+         * @param details the details
          */
         public Emitted {
             details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
@@ -115,15 +115,15 @@ public sealed interface StreamEvent {
     }
 
     /**
-     * The stream is over; told exactly once, last.
+     * An event: the stream is over. Sent exactly once, as the last event.
      *
-     * @param time when
+     * @param time the time
      * @param stream the request's id
      * @param policy the policy's name
-     * @param outcome how it ended
-     * @param chunksIn the chunks that came
-     * @param chunksOut the chunks that were delivered
-     * @param duration from the start
+     * @param outcome the way it ended
+     * @param chunksIn the number of chunks received
+     * @param chunksOut the number of chunks delivered
+     * @param duration the time since the start
      * @param error what failed, or that nothing was sent
      */
     record Closed(

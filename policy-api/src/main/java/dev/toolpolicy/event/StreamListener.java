@@ -1,18 +1,18 @@
 package dev.toolpolicy.event;
 
 /**
- * Hears of the streams that policies look at: for logs and metrics.
+ * A listener for streams under stream policies: for logs and metrics.
  *
- * <p>Called on the thread that drives the stream; it should return quickly. One that throws changes nothing: the failure
- * is logged, and the other listeners hear of the event.
+ * <p>The runner calls it on the thread that drives the stream. It should return quickly. An exception from it is logged
+ * and changes nothing; the other listeners are still called.
  */
 @FunctionalInterface
 public interface StreamListener {
 
     /**
-     * Something happened.
+     * Receives an event.
      *
-     * @param event what
+     * @param event the event
      */
     void onStreamEvent(StreamEvent event);
 }

@@ -1,15 +1,15 @@
 package dev.toolpolicy.event;
 
-/** How a response's stream ended. */
+/** The way in which a response's stream ended. */
 public enum StreamOutcome {
-    /** The upstream ended by itself, and all was told. */
+    /** The upstream ended by itself, and all hooks were called. */
     COMPLETED,
-    /** A policy ended it. */
+    /** A policy ended the stream. */
     TERMINATED,
     /** A hook or the upstream failed. */
     FAILED,
     /** The client left. */
     DISCONNECTED,
-    /** The service ended it, or another policy of its chain. */
+    /** The service, or another policy of the chain, ended the stream. */
     CANCELLED
 }

@@ -1,8 +1,8 @@
 /**
- * What services hear of their policies.
+ * The events that services receive from their policies, and the listeners for them.
  *
- * <p>Read {@link dev.toolpolicy.event.PolicyListener} first; what happens to streams is heard by a
- * {@link dev.toolpolicy.event.StreamListener}.
+ * <p>Read {@link dev.toolpolicy.event.PolicyListener} first. A {@link dev.toolpolicy.event.StreamListener} receives the
+ * events of streams.
  */
 @NullMarked
 package dev.toolpolicy.event;

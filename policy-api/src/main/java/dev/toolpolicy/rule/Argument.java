@@ -13,28 +13,28 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * A tool's argument as a typed value in code, with only those matchers that its type has. The annotation processor
+ * A tool's argument as a typed value in code, with only the matchers that its type has. The annotation processor
  * generates one for each parameter: {@code ModifyFileTool.PATH.prefix("src/")} compiles,
  * {@code ModifyFileTool.PATH.minimum(3)} doesn't. Immutable.
  */
 public sealed interface Argument {
 
     /**
-     * The place of the argument.
+     * Returns the place of the argument.
      *
-     * @return the pointer
+     * @return the pointer into the tool's parameters
      */
     ArgumentPointer pointer();
 
     /**
-     * How many values must satisfy a matcher, where the pointer passes through an array.
+     * Returns how many values must match, if the pointer passes through an array.
      *
-     * @return {@link Match#ANY} unless said otherwise
+     * @return the quantifier; by default {@link Match#ANY}
      */
     Match match();
 
     /**
-     * A condition on an argument.
+     * Creates a condition on an argument.
      *
      * @param argument the argument
      * @param matcher the matcher
@@ -47,64 +47,65 @@ public sealed interface Argument {
     /**
      * A string or a path.
      *
-     * @param pointer the place
-     * @param match how many values must satisfy a matcher
+     * @param pointer the place in the tool's parameters
+     * @param match how many values must match
      */
     record Text(ArgumentPointer pointer, Match match) implements Argument {
         /**
-         * A string or path that is reached once.
+         * Creates an argument of which any value may match.
          *
          * @param pointer a JSON Pointer
-         * @return the argument
+         * @return a string or path at this place
          */
         public static Text at(String pointer) {
             return new Text(ArgumentPointer.parse(pointer), Match.ANY);
         }
 
         /**
-         * The same argument, where every value must satisfy the matcher.
+         * Requires that every value matches.
          *
-         * @return the changed argument
+         * @return a copy with {@link Match#ALL}
          */
         public Text all() {
             return new Text(pointer, Match.ALL);
         }
 
         /**
-         * It equals this text.
+         * Returns the condition that the argument equals a text.
          *
          * @param value the text
-         * @return the condition
+         * @return the new condition
          */
         public Condition constant(String value) {
             return on(this, new Matcher.Constant(TextNode.valueOf(Objects.requireNonNull(value))));
         }
 
         /**
-         * It equals one of these texts.
+         * Returns the condition that the argument equals one of these texts.
          *
          * @param values the texts
-         * @return the condition
+         * @return the new condition
          */
         public Condition oneOf(String... values) {
             return on(this, new Matcher.OneOf(Stream.of(values).<JsonNode>map(TextNode::valueOf).toList()));
         }
 
         /**
-         * A regular expression is found in it; as a path, in its normal form.
+         * Returns the condition that a regular expression is found in the argument. A path is searched in its normal
+         * form.
          *
          * @param regex a pattern of ECMA-262 with the {@code u} flag, without back-references and look-around
-         * @return the condition
+         * @return the new condition
          */
         public Condition pattern(String regex) {
             return on(this, new Matcher.Pattern(regex));
         }
 
         /**
-         * It starts with these characters; as a path, it is that path or below it.
+         * Returns the condition that the argument starts with these characters. A path must be that path or below it.
          *
          * @param text the characters or the path
-         * @return the condition
+         * @return the new condition
          */
         public Condition prefix(String text) {
             return on(this, new Matcher.Prefix(text));
@@ -112,116 +113,116 @@ public sealed interface Argument {
     }
 
     /**
-     * A whole number or a number.
+     * A number.
      *
-     * @param pointer the place
-     * @param match how many values must satisfy a matcher
+     * @param pointer the place in the tool's parameters
+     * @param match how many values must match
      */
     record Numeric(ArgumentPointer pointer, Match match) implements Argument {
         /**
-         * A number that is reached once.
+         * Creates an argument of which any value may match.
          *
          * @param pointer a JSON Pointer
-         * @return the argument
+         * @return a number at this place
          */
         public static Numeric at(String pointer) {
             return new Numeric(ArgumentPointer.parse(pointer), Match.ANY);
         }
 
         /**
-         * The same argument, where every value must satisfy the matcher.
+         * Requires that every value matches.
          *
-         * @return the changed argument
+         * @return a copy with {@link Match#ALL}
          */
         public Numeric all() {
             return new Numeric(pointer, Match.ALL);
         }
 
         /**
-         * It equals this number.
+         * Returns the condition that the argument equals a number.
          *
          * @param value the number
-         * @return the condition
+         * @return the new condition
          */
         public Condition constant(BigDecimal value) {
             return on(this, new Matcher.Constant(node(value)));
         }
 
         /**
-         * It equals this number.
+         * Returns the condition that the argument equals a number.
          *
          * @param value the number
-         * @return the condition
+         * @return the new condition
          */
         public Condition constant(long value) {
             return constant(BigDecimal.valueOf(value));
         }
 
         /**
-         * It equals one of these numbers.
+         * Returns the condition that the argument equals one of these numbers.
          *
          * @param values the numbers
-         * @return the condition
+         * @return the new condition
          */
         public Condition oneOf(BigDecimal... values) {
             return on(this, new Matcher.OneOf(Stream.of(values).map(Numeric::node).toList()));
         }
 
         /**
-         * It is at least this.
+         * Returns the condition that the argument is at least a limit.
          *
-         * @param limit the limit
-         * @return the condition
+         * @param limit the limit, inclusive
+         * @return the new condition
          */
         public Condition minimum(BigDecimal limit) {
             return bound(Matcher.Bound.Kind.MINIMUM, limit);
         }
 
         /**
-         * It is at least this.
+         * Returns the condition that the argument is at least a limit.
          *
-         * @param limit the limit
-         * @return the condition
+         * @param limit the limit, inclusive
+         * @return the new condition
          */
         public Condition minimum(long limit) {
             return minimum(BigDecimal.valueOf(limit));
         }
 
         /**
-         * It is at most this.
+         * Returns the condition that the argument is at most a limit.
          *
-         * @param limit the limit
-         * @return the condition
+         * @param limit the limit, inclusive
+         * @return the new condition
          */
         public Condition maximum(BigDecimal limit) {
             return bound(Matcher.Bound.Kind.MAXIMUM, limit);
         }
 
         /**
-         * It is at most this.
+         * Returns the condition that the argument is at most a limit.
          *
-         * @param limit the limit
-         * @return the condition
+         * @param limit the limit, inclusive
+         * @return the new condition
          */
         public Condition maximum(long limit) {
             return maximum(BigDecimal.valueOf(limit));
         }
 
         /**
-         * It is more than this.
+         * Returns the condition that the argument is greater than a limit.
          *
-         * @param limit the limit
-         * @return the condition
+         * @param limit the limit, exclusive
+         * @return the new condition
          */
         public Condition exclusiveMinimum(BigDecimal limit) {
             return bound(Matcher.Bound.Kind.EXCLUSIVE_MINIMUM, limit);
         }
 
         /**
-         * It is less than this.
+         * Returns the condition that the argument is less than a limit.
          *
-         * @param limit the limit
-         * @return the condition
+         * @param limit the limit, exclusive
+         * @return the new condition
          */
         public Condition exclusiveMaximum(BigDecimal limit) {
             return bound(Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM, limit);
@@ -239,44 +240,44 @@ public sealed interface Argument {
     /**
      * A boolean.
      *
-     * @param pointer the place
-     * @param match how many values must satisfy a matcher
+     * @param pointer the place in the tool's parameters
+     * @param match how many values must match
      */
     record Flag(ArgumentPointer pointer, Match match) implements Argument {
         /**
-         * A boolean that is reached once.
+         * Creates an argument of which any value may match.
          *
          * @param pointer a JSON Pointer
-         * @return the argument
+         * @return a boolean at this place
          */
         public static Flag at(String pointer) {
             return new Flag(ArgumentPointer.parse(pointer), Match.ANY);
         }
 
         /**
-         * The same argument, where every value must satisfy the matcher.
+         * Requires that every value matches.
          *
-         * @return the changed argument
+         * @return a copy with {@link Match#ALL}
          */
         public Flag all() {
             return new Flag(pointer, Match.ALL);
         }
 
         /**
-         * It equals this.
+         * Returns the condition that the argument equals a boolean.
          *
          * @param value true or false
-         * @return the condition
+         * @return the new condition
          */
         public Condition constant(boolean value) {
             return on(this, new Matcher.Constant(BooleanNode.valueOf(value)));
         }
 
         /**
-         * It equals one of these.
+         * Returns the condition that the argument equals one of these booleans.
          *
          * @param values true, false or both
-         * @return the condition
+         * @return the new condition
          */
         public Condition oneOf(boolean... values) {
             List<JsonNode> nodes = new ArrayList<>();
@@ -290,44 +291,44 @@ public sealed interface Argument {
     /**
      * An object, or any JSON value.
      *
-     * @param pointer the place
-     * @param match how many values must satisfy a matcher
+     * @param pointer the place in the tool's parameters
+     * @param match how many values must match
      */
     record Value(ArgumentPointer pointer, Match match) implements Argument {
         /**
-         * A value that is reached once.
+         * Creates an argument of which any value may match.
          *
          * @param pointer a JSON Pointer
-         * @return the argument
+         * @return a JSON value at this place
          */
         public static Value at(String pointer) {
             return new Value(ArgumentPointer.parse(pointer), Match.ANY);
         }
 
         /**
-         * The same argument, where every value must satisfy the matcher.
+         * Requires that every value matches.
          *
-         * @return the changed argument
+         * @return a copy with {@link Match#ALL}
          */
         public Value all() {
             return new Value(pointer, Match.ALL);
         }
 
         /**
-         * It equals this value.
+         * Returns the condition that the argument equals a JSON value.
          *
-         * @param value any JSON value but null
-         * @return the condition
+         * @param value any JSON value except null
+         * @return the new condition
          */
         public Condition constant(JsonNode value) {
             return on(this, new Matcher.Constant(value));
         }
 
         /**
-         * It equals one of these values.
+         * Returns the condition that the argument equals one of these JSON values.
          *
-         * @param values JSON values
-         * @return the condition
+         * @param values any JSON values except null
+         * @return the new condition
          */
         public Condition oneOf(JsonNode... values) {
             return on(this, new Matcher.OneOf(List.of(values)));

@@ -3,18 +3,18 @@ package dev.toolpolicy.rule;
 import dev.toolpolicy.schema.ArgumentPointer;
 
 /**
- * When a rule holds: the values at a place satisfy a matcher. Immutable.
+ * The condition of a rule: the values at a place match. Immutable.
  *
- * @param argument the place
- * @param matcher what is demanded of each value there
- * @param match how many of the values must satisfy it; matters only for a pointer through an array
+ * @param argument the place in the tool's parameters
+ * @param matcher the test of each value there
+ * @param match how many of the values must match; used only for a pointer through an array
  */
 public record Condition(ArgumentPointer argument, Matcher matcher, Match match) {
 
     /**
-     * The condition in words.
+     * Describes the condition in words.
      *
-     * @return such as {@code /path prefix "src/"}
+     * @return a text such as {@code /path prefix "src/"}
      */
     @Override
     public String toString() {

@@ -3,15 +3,15 @@ package dev.toolpolicy.rule;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How many of the values that a pointer through an array reaches must satisfy the matcher. */
+/** The number of values that must match, if a pointer passes through an array. */
 public enum Match {
-    /** At least one. */
+    /** At least one value. */
     ANY,
-    /** Every one, and there is at least one. */
+    /** Every value, and at least one. */
     ALL;
 
     /**
-     * The word in configuration.
+     * Returns the word of this quantifier in policy files.
      *
      * @return the name in lower case
      */
@@ -20,10 +20,10 @@ public enum Match {
     }
 
     /**
-     * The quantifier of a word.
+     * Returns the quantifier of a word.
      *
-     * @param word a word in lower case, as in configuration
-     * @return the quantifier, or empty if there is none of that word
+     * @param word a word in lower case, as in policy files
+     * @return the quantifier, or empty if the word is unknown
      */
     public static Optional<Match> of(String word) {
         return word.equals("any") ? Optional.of(ANY) : word.equals("all") ? Optional.of(ALL) : Optional.empty();

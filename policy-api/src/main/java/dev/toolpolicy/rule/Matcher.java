@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What a condition demands of one value. A closed family of immutable values; JSON values in them are never changed.
- * Each prints as its keyword and value, such as {@code prefix "src/"}.
+ * The test of one value in a condition. A closed family of immutable values; JSON values in them never change. Each
+ * prints as its keyword and value, such as {@code prefix "src/"}.
  */
 public sealed interface Matcher {
 
     /**
-     * The keyword in configuration.
+     * Returns the keyword in policy files.
      *
      * @return {@code const}, {@code enum}, {@code pattern}, {@code prefix}, {@code minimum}, {@code maximum},
      *     {@code exclusive_minimum} or {@code exclusive_maximum}
@@ -22,15 +22,16 @@ public sealed interface Matcher {
     String keyword();
 
     /**
-     * Equal to one JSON value: numbers by value, objects whatever their order, paths by their normal form.
+     * A matcher of values that equal one JSON value: numbers by value, objects in any order, paths by their normal
+     * form.
      *
-     * @param value the value
+     * @param value the JSON value to compare with
      */
     record Constant(JsonNode value) implements Matcher {
         /**
          * Checks and copies the components.
          *
-         * @param value the value
+         * @param value the JSON value to compare with
          */
         public Constant {
             value = value.deepCopy();
@@ -48,7 +49,7 @@ public sealed interface Matcher {
     }
 
     /**
-     * Equal to one of several JSON values.
+     * A matcher of values that equal one of several JSON values.
      *
      * @param values the values, at least one in a valid rule
      */
@@ -56,7 +57,7 @@ public sealed interface Matcher {
         /**
          * Checks and copies the components.
          *
-         * @param values the values, at least one in a valid rule
+         * @param values the values
          */
         public OneOf {
             values = values.stream().<JsonNode>map(JsonNode::deepCopy).toList();
@@ -74,7 +75,7 @@ public sealed interface Matcher {
     }
 
     /**
-     * A regular expression is found in a string, anywhere; in a path, in its normal form.
+     * A matcher of strings in which a regular expression is found anywhere. A path is searched in its normal form.
      *
      * @param regex a pattern of ECMA-262 with the {@code u} flag, without back-references and look-around
      */
@@ -91,7 +92,8 @@ public sealed interface Matcher {
     }
 
     /**
-     * A string starts with these characters; a path is that path or below it, by whole components.
+     * A matcher of strings that start with these characters. A path matches if it is that path or below it, by whole
+     * components.
      *
      * @param text the characters or the path, not empty in a valid rule
      */
@@ -108,14 +110,14 @@ public sealed interface Matcher {
     }
 
     /**
-     * A number compared with a limit, exactly.
+     * A matcher that compares a number with a limit, exactly.
      *
-     * @param kind which comparison
+     * @param kind the comparison
      * @param limit the limit
      */
     record Bound(Kind kind, ExactNumber limit) implements Matcher {
 
-        /** Which comparison a bound makes. */
+        /** The comparison of a bound. */
         public enum Kind {
             /** At least the limit. */
             MINIMUM,
@@ -127,10 +129,10 @@ public sealed interface Matcher {
             EXCLUSIVE_MAXIMUM;
 
             /**
-             * Whether a number that compares so with the limit satisfies the bound.
+             * Returns whether a number satisfies the bound, given how it compares with the limit.
              *
              * @param order negative, 0 or positive, as the number is less than, equal to or greater than the limit
-             * @return true if it does
+             * @return true if the bound holds
              */
             public boolean holds(int order) {
                 return switch (this) {
@@ -143,10 +145,10 @@ public sealed interface Matcher {
         }
 
         /**
-         * Whether a number satisfies the bound.
+         * Returns whether a number satisfies the bound.
          *
          * @param number the number
-         * @return true if it does
+         * @return true if the bound holds
          */
         public boolean holds(ExactNumber number) {
             return kind.holds(number.compareTo(limit));

@@ -3,15 +3,15 @@ package dev.toolpolicy.rule;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a rule answers: how a call may run, or how its result is delivered. */
+/** A rule's decision: whether a call may run, or whether its result is delivered. */
 public enum Mode {
-    /** Somebody is asked first. */
+    /** A person must approve first. */
     ASK,
-    /** Nobody is asked. */
+    /** No approval is needed. */
     ALLOW,
-    /** Somebody may edit the arguments, or the result, first. */
+    /** A person must approve first, and may edit the arguments or the result. */
     EDIT,
-    /** The call doesn't run, or its result isn't delivered; nobody is asked. */
+    /** The call doesn't run, or its result isn't delivered. No approval is requested. */
     DENY;
 
     /**

@@ -3,43 +3,50 @@ package dev.toolpolicy.rule;
 import java.util.List;
 
 /**
- * Rules in order: the first whose condition holds decides, and if none holds the answer is {@link Mode#ASK}. Immutable.
+ * A list of rules. The first rule whose condition holds decides; if none holds, the decision is {@link Mode#ASK}.
+ * Immutable.
  *
- * @param rules the rules, from the first to the last
+ * <pre>{@code
+ * RuleList run = RuleList.of(
+ *         RuleSpec.when(Argument.Text.at("/path").prefix("src/"), Mode.ALLOW),
+ *         RuleSpec.otherwise(Mode.ASK));
+ * }</pre>
+ *
+ * @param rules the rules in order
  */
 public record RuleList(List<RuleSpec> rules) {
 
     /**
      * Checks and copies the components.
      *
-     * @param rules the rules, from the first to the last
+     * @param rules the rules in order
      */
     public RuleList {
         rules = List.copyOf(rules);
     }
 
     /**
-     * A list of rules.
+     * Creates a list of rules.
      *
-     * @param rules the rules, from the first to the last
-     * @return the list
+     * @param rules the rules in order
+     * @return the new list
      */
     public static RuleList of(RuleSpec... rules) {
         return new RuleList(List.of(rules));
     }
 
     /**
-     * One answer for every call.
+     * Creates a list with one decision for every call.
      *
-     * @param mode the answer
-     * @return a list of one catch-all
+     * @param mode the decision
+     * @return a list with one catch-all rule
      */
     public static RuleList always(Mode mode) {
         return of(RuleSpec.otherwise(mode));
     }
 
     /**
-     * A list without rules, so that the answer is always the implicit {@link Mode#ASK}.
+     * Creates a list without rules, so that the decision is always the implicit {@link Mode#ASK}.
      *
      * @return the empty list
      */

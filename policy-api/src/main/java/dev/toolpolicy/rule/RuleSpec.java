@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One rule of a list: a mode, and the condition under which it decides. Immutable. */
+/** One rule of a list: a mode, and the condition under which it applies. Immutable. */
 public final class RuleSpec {
     private final @Nullable Condition condition;
     private final Mode mode;
@@ -15,11 +15,11 @@ public final class RuleSpec {
     }
 
     /**
-     * A rule with a condition.
+     * Creates a rule with a condition.
      *
-     * @param condition when it holds
-     * @param mode what it answers then
-     * @return the rule
+     * @param condition the condition under which the rule applies
+     * @param mode the rule's decision
+     * @return the new rule
      * @throws NullPointerException if an argument is null
      */
     public static RuleSpec when(Condition condition, Mode mode) {
@@ -27,10 +27,10 @@ public final class RuleSpec {
     }
 
     /**
-     * A rule that always holds, a catch-all.
+     * Creates a rule that always applies, a catch-all.
      *
-     * @param mode what it answers
-     * @return the rule
+     * @param mode the rule's decision
+     * @return the new rule
      * @throws NullPointerException if {@code mode} is null
      */
     public static RuleSpec otherwise(Mode mode) {
@@ -38,18 +38,18 @@ public final class RuleSpec {
     }
 
     /**
-     * When it holds.
+     * Returns the condition under which the rule applies.
      *
-     * @return its condition, or empty for a catch-all
+     * @return the condition, or empty for a catch-all
      */
     public Optional<Condition> condition() {
         return Optional.ofNullable(condition);
     }
 
     /**
-     * What it answers.
+     * Returns the rule's decision.
      *
-     * @return its mode
+     * @return the mode
      */
     public Mode mode() {
         return mode;
@@ -66,9 +66,9 @@ public final class RuleSpec {
     }
 
     /**
-     * The rule in words.
+     * Describes the rule in words.
      *
-     * @return such as {@code /path prefix "src/" -> unattended}
+     * @return a text such as {@code /path prefix "src/" -> allow}
      */
     @Override
     public String toString() {

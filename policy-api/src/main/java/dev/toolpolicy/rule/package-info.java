@@ -1,8 +1,8 @@
 /**
- * Rules about a call by its arguments, tried in order: the first one that holds decides.
+ * Rules that decide about a call by its arguments. The first rule whose condition holds decides.
  *
- * <p>Read {@link dev.toolpolicy.rule.RuleList} first. These are plain values; they are checked against a tool's schema
- * when an engine is built, by the annotation processor, or when configuration is read.
+ * <p>Read {@link dev.toolpolicy.rule.RuleList} first. Rules are plain values. They are checked against a tool's schema
+ * by the annotation processor, when an engine is built, or when a policy file is read.
  */
 @NullMarked
 package dev.toolpolicy.rule;

@@ -3,24 +3,25 @@ package dev.toolpolicy.schema;
 import java.util.Objects;
 
 /**
- * Why a call's arguments are invalid: the first error in the order of the text. Immutable.
+ * The first error in a call's arguments, in the order of their text. Immutable.
  *
- * @param code what kind of error
- * @param offset where in the call's whole text, in UTF-16 code units from 0; the text's length where its end is to blame
+ * @param code the kind of error
+ * @param offset the position in the call's whole text, in UTF-16 code units from 0; the text's length if the text ended
+ *     too early
  * @param pointer the place as a JSON Pointer with array indexes; empty for the root
- * @param detail one line for people and models: what was expected and what came, cut to a safe length
+ * @param detail one line for people and models: the expected and the actual value, cut to a safe length
  */
 public record ArgumentError(DiagnosticCode code, long offset, String pointer, String detail) {
-    /** A pointer is as long as a call makes its names; of a longer one a model is told this much of each end. */
+    /** Length of each end of a cut pointer. Pointers contain property names, which a call can make arbitrarily long. */
     private static final int LONGEST_END = 100;
 
     /**
      * Checks and copies the components.
      *
-     * @param code what kind of error
-     * @param offset where in the call's whole text, in UTF-16 code units from 0; the text's length where its end is to blame
-     * @param pointer the place as a JSON Pointer with array indexes; empty for the root
-     * @param detail one line for people and models: what was expected and what came, cut to a safe length
+     * @param code the kind of error
+     * @param offset the position in the call's whole text
+     * @param pointer the place as a JSON Pointer with array indexes
+     * @param detail one line for people and models
      */
     public ArgumentError {
         Objects.requireNonNull(code, "code");
@@ -32,9 +33,9 @@ public record ArgumentError(DiagnosticCode code, long offset, String pointer, St
     }
 
     /**
-     * The error in words that let a model mend its call.
+     * Formats the error so that a model can correct its call.
      *
-     * @return one line with code, place, of which a long one is cut in the middle, and detail
+     * @return one line with code, place and detail; a long place is cut in the middle
      */
     public String forModel() {
         String place = pointer.isEmpty() ? "the arguments" : cut(pointer);

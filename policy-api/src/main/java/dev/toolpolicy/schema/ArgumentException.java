@@ -3,19 +3,19 @@ package dev.toolpolicy.schema;
 import java.util.Objects;
 
 /**
- * Thrown where arguments turn out to be invalid: by a visitor to stop the parser that calls it, by a binder that can't
- * make its record. It has no stack trace, since it tells about a model's text and not about a program.
+ * An exception for invalid arguments. A visitor throws it to stop the parser that calls it, and a binder if it can't
+ * create its record. It has no stack trace, since the fault is in a model's text and not in a program.
  */
 public final class ArgumentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What is wrong; an {@link ArgumentError} is not serializable and needs not be. */
+    /** The error. Transient, since {@link ArgumentError} is not serializable. */
     private final transient ArgumentError error;
 
     /**
-     * An exception for this error.
+     * Creates an exception for an error.
      *
-     * @param error what is wrong
+     * @param error the error in the arguments
      * @throws NullPointerException if {@code error} is null
      */
     public ArgumentException(ArgumentError error) {
@@ -24,9 +24,9 @@ public final class ArgumentException extends RuntimeException {
     }
 
     /**
-     * What is wrong.
+     * Returns the error.
      *
-     * @return the error
+     * @return the error in the arguments
      */
     public ArgumentError error() {
         return error;

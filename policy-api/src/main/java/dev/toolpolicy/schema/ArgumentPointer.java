@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a tool's parameter schema, written as a JSON Pointer (RFC 6901). Where it meets an array it passes
- * through to the items without using a segment, at the end too: {@code /patterns/paths} means every element of every
- * pattern's {@code paths}. Immutable; equal if written alike.
+ * A place in a tool's parameter schema, written as a JSON Pointer (RFC 6901). It passes through arrays to their items
+ * without using a segment, also at the end: {@code /patterns/paths} means every element of every pattern's
+ * {@code paths}. Immutable; two pointers are equal if their texts are.
  */
 public final class ArgumentPointer {
     private final String text;
@@ -24,16 +24,16 @@ public final class ArgumentPointer {
     }
 
     /**
-     * Reads a pointer.
+     * Parses a pointer.
      *
-     * @param text a JSON Pointer with at least one segment: {@code /} before each, {@code ~1} for a slash in a name,
-     *     {@code ~0} for a tilde
+     * @param text a JSON Pointer with at least one segment: {@code /} before each segment, {@code ~1} for a slash in a
+     *     name, {@code ~0} for a tilde
      * @return the pointer
-     * @throws IllegalArgumentException if it is none; the message says why in one line
+     * @throws IllegalArgumentException if the text is not valid; the message says why in one line
      */
     public static ArgumentPointer parse(String text) {
         if (text.isEmpty()) {
-            throw new IllegalArgumentException("a pointer is never empty");
+            throw new IllegalArgumentException("a pointer must not be empty");
         }
         if (text.charAt(0) != '/') {
             throw new IllegalArgumentException("a pointer starts with \"/\"");
@@ -52,11 +52,11 @@ public final class ArgumentPointer {
     }
 
     /**
-     * The pointer to a place given by names.
+     * Creates a pointer from unescaped names.
      *
-     * @param names the unescaped names from the root, at least one
+     * @param names the names from the root, at least one
      * @return the pointer
-     * @throws IllegalArgumentException if there is no name
+     * @throws IllegalArgumentException if there are no names
      */
     public static ArgumentPointer of(String... names) {
         StringBuilder text = new StringBuilder();
@@ -67,7 +67,7 @@ public final class ArgumentPointer {
     }
 
     /**
-     * A name as a segment of a pointer.
+     * Escapes a name for use as a segment of a pointer.
      *
      * @param name the name
      * @return the name with {@code ~} as {@code ~0} and {@code /} as {@code ~1}
@@ -77,7 +77,7 @@ public final class ArgumentPointer {
     }
 
     /**
-     * The names it goes through.
+     * Returns the names that this pointer passes through.
      *
      * @return an immutable list of unescaped names, never empty
      */
@@ -86,7 +86,7 @@ public final class ArgumentPointer {
     }
 
     /**
-     * The top-level parameter it goes into.
+     * Returns the top-level parameter that this pointer starts with.
      *
      * @return the first segment
      */
@@ -95,10 +95,10 @@ public final class ArgumentPointer {
     }
 
     /**
-     * Follows this pointer through a schema.
+     * Resolves this pointer in a schema.
      *
      * @param schema the tool's schema
-     * @return where it leads, or why it leads nowhere
+     * @return the place, or the reason why there is none
      */
     public Resolution resolve(ToolSchema schema) {
         List<Step> steps = new ArrayList<>();
@@ -153,7 +153,7 @@ public final class ArgumentPointer {
     }
 
     /**
-     * The pointer as it was written.
+     * Returns the pointer as it was written.
      *
      * @return the JSON Pointer
      */
@@ -162,32 +162,32 @@ public final class ArgumentPointer {
         return text;
     }
 
-    /** Where a pointer leads in a schema. */
+    /** The result of resolving a pointer in a schema. */
     public sealed interface Resolution {
 
         /**
-         * It leads to a declared place.
+         * A pointer that leads to a declared place.
          *
-         * @param type the type there, never an array, since a pointer passes through arrays
-         * @param steps the way there
+         * @param type the type at the place; never an array, since a pointer passes through arrays
+         * @param steps the steps from the root to the place
          */
         record Resolved(ParameterType type, List<Step> steps) implements Resolution {
 
             /**
-             * Whether the way there passes through an array, so that a call may hold any number of values there.
+             * Returns whether the pointer passes through an array, so that a call may have any number of values there.
              *
-             * @return true if it does
+             * @return true if at least one step goes to the elements of an array
              */
             public boolean throughArray() {
                 return steps.stream().anyMatch(Step.Elements.class::isInstance);
             }
 
             /**
-             * Hands out every value that valid arguments hold there, in document order. Absent places and nulls are
-             * no values.
+             * Passes every value that valid arguments have at the place to a consumer, in document order. Missing
+             * places and nulls are left out.
              *
              * @param arguments schema-valid arguments
-             * @param consumer gets each value; called on this thread
+             * @param consumer receives each value, on the calling thread
              */
             public void forEachValue(JsonNode arguments, Consumer<JsonNode> consumer) {
                 walk(arguments, 0, consumer);
@@ -208,10 +208,10 @@ public final class ArgumentPointer {
         }
 
         /**
-         * It leads nowhere.
+         * A pointer that does not lead to a declared place.
          *
          * @param code {@link DiagnosticCode#UNKNOWN_POINTER} or {@link DiagnosticCode#ARRAY_INDEX}
-         * @param segment the index of the first segment that leads nowhere
+         * @param segment the index of the first segment that is not valid
          * @param known the names that are declared there
          */
         record Unresolved(DiagnosticCode code, int segment, List<String> known) implements Resolution {}
@@ -221,13 +221,13 @@ public final class ArgumentPointer {
     public sealed interface Step {
 
         /**
-         * To the property of this name.
+         * The step to the property of a name.
          *
          * @param name the unescaped name
          */
         record Property(String name) implements Step {}
 
-        /** To every element of an array. */
+        /** The step to every element of an array. */
         record Elements() implements Step {}
     }
 }

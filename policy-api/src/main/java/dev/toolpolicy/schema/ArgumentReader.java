@@ -22,7 +22,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value of a call's arguments, read as the Java type that a record wants. Generated binders are made of it:
+ * A reader of one value of a call's arguments, as the Java type that a record needs. Generated binders use it:
  *
  * <pre>{@code
  * new ModifyFile(
@@ -30,13 +30,14 @@ import org.jspecify.annotations.Nullable;
  *         reader.at("patterns").list(ModifyFileTool::replacement));
  * }</pre>
  *
- * <p>Every method that reads a value throws an {@link ArgumentException} with the value's pointer where the value isn't
- * there or can't be represented. Its offset is 0, since a value no longer knows where in the text it stood. Immutable
- * as long as the arguments are; the lists, sets and maps it makes are unmodifiable and keep the order of the text.
+ * <p>Every method that reads a value throws an {@link ArgumentException} with the value's pointer if the value is
+ * missing or can't be represented. The exception's offset is 0, since the position in the text is no longer known. A reader is
+ * immutable as long as the arguments are. The lists, sets and maps that it returns are unmodifiable and keep the order
+ * of the text.
  */
 public final class ArgumentReader {
     private static final int SHOWN = 60;
-    /** A longer whole number has no place in any call (the parser's limit), and would cost much to write out. */
+    /** The parser rejects longer whole numbers, and writing one out would be slow. */
     private static final int MAX_DIGITS = 1000;
 
     private final JsonNode value;
@@ -48,39 +49,39 @@ public final class ArgumentReader {
     }
 
     /**
-     * Reads a call's arguments.
+     * Creates a reader of a call's arguments.
      *
      * @param arguments schema-valid arguments with their defaults
-     * @return the reader of the whole object
+     * @return a reader of the whole object
      */
     public static ArgumentReader of(ObjectNode arguments) {
         return new ArgumentReader(arguments, "");
     }
 
     /**
-     * The value of a property.
+     * Returns a reader of a property's value, which may be missing.
      *
-     * @param name its name
-     * @return its reader, which may be of no value
-     * @throws ArgumentException if this is no object
+     * @param name the property's name
+     * @return a reader of the property
+     * @throws ArgumentException if this value is not an object
      */
     public ArgumentReader at(String name) {
         return below(object().path(name), name);
     }
 
     /**
-     * A string.
+     * Reads a string.
      *
-     * @return the string
+     * @return the string as the model wrote it
      */
     public String text() {
         return require(value.isTextual(), "a string").textValue();
     }
 
     /**
-     * A path.
+     * Reads a path.
      *
-     * @return the path, as the system's default file system reads it
+     * @return the path in the default file system
      */
     public Path path() {
         String text = text();
@@ -92,7 +93,7 @@ public final class ArgumentReader {
     }
 
     /**
-     * A boolean.
+     * Reads a boolean.
      *
      * @return true or false
      */
@@ -101,7 +102,7 @@ public final class ArgumentReader {
     }
 
     /**
-     * A whole number of a byte's size.
+     * Reads a whole number that fits a byte.
      *
      * @return the number
      */
@@ -110,7 +111,7 @@ public final class ArgumentReader {
     }
 
     /**
-     * A whole number of a short's size.
+     * Reads a whole number that fits a short.
      *
      * @return the number
      */
@@ -119,7 +120,7 @@ public final class ArgumentReader {
     }
 
     /**
-     * A whole number of an int's size.
+     * Reads a whole number that fits an int.
      *
      * @return the number
      */
@@ -128,7 +129,7 @@ public final class ArgumentReader {
     }
 
     /**
-     * A whole number of a long's size.
+     * Reads a whole number that fits a long.
      *
      * @return the number
      */
@@ -137,7 +138,7 @@ public final class ArgumentReader {
     }
 
     /**
-     * A whole number of any size.
+     * Reads a whole number of any size.
      *
      * @return the number
      */
@@ -151,7 +152,7 @@ public final class ArgumentReader {
     }
 
     /**
-     * A number as a float.
+     * Reads a number as a float.
      *
      * @return the nearest float, never infinite
      */
@@ -162,7 +163,7 @@ public final class ArgumentReader {
     }
 
     /**
-     * A number as a double.
+     * Reads a number as a double.
      *
      * @return the nearest double, never infinite
      */
@@ -173,9 +174,9 @@ public final class ArgumentReader {
     }
 
     /**
-     * A number, exactly.
+     * Reads a number exactly.
      *
-     * @return the number
+     * @return the number without rounding
      */
     public BigDecimal decimal() {
         require(value.isNumber(), "a number");
@@ -187,7 +188,7 @@ public final class ArgumentReader {
     }
 
     /**
-     * Any value.
+     * Reads any value.
      *
      * @return a copy of the value
      */
@@ -196,11 +197,11 @@ public final class ArgumentReader {
     }
 
     /**
-     * An array as a list.
+     * Reads an array as a list.
      *
      * @param element reads each element
-     * @param <T> what an element becomes
-     * @return the elements
+     * @param <T> the type of an element
+     * @return the elements in order
      */
     public <T> List<T> list(Function<ArgumentReader, T> element) {
         require(value.isArray(), "an array");
@@ -212,21 +213,21 @@ public final class ArgumentReader {
     }
 
     /**
-     * An array as a set: elements that are equal count once.
+     * Reads an array as a set. Equal elements count once.
      *
      * @param element reads each element
-     * @param <T> what an element becomes
-     * @return the elements, in the order in which they first come
+     * @param <T> the type of an element
+     * @return the elements, in the order of their first occurrence
      */
     public <T> Set<T> set(Function<ArgumentReader, T> element) {
         return Collections.unmodifiableSet(new LinkedHashSet<>(list(element)));
     }
 
     /**
-     * An object as a map.
+     * Reads an object as a map.
      *
      * @param element reads each property's value
-     * @param <T> what a property's value becomes
+     * @param <T> the type of a property's value
      * @return the values by name
      */
     public <T> Map<String, T> map(Function<ArgumentReader, T> element) {
@@ -237,59 +238,59 @@ public final class ArgumentReader {
     }
 
     /**
-     * A value that a call may leave out.
+     * Reads a value that a call may omit.
      *
-     * @param present reads the value if it is there
-     * @param <T> what the value becomes
-     * @return the value, or empty if it is absent or null
+     * @param present reads the value if it is present
+     * @param <T> the type of the value
+     * @return the value, or empty if it is missing or null
      */
     public <T> Optional<T> optional(Function<ArgumentReader, T> present) {
         return Optional.ofNullable(orNull(present));
     }
 
     /**
-     * A whole number that a call may leave out.
+     * Reads an int that a call may omit.
      *
-     * @return the number, or empty if it is absent or null
+     * @return the number, or empty if it is missing or null
      */
     public OptionalInt optionalInt() {
         return isAbsent() ? OptionalInt.empty() : OptionalInt.of(intValue());
     }
 
     /**
-     * A whole number that a call may leave out.
+     * Reads a long that a call may omit.
      *
-     * @return the number, or empty if it is absent or null
+     * @return the number, or empty if it is missing or null
      */
     public OptionalLong optionalLong() {
         return isAbsent() ? OptionalLong.empty() : OptionalLong.of(longValue());
     }
 
     /**
-     * A number that a call may leave out.
+     * Reads a double that a call may omit.
      *
-     * @return the number, or empty if it is absent or null
+     * @return the number, or empty if it is missing or null
      */
     public OptionalDouble optionalDouble() {
         return isAbsent() ? OptionalDouble.empty() : OptionalDouble.of(doubleValue());
     }
 
     /**
-     * A value that a call may leave out.
+     * Reads a value that a call may omit.
      *
-     * @param present reads the value if it is there
-     * @param <T> what the value becomes
-     * @return the value, or null if it is absent or null
+     * @param present reads the value if it is present
+     * @param <T> the type of the value
+     * @return the value, or null if it is missing or null
      */
     public <T> @Nullable T orNull(Function<ArgumentReader, T> present) {
         return isAbsent() ? null : present.apply(this);
     }
 
     /**
-     * What is thrown for a string that is none of the allowed values.
+     * Creates the exception for a string that is not one of the allowed values.
      *
-     * @param allowed the values
-     * @return the exception, to be thrown
+     * @param allowed the allowed values
+     * @return the exception for the caller to throw
      */
     public ArgumentException notOneOf(String... allowed) {
         return failure(DiagnosticCode.NOT_ALLOWED_VALUE, "expected one of " + String.join(", ", allowed));

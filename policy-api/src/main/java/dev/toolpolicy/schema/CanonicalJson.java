@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * JSON text that is the same for equal values: names sorted by their UTF-16 code units, numbers by value, no white
- * space. Values nest no deeper than a call's arguments may.
+ * A writer of JSON text that is the same for equal values: names sorted by UTF-16 code units, numbers by value, no
+ * white space. Values nest no deeper than a call's arguments may.
  */
 final class CanonicalJson {
     private CanonicalJson() {}

@@ -3,13 +3,13 @@ package dev.toolpolicy.schema;
 import java.util.Locale;
 
 /**
- * The one set of codes for every problem: found in annotations at compile time, in configuration at load time, or in
- * a model's arguments at call time. Each has a page of its name in the documentation.
+ * The codes of all problems, found in annotations at compile time, in policy files at load time, or in a model's
+ * arguments at call time. Each code has a page of its name in the documentation.
  */
 public enum DiagnosticCode {
-    /** A rule has a member that rules don't have. */
+    /** A rule has an unknown member. */
     UNKNOWN_MEMBER,
-    /** A rule has no mode, or none of the four. */
+    /** A rule has no mode, or an unknown one. */
     MODE,
     /** A condition without exactly one matcher, or a matcher without {@code arg}. */
     MATCHER_COUNT,
@@ -19,7 +19,7 @@ public enum DiagnosticCode {
     ARRAY_INDEX,
     /** A pointer leads nowhere in the tool's schema. */
     UNKNOWN_POINTER,
-    /** {@code match} on a pointer through no array, or another word than {@code any} and {@code all}. */
+    /** {@code match} on a pointer that does not pass an array, or a word other than {@code any} and {@code all}. */
     QUANTIFIER,
     /** The matcher doesn't fit the parameter's type. */
     MATCHER_TYPE,
@@ -31,77 +31,85 @@ public enum DiagnosticCode {
     EMPTY_PREFIX,
     /** The matcher's value is not among the parameter's own allowed values. */
     VALUE_NOT_ALLOWED,
-    /** A pattern is not of the dialect, or can't be matched in linear time. */
+    /** A pattern is not in the supported dialect, or can't be matched in linear time. */
     INVALID_PATTERN,
-    /** A pattern's automaton would pass a limit. */
+    /** A pattern's automaton would exceed a limit. */
     PATTERN_TOO_COMPLEX,
-    /** No call can make this rule decide. */
+    /** A rule never applies, whatever the call. */
     UNREACHABLE_RULE,
-    /** Warning: it would take too much to find out whether this rule can decide. */
+    /** Warning: the analysis can't prove that a rule can apply, or that it can't. */
     UNDECIDED_RULE,
-    /** Warning: some calls match no rule and are answered by the implicit {@code ask}. */
+    /** Warning: some calls match no rule and get the implicit {@code ask}. */
     NO_CATCH_ALL,
-    /** Warning: {@code unattended} by one element of many, so that one good one would clear a bad one. */
+    /** Warning: a rule allows by one element of many, so one harmless element would allow a harmful one. */
     ANY_ELEMENT,
-    /** Warning: {@code unattended} by one path while another path parameter has no earlier rule. */
+    /** Warning: a rule allows by one path while another path parameter has no earlier rule. */
     UNGUARDED_PATH,
-    /** Warning: a parameter that rules look at is declared after a large one. */
+    /** Warning: a parameter that rules read is declared after a large one. */
     LATE_ARGUMENT,
-    /** Warning: a rule for all tools doesn't fit one, which a later rule lets run unattended. */
+    /** Warning: a default rule doesn't fit one tool, and a later rule allows that tool's calls. */
     DROPPED_DEFAULT,
-    /** Warning: an older form of configuration. */
+    /** Warning: a policy file uses an older form. */
     DEPRECATED_FORM,
-    /** {@code @Tool} stands on something that is not a record. */
+    /** {@code @Tool} is on something that is not a record. */
     NOT_A_RECORD,
-    /** A tool uses two shared policies, or one that its class file wouldn't keep. */
+    /** A tool's record is in the unnamed package, from which generated code can't import it. */
+    NO_PACKAGE,
+    /** A tool's record is private, or inside a private type, so generated code can't use it. */
+    INACCESSIBLE_TOOL,
+    /** {@code @Policy} stands on a type without {@code @Tool}. */
+    POLICY_WITHOUT_TOOL,
+    /** A tool uses two shared policies, or one that its class file doesn't keep. */
     SHARED_POLICY,
-    /** A tool's or parameter's name is empty, malformed or taken. */
+    /** The name of a tool or parameter is empty, malformed or already used. */
     TOOL_NAME,
-    /** Two tools have one name. */
+    /** Two tools have the same name. */
     DUPLICATE_TOOL,
-    /** A record component's type cannot be a parameter. */
+    /** A record component has a type that can't be a parameter. */
     UNSUPPORTED_TYPE,
     /** A default value doesn't fit its parameter. */
     DEFAULT_VALUE,
-    /** A tool nobody declared, in a requirement or a call. */
+    /** A requirement or a call names a tool that is not declared. */
     UNKNOWN_TOOL,
-    /** Tools require each other in a circle. */
+    /** Tools require each other in a cycle. */
     REQUIREMENT_CYCLE,
     /** A key pointer leads nowhere in a required tool. */
     MISSING_KEY,
+    /** A requirement's key is optional, and the requirement doesn't say what happens to a call without it. */
+    OPTIONAL_KEY,
     /** The two sides of a keyed requirement have keys of different types. */
     KEY_TYPE,
-    /** A configuration is malformed or of the wrong shape. */
+    /** A policy file is malformed or has the wrong shape. */
     CONFIG_SYNTAX,
-    /** A name comes twice in one object of a configuration. */
+    /** A name occurs twice in one object of a policy file. */
     DUPLICATE_CONFIG_KEY,
-    /** A configuration has a key that means nothing there. */
+    /** A policy file has an unknown key. */
     UNKNOWN_KEY,
     /** Tool Policy itself failed. */
     INTERNAL,
     /** A call's text is not strict JSON. */
     MALFORMED_JSON,
-    /** A name comes twice in one object of a call's text. */
+    /** A name occurs twice in one object of a call's text. */
     DUPLICATE_KEY,
     /** A call's text ended early. */
     TRUNCATED,
-    /** A call's text passed one of the limits. */
+    /** A call's text exceeds a limit. */
     LIMIT_EXCEEDED,
-    /** A call's arguments are no object. */
+    /** A call's arguments are not an object. */
     NOT_AN_OBJECT,
-    /** A call names a parameter that the tool doesn't have. */
+    /** A call has a parameter that the tool doesn't declare. */
     UNKNOWN_PARAMETER,
     /** A call lacks a required parameter. */
     MISSING_PARAMETER,
-    /** A call's value is of another kind than its parameter. */
+    /** A value's type differs from its parameter's type. */
     TYPE_MISMATCH,
-    /** A call's string is not among its parameter's allowed values. */
+    /** A string is not one of its parameter's allowed values. */
     NOT_ALLOWED_VALUE;
 
     private final String id = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
     /**
-     * The code as it is printed, searched for and named in {@code @SuppressWarnings}.
+     * Returns the code as it is printed, searched for and used in {@code @SuppressWarnings}.
      *
      * @return lower-case words joined by hyphens, such as {@code unknown-pointer}
      */

@@ -5,14 +5,14 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON number by its value, compared exactly and in time linear in its literal: {@code 1}, {@code 1.0} and
- * {@code 1e0} are one number, {@code 9007199254740993} is not {@code 9007199254740992}, and {@code 1e-999999999} costs
- * no more than {@code 1}. Immutable.
+ * The exact value of a JSON number, compared in time linear in its literal. {@code 1}, {@code 1.0} and {@code 1e0} are
+ * equal, {@code 9007199254740993} and {@code 9007199254740992} are not, and {@code 1e-999999999} costs no more than
+ * {@code 1}. Immutable.
  *
  * <p>The value is {@code 0.d1d2d3… × 10^magnitude} with a sign, where neither the first nor the last digit is 0.
  */
 public final class ExactNumber implements Comparable<ExactNumber> {
-    /** An exponent of no more characters, with its mark and sign, is one that a long holds with ease. */
+    /** Longest exponent, with its mark and sign, that always fits a long. */
     private static final int LONG_EXPONENT = 17;
 
     private final int signum;
@@ -26,10 +26,10 @@ public final class ExactNumber implements Comparable<ExactNumber> {
     }
 
     /**
-     * The number of a literal.
+     * Parses a literal.
      *
      * @param literal a JSON number, such as {@code -1.5e3}
-     * @return its value
+     * @return the exact value
      * @throws NumberFormatException if it is not a JSON number
      */
     public static ExactNumber of(CharSequence literal) {
@@ -67,10 +67,10 @@ public final class ExactNumber implements Comparable<ExactNumber> {
     }
 
     /**
-     * The number of a JSON value.
+     * Returns the exact value of a JSON number node.
      *
-     * @param node a numeric value
-     * @return its value
+     * @param node a numeric node
+     * @return the exact value
      * @throws NumberFormatException if it is not a finite number
      */
     public static ExactNumber of(JsonNode node) {
@@ -78,10 +78,11 @@ public final class ExactNumber implements Comparable<ExactNumber> {
     }
 
     /**
-     * The number that a {@code double} stands for: the shortest decimal that reads back as it, and of those the nearest.
+     * Returns the decimal that a {@code double} stands for: the shortest that reads back as it, and of those the
+     * nearest.
      *
      * @param value a finite value
-     * @return its decimal, the same on every JDK
+     * @return the decimal, the same on every JDK
      * @throws NumberFormatException if the value is not finite
      */
     public static ExactNumber nearest(double value) {
@@ -89,10 +90,11 @@ public final class ExactNumber implements Comparable<ExactNumber> {
     }
 
     /**
-     * The number that a {@code float} stands for: the shortest decimal that reads back as it, and of those the nearest.
+     * Returns the decimal that a {@code float} stands for: the shortest that reads back as it, and of those the
+     * nearest.
      *
      * @param value a finite value
-     * @return its decimal, the same on every JDK
+     * @return the decimal, the same on every JDK
      * @throws NumberFormatException if the value is not finite
      */
     public static ExactNumber nearest(float value) {
@@ -100,7 +102,7 @@ public final class ExactNumber implements Comparable<ExactNumber> {
     }
 
     /**
-     * Whether a text is a JSON number (RFC 8259).
+     * Returns whether a text is a JSON number (RFC 8259).
      *
      * @param text the text
      * @return true for an optional minus, digits without a leading zero, an optional fraction and exponent
@@ -160,7 +162,7 @@ public final class ExactNumber implements Comparable<ExactNumber> {
     }
 
     /**
-     * Whether it is a whole number, however it was written.
+     * Returns whether this is a whole number, in any notation.
      *
      * @return true if it has no fraction
      */
@@ -169,7 +171,7 @@ public final class ExactNumber implements Comparable<ExactNumber> {
     }
 
     /**
-     * The sign.
+     * Returns the sign.
      *
      * @return -1, 0 or 1
      */
@@ -187,7 +189,7 @@ public final class ExactNumber implements Comparable<ExactNumber> {
     }
 
     /**
-     * Compares with the number of a literal, without making an object of it.
+     * Compares with a literal, without creating an object for it.
      *
      * @param literal a JSON number; not checked
      * @return negative, 0 or positive, as this number is less than, equal to or greater than the literal's
@@ -222,7 +224,7 @@ public final class ExactNumber implements Comparable<ExactNumber> {
         return mark == literal.length() ? 0 : Long.parseLong(literal, mark + 1, literal.length(), 10);
     }
 
-    /** Compares the digits with those of a literal from its first one on that is not 0. */
+    /** Compares the digits with those of a literal, starting at the literal's first digit that is not 0. */
     private int compareDigits(CharSequence literal, int first, int end) {
         int at = 0;
         for (int i = first; i < end; i++) {
@@ -252,7 +254,7 @@ public final class ExactNumber implements Comparable<ExactNumber> {
     }
 
     /**
-     * The value as a JSON number: plain where that is short, with an exponent otherwise.
+     * Returns the value as a JSON number: in plain notation if that is short, else with an exponent.
      *
      * @return the same text for equal numbers
      */

@@ -4,18 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
- * When two JSON values are the same: numbers by value ({@code 1}, {@code 1.0} and {@code 1e0} are one), objects whatever
- * their order, arrays element by element. Stateless.
+ * The equality of JSON values: numbers by value ({@code 1}, {@code 1.0} and {@code 1e0} are equal), objects in any
+ * order, arrays element by element. Stateless.
  */
 public final class JsonEquality {
     private JsonEquality() {}
 
     /**
-     * Whether two values are the same.
+     * Returns whether two values are equal.
      *
      * @param left one value, with finite numbers
-     * @param right the other
-     * @return true if they are
+     * @param right another value, with finite numbers
+     * @return true if they are equal
      */
     public static boolean equal(JsonNode left, JsonNode right) {
         if (left.isNumber() && right.isNumber()) {
@@ -31,8 +31,8 @@ public final class JsonEquality {
     }
 
     /**
-     * A text that is the same for equal values and for no others: names sorted by their UTF-16 code units, numbers by
-     * value, no white space.
+     * Returns a text that is the same for equal values and differs for others. Names are sorted by UTF-16 code units,
+     * numbers are written by value, and there is no white space.
      *
      * @param value a value with finite numbers, nested no deeper than arguments may be
      * @return JSON text

@@ -7,10 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * Writes a tool's schema as JSON Schema for models (draft 2020-12): parameters in declaration order, {@code required},
- * {@code additionalProperties}, allowed values, bounds, defaults and descriptions. A path is a string there.
- *
- * <p>Stateless.
+ * A writer of tool schemas as JSON Schema for models (draft 2020-12): parameters in declaration order,
+ * {@code required}, {@code additionalProperties}, allowed values, bounds, defaults and descriptions. It writes a path
+ * as a string. Stateless.
  */
 public final class JsonSchemaWriter {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

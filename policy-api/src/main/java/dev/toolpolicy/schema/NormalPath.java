@@ -7,43 +7,43 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The normal form of a path, by its text alone and the same on every system: {@code src/../.env} is {@code .env}. The
- * file system is never asked, so a link's target is not known here. Immutable.
+ * The normal form of a path, computed from its text and the same on every system: {@code src/../.env} is {@code .env}.
+ * The file system is never read, so links are not followed. Immutable.
  *
- * @param root what an absolute path starts with, {@code /}, or with Windows names {@code c:/}, {@code //} or, of a path
- *     that is relative to a drive, {@code c:}; empty for a relative path
- * @param climbs how many leading {@code ..} a relative path keeps; 0 for an absolute one
- * @param components the components after those
+ * @param root the start of an absolute path: {@code /}, or with Windows names {@code c:/}, {@code //} or, for a path
+ *     relative to a drive, {@code c:}; empty for a relative path
+ * @param climbs the number of leading {@code ..} of a relative path; 0 for an absolute one
+ * @param components the components after root and climbs
  */
 public record NormalPath(String root, int climbs, List<String> components) {
 
     /**
      * Checks and copies the components.
      *
-     * @param root what an absolute path starts with; empty for a relative path
-     * @param climbs how many leading {@code ..} a relative path keeps; 0 for an absolute one
-     * @param components the components after those
+     * @param root the start of an absolute path
+     * @param climbs the number of leading {@code ..} of a relative path
+     * @param components the components after root and climbs
      */
     public NormalPath {
         components = List.copyOf(components);
     }
 
     /**
-     * The normal form of a path with {@code /} between its components, compared with its case and without a workspace.
+     * Normalizes a path with {@code /} between its components, case-sensitive and without a workspace.
      *
      * @param text the path
-     * @return its normal form
+     * @return the normal form
      */
     public static NormalPath of(String text) {
         return Form.PLAIN.of(text);
     }
 
     /**
-     * Whether this path is {@code ancestor} or below it, by whole components. A climbing path is only below one that
-     * climbs as far.
+     * Returns whether this path equals {@code ancestor} or is below it, by whole components. A path with leading
+     * {@code ..} is only below one with as many.
      *
      * @param ancestor the path above
-     * @return true if it is
+     * @return true if it is at or below the ancestor
      */
     public boolean isAtOrBelow(NormalPath ancestor) {
         return root.equals(ancestor.root)
@@ -53,7 +53,7 @@ public record NormalPath(String root, int climbs, List<String> components) {
     }
 
     /**
-     * Whether it is relative and stays below the place it starts from.
+     * Returns whether this path is relative and stays below its starting point.
      *
      * @return false if it starts at a root or with {@code ..}
      */
@@ -62,7 +62,7 @@ public record NormalPath(String root, int climbs, List<String> components) {
     }
 
     /**
-     * The normal form as text.
+     * Returns the normal form as text.
      *
      * @return components joined by {@code /}, without a trailing one; {@code .} for the empty path, {@code /} for the
      *     root
@@ -76,11 +76,11 @@ public record NormalPath(String root, int climbs, List<String> components) {
     }
 
     /**
-     * How normal forms are made: the names of a system, and the workspace that absolute paths are taken as relative to.
-     * Both sides of a comparison are brought to the same form. Immutable.
+     * The settings by which paths are normalized: a system's names, and the workspace that absolute paths are made
+     * relative to. Both sides of a comparison use the same form. Immutable.
      */
     public static final class Form {
-        /** {@code /} separates, case matters, there is no workspace. */
+        /** The form with {@code /} as separator, case-sensitive, without a workspace. */
         public static final Form PLAIN = new Form(false, false, null);
 
         private final boolean windows;
@@ -94,10 +94,11 @@ public record NormalPath(String root, int climbs, List<String> components) {
         }
 
         /**
-         * Names as Windows takes them: {@code \} separates too, a drive letter is part of the root, blanks and dots at
-         * a component's end are dropped, and so is what follows a colon in it. To be said before the workspace.
+         * Reads names as Windows does. {@code \} is a separator too, a drive letter is part of the root, and of each
+         * component trailing blanks and dots and everything from a colon on are dropped. Must be set before the
+         * workspace.
          *
-         * @return the changed form
+         * @return a copy with this setting
          * @throws IllegalStateException if a workspace is set
          */
         public Form withWindowsNames() {
@@ -106,10 +107,9 @@ public record NormalPath(String root, int climbs, List<String> components) {
         }
 
         /**
-         * Names that differ only in case are the same; the normal form is in lower case. To be said before the
-         * workspace.
+         * Ignores case: the normal form is in lower case. Must be set before the workspace.
          *
-         * @return the changed form
+         * @return a copy with this setting
          * @throws IllegalStateException if a workspace is set
          */
         public Form ignoringCase() {
@@ -119,58 +119,58 @@ public record NormalPath(String root, int climbs, List<String> components) {
 
         private void requireNoWorkspace() {
             if (workspace != null) {
-                throw new IllegalStateException("the workspace is set last");
+                throw new IllegalStateException("windows names and case must be set before the workspace");
             }
         }
 
         /**
-         * Absolute paths at or below this one are taken as relative to it.
+         * Sets the workspace. Absolute paths at or below it become relative to it.
          *
          * @param root the workspace's absolute path
-         * @return the changed form
+         * @return a copy with this workspace
          * @throws IllegalArgumentException if it is not absolute
          */
         public Form inWorkspace(String root) {
             NormalPath normal = new Form(windows, ignoresCase, null).of(root);
             if (!normal.root().endsWith("/")) {
-                throw new IllegalArgumentException("the workspace \"" + root + "\" is not an absolute path");
+                throw new IllegalArgumentException("workspace must be an absolute path, was \"" + root + "\"");
             }
             return new Form(windows, ignoresCase, normal);
         }
 
         /**
-         * The workspace.
+         * Returns the workspace.
          *
-         * @return its normal form, or empty if none is set
+         * @return the normal form of its root, or empty if none is set
          */
         public Optional<NormalPath> workspace() {
             return Optional.ofNullable(workspace);
         }
 
         /**
-         * Whether names are taken as Windows takes them.
+         * Returns whether names are read as Windows does.
          *
-         * @return true if they are
+         * @return true after {@link #withWindowsNames}
          */
         public boolean hasWindowsNames() {
             return windows;
         }
 
         /**
-         * Whether names that differ only in case are the same.
+         * Returns whether case is ignored.
          *
-         * @return true if they are
+         * @return true after {@link #ignoringCase}
          */
         public boolean ignoresCase() {
             return ignoresCase;
         }
 
         /**
-         * The normal form of a path. Empty and {@code .} components are dropped; {@code ..} takes the component before
-         * it away; it stays at the start of a relative path and is dropped at the root of an absolute one.
+         * Normalizes a path. Empty and {@code .} components are dropped, and {@code ..} removes the component before
+         * it. Leading {@code ..} are kept in a relative path and dropped in an absolute one.
          *
          * @param text the path
-         * @return its normal form
+         * @return the normal form
          */
         public NormalPath of(String text) {
             PathWriter writer = new PathWriter(windows, ignoresCase, workspace);
@@ -180,7 +180,7 @@ public record NormalPath(String root, int climbs, List<String> components) {
         }
 
         /**
-         * Writes normal forms as text, again and again without making objects. For one thread.
+         * Creates a writer that writes normal forms as text without creating objects. Use it on one thread.
          *
          * @return a writer of this form
          */
@@ -190,9 +190,9 @@ public record NormalPath(String root, int climbs, List<String> components) {
         }
 
         /**
-         * How it makes normal forms, in words that are the same for equal forms.
+         * Describes this form in words that are the same for equal forms.
          *
-         * @return the words
+         * @return the description
          */
         @Override
         public String toString() {
@@ -202,16 +202,16 @@ public record NormalPath(String root, int climbs, List<String> components) {
         }
     }
 
-    /** Writes the normal forms of paths as text. Not thread-safe. */
+    /** A writer of normal forms as text. Not thread-safe. */
     @FunctionalInterface
     public interface Writer {
 
         /**
-         * Writes the normal form of a path, as {@link NormalPath#toString} gives it.
+         * Writes the normal form of a path, as {@link NormalPath#toString} returns it.
          *
          * @param path the path
-         * @param into where to, in place of what is there
-         * @return whether it is relative and {@linkplain NormalPath#staysBelow stays below} the place it starts from
+         * @param into the target, whose content is replaced
+         * @return true if the path is relative and {@linkplain NormalPath#staysBelow stays below} its starting point
          */
         boolean write(CharSequence path, StringBuilder into);
     }

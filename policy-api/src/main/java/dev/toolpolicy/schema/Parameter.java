@@ -33,10 +33,10 @@ public final class Parameter {
     }
 
     /**
-     * A parameter that every call must give.
+     * Creates a parameter that every call must have.
      *
-     * @param name its name in JSON
-     * @param type its type
+     * @param name the name in JSON
+     * @param type the type of its values
      * @return a required parameter without description
      * @throws NullPointerException if an argument is null
      */
@@ -45,10 +45,10 @@ public final class Parameter {
     }
 
     /**
-     * A parameter that a call may leave out, or give as {@code null}, which means the same.
+     * Creates a parameter that a call may omit. A {@code null} means the same as omitting it.
      *
-     * @param name its name in JSON
-     * @param type its type
+     * @param name the name in JSON
+     * @param type the type of its values
      * @return an optional parameter without default and description
      * @throws NullPointerException if an argument is null
      */
@@ -57,10 +57,10 @@ public final class Parameter {
     }
 
     /**
-     * This parameter as an optional one with a default, which counts as a value of each call that leaves it out.
+     * Makes this parameter optional with a default, which applies when a call omits it.
      *
-     * @param value the default; whoever declares the tool has checked that it fits the type
-     * @return the changed parameter
+     * @param value the default; the caller must have checked that it fits the type
+     * @return a copy with this default
      * @throws NullPointerException if {@code value} is null
      */
     public Parameter withDefault(JsonNode value) {
@@ -68,27 +68,27 @@ public final class Parameter {
     }
 
     /**
-     * This parameter with a description for models.
+     * Sets the description that models see.
      *
-     * @param text the description, possibly empty
-     * @return the changed parameter
-     * @throws NullPointerException if {@code text} is null
+     * @param description the description, possibly empty
+     * @return a copy with this description
+     * @throws NullPointerException if {@code description} is null
      */
-    public Parameter describedAs(String text) {
-        return new Parameter(name, type, required, defaultValue, text, large);
+    public Parameter describedAs(String description) {
+        return new Parameter(name, type, required, defaultValue, description, large);
     }
 
     /**
-     * This parameter marked as large: its value may be long, so what decides should be declared before it.
+     * Marks this parameter as large: its values may be long, so parameters that rules read should come before it.
      *
-     * @return the changed parameter
+     * @return a copy that is marked large
      */
     public Parameter asLarge() {
         return new Parameter(name, type, required, defaultValue, description, true);
     }
 
     /**
-     * Its name in JSON.
+     * Returns the name in JSON.
      *
      * @return the name, as declared
      */
@@ -97,25 +97,25 @@ public final class Parameter {
     }
 
     /**
-     * Its type.
+     * Returns the type of the parameter's values.
      *
-     * @return the type
+     * @return the declared type
      */
     public ParameterType type() {
         return type;
     }
 
     /**
-     * Whether every call must give it.
+     * Returns whether every call must have this parameter.
      *
-     * @return true if it is required
+     * @return false for an optional parameter, with or without a default
      */
     public boolean isRequired() {
         return required;
     }
 
     /**
-     * Its default.
+     * Returns the default.
      *
      * @return a copy of the default, or empty if it has none
      */
@@ -124,16 +124,16 @@ public final class Parameter {
     }
 
     /**
-     * Its description for models.
+     * Returns the description that models see.
      *
-     * @return the description, empty if there is none
+     * @return the description, possibly empty
      */
     public String description() {
         return description;
     }
 
     /**
-     * Whether its value may be long.
+     * Returns whether the values may be long.
      *
      * @return true if it was declared large
      */

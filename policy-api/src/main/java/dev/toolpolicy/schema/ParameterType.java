@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The type of a parameter: what values it takes. A closed family of immutable values. */
+/** The type of a parameter's values. A closed family of immutable values. */
 public sealed interface ParameterType {
 
     /**
-     * A string of any length.
+     * Returns the type of strings of any length.
      *
      * @return the type without a list of allowed values
      */
@@ -18,17 +18,18 @@ public sealed interface ParameterType {
     }
 
     /**
-     * A string that is one of some values.
+     * Returns the type of strings that are one of some values.
      *
-     * @param allowed the values it may have; none means any
-     * @return the type
+     * @param allowed the allowed values; without any, all strings are allowed
+     * @return the type with these values
      */
     static StringType string(String... allowed) {
         return new StringType(List.of(allowed));
     }
 
     /**
-     * A file system path: a string to models, compared by its {@linkplain NormalPath normal form} in rules and keys.
+     * Returns the type of file system paths. Models see a string; rules and keys compare the
+     * {@linkplain NormalPath normal form}.
      *
      * @return the type without a list of allowed values
      */
@@ -37,7 +38,7 @@ public sealed interface ParameterType {
     }
 
     /**
-     * A whole number of any size, however it is written ({@code 3}, {@code 3.0}, {@code 3e2}).
+     * Returns the type of whole numbers of any size, in any notation ({@code 3}, {@code 3.0}, {@code 3e2}).
      *
      * @return the type without bounds
      */
@@ -46,7 +47,7 @@ public sealed interface ParameterType {
     }
 
     /**
-     * A whole number that some Java type holds.
+     * Returns the type of whole numbers within bounds, such as those of a Java type.
      *
      * @param lowest the least value, inclusive
      * @param highest the greatest value, inclusive
@@ -58,7 +59,7 @@ public sealed interface ParameterType {
     }
 
     /**
-     * A number, kept exactly.
+     * Returns the type of numbers that are kept exactly.
      *
      * @return the type without rounding
      */
@@ -67,66 +68,66 @@ public sealed interface ParameterType {
     }
 
     /**
-     * A number, rounded to what some Java type holds.
+     * Returns the type of numbers that are rounded to a Java type.
      *
-     * @param precision to what its literal is rounded
-     * @return the type
+     * @param precision the precision of the Java type
+     * @return the type with this rounding
      */
     static NumberType number(Precision precision) {
         return new NumberType(precision);
     }
 
     /**
-     * {@code true} or {@code false}.
+     * Returns the type of {@code true} and {@code false}.
      *
-     * @return the type
+     * @return the boolean type
      */
     static BooleanType bool() {
         return new BooleanType();
     }
 
     /**
-     * Any JSON value, which is not looked into.
+     * Returns the type of any JSON value, whose content is not checked.
      *
-     * @return the type
+     * @return the type of any value
      */
     static AnyType any() {
         return new AnyType();
     }
 
     /**
-     * An array.
+     * Returns the type of arrays.
      *
      * @param items the type of each element
-     * @return the type
+     * @return the array type
      */
     static ArrayType arrayOf(ParameterType items) {
         return new ArrayType(items);
     }
 
     /**
-     * An object with these properties and no others.
+     * Returns the type of objects with these properties and no others.
      *
-     * @param properties its properties, in declaration order
-     * @return the type
-     * @throws IllegalArgumentException if a name comes twice
+     * @param properties the properties, in declaration order
+     * @return the object type
+     * @throws IllegalArgumentException if two properties have the same name
      */
     static ObjectType objectOf(Parameter... properties) {
         return new ObjectType(List.of(properties), null);
     }
 
     /**
-     * An object with any properties of one type.
+     * Returns the type of objects with any properties of one type.
      *
      * @param values the type of each property's value
-     * @return the type
+     * @return the map type
      */
     static ObjectType mapOf(ParameterType values) {
         return new ObjectType(List.of(), values);
     }
 
     /**
-     * The type's name, as in configuration and messages.
+     * Returns the type's name in policy files and messages.
      *
      * @return {@code string}, {@code path}, {@code integer}, {@code number}, {@code boolean}, {@code array},
      *     {@code object} or {@code any}
@@ -134,15 +135,15 @@ public sealed interface ParameterType {
     String typeName();
 
     /**
-     * A string.
+     * The type of strings.
      *
-     * @param allowed the values it may have; empty means any
+     * @param allowed the allowed values; empty means any
      */
     record StringType(List<String> allowed) implements ParameterType {
         /**
          * Checks and copies the components.
          *
-         * @param allowed the values it may have; empty means any
+         * @param allowed the allowed values
          */
         public StringType {
             allowed = List.copyOf(allowed);
@@ -155,15 +156,15 @@ public sealed interface ParameterType {
     }
 
     /**
-     * A path.
+     * The type of paths.
      *
-     * @param allowed the values it may have, as written; empty means any
+     * @param allowed the allowed values, as written; empty means any
      */
     record PathType(List<String> allowed) implements ParameterType {
         /**
          * Checks and copies the components.
          *
-         * @param allowed the values it may have, as written; empty means any
+         * @param allowed the allowed values
          */
         public PathType {
             allowed = List.copyOf(allowed);
@@ -176,7 +177,7 @@ public sealed interface ParameterType {
     }
 
     /**
-     * A whole number.
+     * The type of whole numbers.
      *
      * @param lowest the least value its Java type holds, inclusive; null means unbounded
      * @param highest the greatest value its Java type holds, inclusive; null means unbounded
@@ -185,8 +186,8 @@ public sealed interface ParameterType {
         /**
          * Checks and copies the components.
          *
-         * @param lowest the least value its Java type holds, inclusive; null means unbounded
-         * @param highest the greatest value its Java type holds, inclusive; null means unbounded
+         * @param lowest the least value its Java type holds
+         * @param highest the greatest value its Java type holds
          */
         public IntegerType {
             if (lowest != null && highest != null && lowest.compareTo(highest) > 0) {
@@ -200,20 +201,20 @@ public sealed interface ParameterType {
         }
     }
 
-    /** To what a number's literal is rounded before schema, rules and record see it. */
+    /** The precision to which a number is rounded before schema, rules and record see it. */
     enum Precision {
-        /** Not rounded. */
+        /** No rounding. */
         EXACT,
-        /** To the nearest {@code double}. */
+        /** Rounding to the nearest {@code double}. */
         DOUBLE,
-        /** To the nearest {@code float}. */
+        /** Rounding to the nearest {@code float}. */
         FLOAT
     }
 
     /**
-     * A number.
+     * The type of numbers.
      *
-     * @param precision to what its literal is rounded
+     * @param precision the precision to which a literal is rounded
      */
     record NumberType(Precision precision) implements ParameterType {
         @Override
@@ -222,7 +223,7 @@ public sealed interface ParameterType {
         }
     }
 
-    /** A boolean. */
+    /** The type of booleans. */
     record BooleanType() implements ParameterType {
         @Override
         public String typeName() {
@@ -230,7 +231,7 @@ public sealed interface ParameterType {
         }
     }
 
-    /** Any JSON value. */
+    /** The type of any JSON value. */
     record AnyType() implements ParameterType {
         @Override
         public String typeName() {
@@ -239,7 +240,7 @@ public sealed interface ParameterType {
     }
 
     /**
-     * An array.
+     * The type of arrays.
      *
      * @param items the type of each element
      */
@@ -251,24 +252,24 @@ public sealed interface ParameterType {
     }
 
     /**
-     * An object.
+     * The type of objects.
      *
-     * @param properties its declared properties, in order
-     * @param additional the type of properties that are not declared; null if there may be none
+     * @param properties the declared properties, in order
+     * @param additional the type of properties that are not declared; null if there may not be any
      */
     record ObjectType(List<Parameter> properties, @Nullable ParameterType additional) implements ParameterType {
         /**
          * Checks and copies the components.
          *
-         * @param properties its declared properties, in order
-         * @param additional the type of properties that are not declared; null if there may be none
+         * @param properties the declared properties
+         * @param additional the type of properties that are not declared
          */
         public ObjectType {
             properties = PropertyList.of(properties);
         }
 
         /**
-         * A declared property by its name.
+         * Finds a declared property by name.
          *
          * @param name the name, unescaped
          * @return the property, or empty if it is not declared

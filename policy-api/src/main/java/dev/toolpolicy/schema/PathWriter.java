@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings paths to their normal form, as text that is written in place: what is dropped is never copied, and what
- * {@code ..} takes away is cut off again. Not thread-safe.
+ * A writer of paths in normal form. It writes in place: dropped parts are never copied, and {@code ..} cuts off what
+ * was written. Not thread-safe.
  */
 final class PathWriter {
     private static final String WINDOWS_SHARES = "//";
@@ -16,10 +16,10 @@ final class PathWriter {
     private final @Nullable NormalPath workspace;
     private final String workspaceText;
 
-    /** How long the root is. */
+    /** Length of the root. */
     private int root;
     private int climbs;
-    /** Where the components begin that {@code ..} may take away. */
+    /** Start of the components that {@code ..} may remove. */
     private int floor;
 
     PathWriter(boolean windows, boolean ignoresCase, @Nullable NormalPath workspace) {
@@ -29,7 +29,7 @@ final class PathWriter {
         this.workspaceText = workspace == null ? "" : workspace.toString();
     }
 
-    /** Writes a path's normal form; returns whether it is relative and doesn't climb. */
+    /** Writes a path's normal form. Returns whether it is relative and has no leading {@code ..}. */
     boolean write(CharSequence path, StringBuilder out) {
         out.setLength(0);
         climbs = 0;
@@ -51,7 +51,7 @@ final class PathWriter {
         return root == 0 && climbs == 0;
     }
 
-    /** What was written last, as a path. */
+    /** Returns the path that was written last. */
     NormalPath read(StringBuilder normal) {
         List<String> components = new ArrayList<>();
         boolean isEmpty = root == 0 && climbs == 0 && normal.length() == 1 && normal.charAt(0) == '.';
@@ -105,7 +105,7 @@ final class PathWriter {
         }
     }
 
-    /** How many dots it is, if it is dots alone and not more than two; otherwise 0. */
+    /** Returns 1 or 2 for a component of one or two dots, else 0. */
     private static int dots(CharSequence path, int start, int end) {
         int length = end - start;
         boolean only = length == 1 && path.charAt(start) == '.'
@@ -134,7 +134,10 @@ final class PathWriter {
         }
     }
 
-    /** What Windows makes of a component: {@code .env::$DATA}, {@code .env.} and {@code .env } are {@code .env}. */
+    /**
+     * Returns the end of a component as Windows reads it: {@code .env::$DATA}, {@code .env.} and {@code .env } are
+     * {@code .env}.
+     */
     private static int endOfWindowsName(CharSequence path, int start, int end) {
         int unpadded = end;
         for (int i = end - 1; i > start && path.charAt(start) != ':'; i--) {
@@ -161,7 +164,7 @@ final class PathWriter {
         }
     }
 
-    /** A path at or below the workspace becomes relative to it. */
+    /** Makes a path at or below the workspace relative to it. */
     private void leaveWorkspace(StringBuilder out) {
         int length = workspaceText.length();
         if (workspace == null || root != workspace.root().length() || climbs > 0 || !startsWith(out, workspaceText)) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.RandomAccess;
 
-/** The properties of an object in their order, found by their names too. Immutable. */
+/** The properties of an object in order, with an index by name. Immutable. */
 final class PropertyList extends AbstractList<Parameter> implements RandomAccess {
     private final List<Parameter> properties;
     private final Map<String, Parameter> byName = new HashMap<>();

@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The shortest decimal that reads back as a given {@code double} or {@code float}, and of those the nearest to it. The
- * JDK's own {@code toString} gives the shortest only from version 19 on (JDK-4511638), and a call must mean the same on
- * every JDK; so its digits are only where the search begins.
+ * JDK's {@code toString} returns the shortest only since version 19 (JDK-4511638), and a call must mean the same on
+ * every JDK. So the digits of the JDK are only where the search begins.
  */
 final class ShortestDecimal {
     private ShortestDecimal() {}
 
-    /** The shortest decimal of a finite double. */
+    /** Returns the shortest decimal of a finite double. */
     static ExactNumber of(double value) {
         return shortest(Double.toString(value), new BigDecimal(value), d -> d.doubleValue() == value);
     }
 
-    /** The shortest decimal of a finite float. */
+    /** Returns the shortest decimal of a finite float. */
     static ExactNumber of(float value) {
         return shortest(Float.toString(value), new BigDecimal(value), d -> d.floatValue() == value);
     }
@@ -34,7 +34,7 @@ final class ShortestDecimal {
         return ExactNumber.of(best.toString());
     }
 
-    /** The nearest decimal of so many digits that reads back, or null if there is none. */
+    /** Returns the nearest decimal with this number of digits that reads back, or null if there is none. */
     private static @Nullable BigDecimal rounded(BigDecimal exact, int digits, Predicate<BigDecimal> readsBack) {
         BigDecimal below = exact.round(new MathContext(digits, RoundingMode.FLOOR));
         BigDecimal above = exact.round(new MathContext(digits, RoundingMode.CEILING));

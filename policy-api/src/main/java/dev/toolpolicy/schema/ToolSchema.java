@@ -21,18 +21,18 @@ public record ToolSchema(ParameterType.ObjectType root) {
     }
 
     /**
-     * A schema of these parameters, without additional ones.
+     * Creates a schema of these parameters, without additional ones.
      *
      * @param parameters the parameters, in declaration order
-     * @return the schema
-     * @throws IllegalArgumentException if a name comes twice
+     * @return the new schema
+     * @throws IllegalArgumentException if two parameters have the same name
      */
     public static ToolSchema of(Parameter... parameters) {
         return new ToolSchema(ParameterType.objectOf(parameters));
     }
 
     /**
-     * The declared parameters.
+     * Returns the declared parameters.
      *
      * @return an immutable list, in declaration order
      */
@@ -41,9 +41,9 @@ public record ToolSchema(ParameterType.ObjectType root) {
     }
 
     /**
-     * A parameter by its name.
+     * Finds a parameter by name.
      *
-     * @param name its name in JSON
+     * @param name the name in JSON
      * @return the parameter, or empty if it is not declared
      */
     public Optional<Parameter> parameter(String name) {

@@ -1,11 +1,10 @@
 /**
- * What the arguments of a tool may look like, and the words for what is wrong with them.
+ * The schema of a tool's arguments, and the errors in them.
  *
  * <p>Read {@link dev.toolpolicy.schema.ToolSchema} first: a tool's parameters with their
- * {@linkplain dev.toolpolicy.schema.ParameterType types}. An
- * {@link dev.toolpolicy.schema.ArgumentPointer} names a place in that schema;
- * {@link dev.toolpolicy.schema.NormalPath} and {@link dev.toolpolicy.schema.ExactNumber} say when two paths or two
- * numbers are the same. Every problem, at compile time, load time or call time, has a
+ * {@linkplain dev.toolpolicy.schema.ParameterType types}. An {@link dev.toolpolicy.schema.ArgumentPointer} names a
+ * place in that schema. {@link dev.toolpolicy.schema.NormalPath} and {@link dev.toolpolicy.schema.ExactNumber} define
+ * when two paths or two numbers are equal. Every problem, at compile time, load time or call time, has a
  * {@link dev.toolpolicy.schema.DiagnosticCode}.
  */
 @NullMarked

@@ -6,33 +6,34 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A whole text or a whole tool call, put together from a stream's deltas. A closed family of immutable values. */
+/** A complete text or tool call, assembled from a stream's deltas. A closed family of immutable values. */
 public sealed interface CompletedUnit {
 
     /**
-     * Which of several answers it belongs to.
+     * Returns the choice that this unit belongs to.
      *
      * @return the choice's index, 0 for a response with one
      */
     int choice();
 
     /**
-     * Whether it was cut: the response ended at a limit of length or by a filter while it was open, or without a finish.
+     * Returns whether the unit was truncated: the response ended at a length limit, by a filter or without a finish
+     * while the unit was open.
      *
-     * @return true if there may have been more
+     * @return true if more may be missing
      */
     boolean truncated();
 
     /**
-     * A text of the model, from its first piece to where a tool call starts or the response ends.
+     * A text of the model, from its first piece to the next tool call or the end of the response.
      *
      * @param choice the choice's index
      * @param text the text
-     * @param truncated whether it was cut
+     * @param truncated true if the text was truncated
      */
     record Text(int choice, String text, boolean truncated) implements CompletedUnit {}
 
-    /** A tool call. */
+    /** A tool call of the model, with its arguments or the error in them. */
     final class Call implements CompletedUnit {
         private final int choice;
         private final int index;
@@ -44,15 +45,15 @@ public sealed interface CompletedUnit {
         private final @Nullable ArgumentError error;
 
         /**
-         * A call whose argument text is a JSON value.
+         * Creates a call whose argument text is a JSON value.
          *
          * @param choice the choice's index
-         * @param index how many calls of the choice started before it
-         * @param id the provider's id, or one made up where the provider gave none
+         * @param index the number of calls of the choice that started before
+         * @param id the provider's id, or a generated one if the provider sent none
          * @param name the tool's name
-         * @param argumentText the argument text as it came
-         * @param truncated whether the response was cut while the call was open
-         * @param arguments the text's value; copied
+         * @param argumentText the argument text as received
+         * @param truncated true if the response was cut while the call was open
+         * @param arguments the parsed arguments; copied
          */
         public Call(
                 int choice, int index, String id, String name, String argumentText, boolean truncated,
@@ -61,14 +62,14 @@ public sealed interface CompletedUnit {
         }
 
         /**
-         * A call whose argument text isn't JSON, or not all of it.
+         * Creates a call whose argument text is not JSON, or not complete.
          *
          * @param choice the choice's index
-         * @param index how many calls of the choice started before it
-         * @param id the provider's id, or one made up where the provider gave none
+         * @param index the number of calls of the choice that started before
+         * @param id the provider's id, or a generated one if the provider sent none
          * @param name the tool's name
-         * @param argumentText the argument text as it came
-         * @param truncated whether the response was cut while the call was open
+         * @param argumentText the argument text as received
+         * @param truncated true if the response was cut while the call was open
          * @param error the first error in the text
          */
         public Call(
@@ -101,52 +102,52 @@ public sealed interface CompletedUnit {
         }
 
         /**
-         * Its place among the choice's calls.
+         * Returns this call's position among the choice's calls.
          *
-         * @return how many calls of the choice started before it
+         * @return the number of calls of the choice that started before
          */
         public int index() {
             return index;
         }
 
         /**
-         * The provider's id.
+         * Returns the provider's id.
          *
-         * @return the id, or one made up where the provider gave none
+         * @return the id, or a generated one if the provider sent none
          */
         public String id() {
             return id;
         }
 
         /**
-         * The tool.
+         * Returns the tool's name.
          *
-         * @return its name, empty if none came
+         * @return the name, empty if none was received
          */
         public String name() {
             return name;
         }
 
         /**
-         * The argument text.
+         * Returns the argument text as received.
          *
-         * @return the text as it came, well-formed or not
+         * @return the text, well-formed or not
          */
         public String argumentText() {
             return argumentText;
         }
 
         /**
-         * The arguments. No text at all means no arguments, unless the call is truncated.
+         * Returns the parsed arguments. An empty text means no arguments, unless the call is truncated.
          *
-         * @return a copy of the text's value; empty if the text isn't one whole JSON value
+         * @return a copy of the arguments; empty if the text is not one complete JSON value
          */
         public Optional<JsonNode> arguments() {
             return Optional.ofNullable(arguments).map(JsonNode::deepCopy);
         }
 
         /**
-         * What is wrong with the argument text.
+         * Returns the error in the argument text.
          *
          * @return the first error; empty if the text is a JSON value
          */

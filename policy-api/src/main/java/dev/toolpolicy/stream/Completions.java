@@ -3,34 +3,34 @@ package dev.toolpolicy.stream;
 import java.util.List;
 
 /**
- * The whole texts and tool calls of one stream, as far as they have come. Each is told to the completion hooks once; here
- * they can be looked up.
+ * The complete texts and tool calls of one stream so far. The completion hooks receive each of them once; here they can
+ * be looked up.
  *
- * <p>For the thread that runs the stream's hooks.
+ * <p>For use on the thread that runs the stream's hooks.
  */
 public interface Completions {
 
     /**
-     * The units that are complete, in the order in which they were completed.
+     * Returns the units that are complete, in the order of their completion.
      *
-     * @return those so far, including those that the chunk at hand completes; a copy
+     * @return a copy that includes the units of the current chunk
      */
     List<CompletedUnit> completed();
 
     /**
-     * The units that were open when the stream ended without a finish, or when the stream failed or was left. They are
-     * marked as truncated. Termination drops what is open.
+     * Returns the units that were open when the stream ended without a finish, failed or was left. They are marked as
+     * truncated. A terminated stream drops its open units.
      *
-     * @return the units in the order in which they started; empty while the stream runs
+     * @return the units in the order of their start; empty while the stream runs
      */
     List<CompletedUnit> incomplete();
 
     /**
-     * Which call a piece of the chunk at hand belongs to: for a policy that holds chunks back until a call is decided
-     * about. Told by the same reading that completes the call, so that nothing goes out under another call's name.
+     * Returns which call a piece of the current chunk belongs to, for a policy that holds chunks back until a call is
+     * decided. The same parser completes the call, so no piece can go out under another call's name.
      *
-     * @param delta the piece's place among the chunk's {@linkplain StreamChunk#toolCalls tool calls}, from 0
-     * @return the {@linkplain CompletedUnit.Call#index index} that the call has once it is complete
+     * @param delta the position of the piece among the chunk's {@linkplain StreamChunk#toolCalls tool calls}, from 0
+     * @return the {@linkplain CompletedUnit.Call#index index} that the complete call will have
      * @throws IndexOutOfBoundsException if the chunk has no such piece
      */
     int callOf(int delta);

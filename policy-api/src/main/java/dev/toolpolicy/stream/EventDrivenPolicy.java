@@ -5,174 +5,180 @@ import dev.toolpolicy.stream.StreamChunk.Usage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A policy that stands between a model and a client and hears of everything in a response. The client gets what the
- * hooks {@linkplain StreamContext#send send}, and nothing else. The runner owns the loop, the end and the cleaning up.
+ * A stream policy: it stands between a model and a client, and its hooks receive everything in a response. The client
+ * gets only what the hooks {@linkplain StreamContext#send send}. The runner owns the loop, the end of the stream and
+ * the cleanup.
  *
- * <p>For each chunk the hooks are called in this order, strictly one after the other; those in brackets only if the chunk
- * has such a thing: {@link #onChunkStarted}, [{@link #onRole}], [{@link #onContent}], [{@link #onToolCallDelta} for each], [{@link #onUsage}],
- * [{@link #onFinishReason}]; for each unit that the chunk completed {@link #onContentCompleted} and then {@link #onToolCallCompleted} or
- * {@link #onMessageCompleted}; {@link #onChunkComplete}. Around all: {@link #onStreamStarted} first, {@link #onStreamClosed} last, each
- * exactly once. {@link #onStreamCompleting} runs after the last chunk of a stream that ends by itself, {@link #onStreamError} before
- * closing one that fails.
+ * <p>For each chunk the runner calls these hooks in order, one after the other. Those in brackets are called only if
+ * the chunk has such content: {@link #onChunkStarted}, [{@link #onRole}], [{@link #onContent}],
+ * [{@link #onToolCallDelta} for each], [{@link #onUsage}], [{@link #onFinishReason}]; for each unit that the chunk
+ * completed {@link #onContentCompleted} and then {@link #onToolCallCompleted} or {@link #onMessageCompleted};
+ * {@link #onChunkComplete}.
  *
- * <p>Every hook may end the stream: by {@link StreamContext#terminate()}, by throwing {@link TerminateStream}, or, as a failure, by throwing
- * anything else. Every hook does nothing unless overridden.
+ * <p>{@link #onStreamStarted} is called first and {@link #onStreamClosed} last, each exactly once.
+ * {@link #onStreamCompleting} is called after the last chunk of a stream that ends by itself, and
+ * {@link #onStreamError} before a failed stream is closed.
  *
- * <p>One policy serves many streams at once: what belongs to a stream is in the state that {@link #createState} makes.
+ * <p>Each hook can end the stream by {@link StreamContext#terminate()} or by throwing {@link TerminateStream}. Any
+ * other exception makes the stream fail. By default, hooks do nothing.
+ *
+ * <p>One policy serves many streams at once. Keep what belongs to a stream in the state that {@link #createState}
+ * creates.
  *
  * @param <S> the state of one stream
  */
 public interface EventDrivenPolicy<S extends @Nullable Object> {
 
     /**
-     * Makes the state of one stream. Called once a stream, before all hooks. If it throws, no hook is called, and the
-     * output closes with the error.
+     * Creates the state of one stream. The runner calls it once for each stream, before all hooks. If it throws, no
+     * hook is called, and the output closes with the error.
      *
      * @return a new object for each stream, or null if the policy needs none
      */
     S createState();
 
     /**
-     * The policy's name in events and logs.
+     * Returns the policy's name in events and logs.
      *
-     * @return the name; the class's if not overridden
+     * @return the name; by default that of the class
      */
     default String name() {
         return getClass().getSimpleName();
     }
 
     /**
-     * The stream starts: before the first chunk, and also if none comes.
+     * Handles the start of the stream, before the first chunk and also if there are no chunks.
      *
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onStreamStarted(S state, StreamContext context) {}
 
     /**
-     * A chunk has come.
+     * Handles a new chunk, before its parts.
      *
      * @param chunk the chunk
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onChunkStarted(StreamChunk chunk, S state, StreamContext context) {}
 
     /**
-     * The chunk has a role.
+     * Handles the role of a chunk.
      *
      * @param role the role, not empty
      * @param chunk the chunk
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onRole(String role, StreamChunk chunk, S state, StreamContext context) {}
 
     /**
-     * The chunk has text.
+     * Handles the text of a chunk.
      *
      * @param content the text, not empty
      * @param chunk the chunk
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onContent(String content, StreamChunk chunk, S state, StreamContext context) {}
 
     /**
-     * The chunk has a piece of a tool call; called for each, in their order.
+     * Handles a piece of a tool call. Called for each piece, in order.
      *
      * @param delta the piece
      * @param chunk the chunk
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onToolCallDelta(ToolCallDelta delta, StreamChunk chunk, S state, StreamContext context) {}
 
     /**
-     * The chunk has usage.
+     * Handles the usage of a chunk.
      *
      * @param usage the usage
      * @param chunk the chunk
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onUsage(Usage usage, StreamChunk chunk, S state, StreamContext context) {}
 
     /**
-     * The chunk has a finish reason.
+     * Handles the finish reason of a chunk.
      *
      * @param reason the reason, not empty
      * @param chunk the chunk
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onFinishReason(String reason, StreamChunk chunk, S state, StreamContext context) {}
 
     /**
-     * The chunk has completed a unit, whatever its kind. A text is complete when a tool call starts or the response
-     * finishes, a call when the next starts or the response finishes.
+     * Handles a complete unit of any kind. A text is complete when a tool call starts or the response finishes. A call
+     * is complete when the next one starts or the response finishes.
      *
      * @param unit the unit
-     * @param chunk the chunk
+     * @param chunk the chunk that completed the unit
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onContentCompleted(CompletedUnit unit, StreamChunk chunk, S state, StreamContext context) {}
 
     /**
-     * The chunk has completed a tool call.
+     * Handles a complete tool call.
      *
-     * @param call the call; look at {@link CompletedUnit.Call#truncated()} and {@link CompletedUnit.Call#error()} before
-     *     letting it through
-     * @param chunk the chunk
+     * @param call the call; check {@link CompletedUnit.Call#truncated()} and {@link CompletedUnit.Call#error()} before
+     *     sending it on
+     * @param chunk the chunk that completed the call
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onToolCallCompleted(CompletedUnit.Call call, StreamChunk chunk, S state, StreamContext context) {}
 
     /**
-     * The chunk has completed a text of the model.
+     * Handles a complete text of the model.
      *
      * @param message the text
-     * @param chunk the chunk
+     * @param chunk the chunk that completed the text
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onMessageCompleted(CompletedUnit.Text message, StreamChunk chunk, S state, StreamContext context) {}
 
     /**
-     * All of the chunk has been told.
+     * Handles the end of a chunk, after all its parts.
      *
      * @param chunk the chunk
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onChunkComplete(StreamChunk chunk, S state, StreamContext context) {}
 
     /**
-     * The upstream has ended by itself: the place to send what was held back. It goes out before the finish. Not called
-     * for a stream that was terminated, failed, was left or cancelled.
+     * Sends what was held back, when the upstream has ended by itself. It goes out before the finish. Not called for a
+     * stream that was terminated, failed, was left or canceled.
      *
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onStreamCompleting(S state, StreamContext context) {}
 
     /**
-     * A hook or the upstream failed. Nothing can be sent here. What this throws is logged and hides nothing.
+     * Handles a failure of a hook or the upstream. Nothing can be sent here. An exception from this hook is logged and
+     * doesn't replace the failure.
      *
-     * @param error what was thrown
+     * @param error the exception
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onStreamError(Throwable error, S state, StreamContext context) {}
 
     /**
-     * The stream is over, {@linkplain StreamContext#outcome() somehow}: the place to clean up. Nothing can be sent
-     * here. What this throws is logged and hides nothing.
+     * Cleans up when the stream is over, with any {@linkplain StreamContext#outcome() outcome}. Nothing can be sent
+     * here. An exception from this hook is logged and changes nothing.
      *
      * @param state the stream's state
-     * @param context the stream
+     * @param context the context of the stream
      */
     default void onStreamClosed(S state, StreamContext context) {}
 }

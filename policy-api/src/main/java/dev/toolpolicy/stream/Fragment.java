@@ -1,24 +1,25 @@
 package dev.toolpolicy.stream;
 
 /**
- * A piece of a JSON text while it arrives: a place and what came there. Every value at every level ends with exactly
- * one {@link Done}, a container's after those of all its children; nothing follows the root's. Merged (adjacent pieces
- * of one string joined), the fragments of a text are the same however it is cut. A closed family of immutable values.
+ * A piece of a JSON text as it arrives: a place and its content. Every value at every level ends with exactly one
+ * {@link Done}; that of a container follows those of all its children, and nothing follows the root's. If adjacent
+ * pieces of one string are joined, the fragments of a text don't depend on how it is cut into chunks. A closed family
+ * of immutable values.
  */
 public sealed interface Fragment {
 
     /**
-     * The place.
+     * Returns the place of the fragment.
      *
-     * @return names and indexes from the root
+     * @return the names and indexes from the root
      */
     FragmentPath path();
 
     /**
-     * A piece of a string, decoded. At most one a string a chunk; none is empty, except the one of a string that is
-     * empty as a whole.
+     * A decoded piece of a string. Each chunk has at most one for a string. A piece is empty only if the whole string
+     * is.
      *
-     * @param path the place
+     * @param path the place of the string
      * @param text the piece
      */
     record Piece(FragmentPath path, String text) implements Fragment {}
@@ -26,7 +27,7 @@ public sealed interface Fragment {
     /**
      * A number.
      *
-     * @param path the place
+     * @param path the place of the number
      * @param literal the number as written
      */
     record NumberValue(FragmentPath path, String literal) implements Fragment {}
@@ -34,7 +35,7 @@ public sealed interface Fragment {
     /**
      * A boolean.
      *
-     * @param path the place
+     * @param path the place of the boolean
      * @param value true or false
      */
     record BooleanValue(FragmentPath path, boolean value) implements Fragment {}
@@ -42,28 +43,28 @@ public sealed interface Fragment {
     /**
      * A null.
      *
-     * @param path the place
+     * @param path the place of the null
      */
     record NullValue(FragmentPath path) implements Fragment {}
 
     /**
-     * The array here is empty.
+     * An empty array.
      *
-     * @param path the place
+     * @param path the place of the array
      */
     record EmptyArray(FragmentPath path) implements Fragment {}
 
     /**
-     * The object here is empty.
+     * An empty object.
      *
-     * @param path the place
+     * @param path the place of the object
      */
     record EmptyObject(FragmentPath path) implements Fragment {}
 
     /**
-     * The value here is complete.
+     * The end of a value.
      *
-     * @param path the place
+     * @param path the place of the value
      */
     record Done(FragmentPath path) implements Fragment {}
 }

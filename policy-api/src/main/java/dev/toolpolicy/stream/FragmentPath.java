@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of a value: names and array indexes from the root. Immutable; all fragments of one value share one path,
+ * The place of a value: names and array indexes from the root. Immutable. All fragments of one value share one path,
  * and a path shares its ancestors.
  */
 public final class FragmentPath {
@@ -26,10 +26,10 @@ public final class FragmentPath {
     }
 
     /**
-     * The place of a property of the object here.
+     * Returns the place of a property of the object at this place.
      *
      * @param propertyName the unescaped name
-     * @return the place
+     * @return the place below this one
      * @throws NullPointerException if the name is null
      */
     public FragmentPath property(String propertyName) {
@@ -37,10 +37,10 @@ public final class FragmentPath {
     }
 
     /**
-     * The place of an element of the array here.
+     * Returns the place of an element of the array at this place.
      *
      * @param elementIndex the index, from 0
-     * @return the place
+     * @return the place below this one
      * @throws IllegalArgumentException if the index is negative
      */
     public FragmentPath element(int elementIndex) {
@@ -51,7 +51,7 @@ public final class FragmentPath {
     }
 
     /**
-     * The place of the object or array that holds this value.
+     * Returns the place of the object or array that contains this value.
      *
      * @return the parent, or empty for the root
      */
@@ -60,7 +60,7 @@ public final class FragmentPath {
     }
 
     /**
-     * The name, where this is a property.
+     * Returns the name if this is a property.
      *
      * @return the unescaped name, or empty for an element and for the root
      */
@@ -69,7 +69,7 @@ public final class FragmentPath {
     }
 
     /**
-     * The index, where this is an element.
+     * Returns the index if this is an element.
      *
      * @return the index from 0, or -1 for a property and for the root
      */
@@ -107,7 +107,7 @@ public final class FragmentPath {
     }
 
     /**
-     * The place as a JSON Pointer with array indexes.
+     * Returns the place as a JSON Pointer with array indexes.
      *
      * @return the pointer, empty for the root
      */

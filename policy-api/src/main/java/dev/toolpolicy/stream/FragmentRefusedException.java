@@ -4,20 +4,20 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Objects;
 
 /**
- * Thrown by a {@link FragmentVisitor} that doesn't take what it hears. The parser makes it the text's error and adds
- * the place. It has no stack trace, since it tells about a text and not about a program.
+ * An exception of a {@link FragmentVisitor} that does not accept its input. The parser reports it as the text's error
+ * and adds the place. It has no stack trace, since the fault is in a text and not in a program.
  */
 public final class FragmentRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What kind of error. */
+    /** The kind of error. */
     private final DiagnosticCode code;
 
     /**
-     * A refusal.
+     * Creates an exception with a code and a detail.
      *
-     * @param code what kind of error
-     * @param detail one line: what was expected and what came
+     * @param code the kind of error
+     * @param detail one line: the expected and the actual value
      * @throws NullPointerException if an argument is null
      */
     public FragmentRefusedException(DiagnosticCode code, String detail) {
@@ -26,16 +26,16 @@ public final class FragmentRefusedException extends RuntimeException {
     }
 
     /**
-     * What kind of error.
+     * Returns the kind of error.
      *
-     * @return its code
+     * @return the code of the text's error
      */
     public DiagnosticCode code() {
         return code;
     }
 
     /**
-     * What was expected and what came.
+     * Returns the expected and the actual value.
      *
      * @return one line
      */

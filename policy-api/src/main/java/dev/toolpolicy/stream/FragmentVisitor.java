@@ -1,66 +1,67 @@
 package dev.toolpolicy.stream;
 
 /**
- * Hears of a JSON text in document order while it arrives, without an allocation for each event. Every method does
- * nothing unless overridden.
+ * A visitor of a JSON text in document order as it arrives, without an allocation for each event. By default, all
+ * methods do nothing.
  *
  * <p>A value is one of: {@link #nullValue}, {@link #bool}, {@link #number}; {@link #stringStart}, any number of
  * {@link #text}, {@link #stringEnd}; {@link #arrayStart}, its values, {@link #arrayEnd}; {@link #objectStart}, for each
  * property {@link #name} and its value, {@link #objectEnd}.
  *
- * <p>Called on the thread that feeds the text. A method that throws {@link FragmentRefusedException} makes that the
- * text's error and ends the reading; any other exception is passed on to whoever feeds the text.
+ * <p>The parser calls it on the thread that feeds the text. A method that throws {@link FragmentRefusedException} makes
+ * that the text's error and ends the parsing. Any other exception passes through to the caller that feeds the text.
  */
 public interface FragmentVisitor {
 
-    /** An object opens. */
+    /** Starts an object. */
     default void objectStart() {}
 
     /**
-     * A property's whole name; its value follows.
+     * Receives the whole name of a property. Its value follows.
      *
      * @param name the unescaped name
      */
     default void name(String name) {}
 
-    /** The innermost open object closes. */
+    /** Ends the innermost open object. */
     default void objectEnd() {}
 
-    /** An array opens. */
+    /** Starts an array. */
     default void arrayStart() {}
 
-    /** The innermost open array closes. */
+    /** Ends the innermost open array. */
     default void arrayEnd() {}
 
-    /** A string opens. */
+    /** Starts a string. */
     default void stringStart() {}
 
     /**
-     * A piece of the open string, decoded: never empty, never cut inside a surrogate pair, at most one a chunk.
+     * Receives a decoded piece of the open string. A piece is never empty and never ends inside a surrogate pair, and a
+     * chunk has at most one.
      *
-     * @param buffer holds the piece; valid only during the call
-     * @param start where the piece starts in it
-     * @param end where the piece ends in it, exclusive
+     * @param buffer the buffer that contains the piece; valid only during the call
+     * @param start the start of the piece in the buffer
+     * @param end the end of the piece in the buffer, exclusive
      */
     default void text(CharSequence buffer, int start, int end) {}
 
-    /** The open string closes. */
+    /** Ends the open string. */
     default void stringEnd() {}
 
     /**
-     * A number.
+     * Receives a number.
      *
      * @param literal the number as written; valid only during the call
      */
     default void number(CharSequence literal) {}
 
     /**
-     * A boolean.
+     * Receives a boolean.
      *
      * @param value true or false
      */
     default void bool(boolean value) {}
 
-    /** A null. */
+    /** Receives a null. */
     default void nullValue() {}
 }

@@ -11,18 +11,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of a model's response, in the words of chat completions whatever the provider: a role, text, pieces of tool
- * calls, usage, the finish reason. Any of them may be missing; a chunk without all of them is a keep-alive. Immutable.
+ * A piece of a model's response, in the terms of chat completions for all providers: role, text, pieces of tool calls,
+ * usage, finish reason. Any of them may be missing; a chunk without any is a keep-alive. Immutable.
  *
- * <p>Adapters translate providers' finish reasons into {@link #STOP}, {@link #TOOL_CALLS} and {@link #LENGTH} where they mean
- * the same, and leave others as they are.
+ * <p>Adapters translate a provider's finish reasons to {@link #STOP}, {@link #TOOL_CALLS} and {@link #LENGTH} where
+ * they mean the same, and keep others.
  */
 public final class StreamChunk {
     /** The finish reason of a response that the model ended. */
     public static final String STOP = "stop";
-    /** The finish reason of a response that wants its tool calls answered. */
+    /** The finish reason of a response that waits for the results of its tool calls. */
     public static final String TOOL_CALLS = "tool_calls";
-    /** The finish reason of a response that was cut at a limit of length. */
+    /** The finish reason of a response that was cut at a length limit. */
     public static final String LENGTH = "length";
     /** The finish reason of a response that was cut by a filter. */
     public static final String CONTENT_FILTER = "content_filter";
@@ -52,24 +52,25 @@ public final class StreamChunk {
     }
 
     /**
-     * A piece of one tool call. Providers differ in what they repeat: only together do the deltas of a call tell it.
+     * A piece of one tool call. Providers differ in what they repeat, so only all deltas of a call together describe
+     * it.
      *
-     * @param index the call's index in the response, or {@link #NO_INDEX} where the provider gives none
-     * @param id the provider's id, empty if it isn't told here
-     * @param name the tool's name or a piece of it, empty if it isn't told here
+     * @param index the call's index in the response, or {@link #NO_INDEX} if the provider sends none
+     * @param id the provider's id; empty if it is not in this piece
+     * @param name the tool's name or a part of it; empty if it is not in this piece
      * @param arguments a piece of the argument text, possibly empty
      */
     public record ToolCallDelta(int index, String id, String name, String arguments) {
-        /** The index of a delta whose provider gives none. */
+        /** The index of a delta whose provider sends none. */
         public static final int NO_INDEX = -1;
 
         /**
          * Checks the components.
          *
-         * @param index the call's index in the response, or {@link #NO_INDEX} where the provider gives none
-         * @param id the provider's id, empty if it isn't told here
-         * @param name the tool's name or a piece of it, empty if it isn't told here
-         * @param arguments a piece of the argument text, possibly empty
+         * @param index the call's index in the response
+         * @param id the provider's id
+         * @param name the tool's name or a part of it
+         * @param arguments a piece of the argument text
          * @throws IllegalArgumentException if the index is below -1
          * @throws NullPointerException if a text is null
          */
@@ -89,17 +90,16 @@ public final class StreamChunk {
     }
 
     /**
-     * What a response has used up so far.
+     * The tokens that a response has used so far.
      *
-     * @param counts numbers under the provider's own names ({@code completion_tokens}); those of nested objects under
-     *     names joined by dots
+     * @param counts numbers by the provider's own names, such as {@code completion_tokens}; names of nested objects are
+     *     joined by dots
      */
     public record Usage(Map<String, Long> counts) {
         /**
          * Copies the counts.
          *
-         * @param counts numbers under the provider's own names ({@code completion_tokens}); those of nested objects
-         *     under names joined by dots
+         * @param counts numbers by the provider's own names
          * @throws NullPointerException if a name or number is null
          */
         public Usage {
@@ -111,40 +111,40 @@ public final class StreamChunk {
     }
 
     /**
-     * A chunk without anything, which tells a client only that somebody is there; others are made of it.
+     * Returns a chunk without content, which keeps a connection alive. Create other chunks from it.
      *
-     * @return the chunk
+     * @return the empty chunk
      */
     public static StreamChunk empty() {
         return EMPTY;
     }
 
     /**
-     * A chunk of text alone.
+     * Creates a chunk that has only text.
      *
      * @param content the text
-     * @return the chunk
+     * @return the new chunk
      */
     public static StreamChunk text(String content) {
         return EMPTY.withContent(content);
     }
 
     /**
-     * A chunk of a finish reason alone.
+     * Creates a chunk that has only a finish reason.
      *
-     * @param reason the reason
-     * @return the chunk
+     * @param reason the finish reason
+     * @return the new chunk
      */
     public static StreamChunk finish(String reason) {
         return EMPTY.withFinishReason(reason);
     }
 
     /**
-     * A chunk of one whole tool call alone, with its argument text as it came, well-formed or not.
+     * Creates a chunk that has only one complete tool call, with its argument text as received, well-formed or not.
      *
      * @param call the call
-     * @param index the index it gets in what goes out: 0 for the first call that does, then 1
-     * @return the chunk
+     * @param index the call's index in the output: 0 for the first call that is sent, then 1
+     * @return the new chunk
      */
     public static StreamChunk call(CompletedUnit.Call call, int index) {
         return EMPTY.withChoice(call.choice())
@@ -152,7 +152,7 @@ public final class StreamChunk {
     }
 
     /**
-     * Which of several answers it belongs to.
+     * Returns the choice that this chunk belongs to.
      *
      * @return the choice's index, 0 for a response with one
      */
@@ -161,7 +161,7 @@ public final class StreamChunk {
     }
 
     /**
-     * Who speaks.
+     * Returns the role of the speaker.
      *
      * @return the role, empty if the chunk has none
      */
@@ -170,7 +170,7 @@ public final class StreamChunk {
     }
 
     /**
-     * A piece of the response's text.
+     * Returns a piece of the response's text.
      *
      * @return the text, empty if the chunk has none
      */
@@ -179,63 +179,63 @@ public final class StreamChunk {
     }
 
     /**
-     * Pieces of tool calls.
+     * Returns the pieces of tool calls.
      *
-     * @return the deltas in their order, empty if the chunk has none; unmodifiable
+     * @return an unmodifiable list in order, empty if the chunk has none
      */
     public List<ToolCallDelta> toolCalls() {
         return toolCalls;
     }
 
     /**
-     * What the response has used up.
+     * Returns what the response has used so far.
      *
-     * @return the usage, if the chunk has one
+     * @return the usage, or empty if the chunk has none
      */
     public Optional<Usage> usage() {
         return Optional.ofNullable(usage);
     }
 
     /**
-     * Why the response ends.
+     * Returns why the response ends.
      *
-     * @return the reason, empty if it goes on
+     * @return the reason, empty if the response goes on
      */
     public String finishReason() {
         return finishReason;
     }
 
     /**
-     * The chunk as it came over the wire, for a writer that wants to pass on unchanged what is unchanged. Whatever is
-     * derived from a chunk has none.
+     * Returns the chunk as it was received, so that a writer can pass on unchanged chunks. A chunk that is derived from
+     * another has no such text.
      *
-     * @return the text, if the adapter kept it
+     * @return the text, or empty if the adapter didn't keep it
      */
     public Optional<String> raw() {
         return Optional.ofNullable(raw);
     }
 
     /**
-     * The fields that the adapter doesn't know.
+     * Returns the names of the fields that the adapter doesn't know.
      *
-     * @return their names; unmodifiable
+     * @return an unmodifiable set
      */
     public Set<String> unknownFields() {
         return unknown.keySet();
     }
 
     /**
-     * A field that the adapter doesn't know.
+     * Returns the value of a field that the adapter doesn't know.
      *
-     * @param name its name
-     * @return a copy of its value
+     * @param name the field's name
+     * @return a copy of the value, or empty if there is no such field
      */
     public Optional<JsonNode> unknownField(String name) {
         return Optional.ofNullable(unknown.get(name)).map(JsonNode::deepCopy);
     }
 
     /**
-     * Whether nothing is in it: a keep-alive.
+     * Returns whether this chunk is a keep-alive.
      *
      * @return true if it has no role, content, tool call, usage or finish reason
      */
@@ -244,16 +244,16 @@ public final class StreamChunk {
     }
 
     /**
-     * Everything that is known of it but its tool calls.
+     * Removes the tool calls.
      *
-     * @return the chunk
+     * @return a copy without tool calls and unknown fields
      */
     public StreamChunk withoutToolCalls() {
         return withToolCalls(List.of());
     }
 
     /**
-     * Whether it has something that may not come after the finish.
+     * Returns whether this chunk has content that must not follow the finish.
      *
      * @return true if it has content or tool calls
      */
@@ -262,30 +262,30 @@ public final class StreamChunk {
     }
 
     /**
-     * Its text alone, with the role: what is safe to send on while the fate of its tool calls is open. Unknown fields
-     * are left out too, since nobody can say what they carry.
+     * Returns only the text and the role. They are safe to send before the tool calls are decided. Unknown fields are
+     * left out too, since they could contain anything.
      *
-     * @return the chunk, empty if there is no text and no role
+     * @return a chunk of the same choice; empty if there is no text and no role
      */
     public StreamChunk contentOnly() {
         return new StreamChunk(choice, role, content, List.of(), null, "", null, Map.of());
     }
 
     /**
-     * Text in place of all it says.
+     * Replaces everything in this chunk by a text.
      *
      * @param text the text
-     * @return a chunk of the same choice with this text alone
+     * @return a chunk of the same choice that has only this text
      */
     public StreamChunk replacedBy(String text) {
         return EMPTY.withChoice(choice).withContent(text);
     }
 
     /**
-     * Says which of several answers it belongs to.
+     * Sets the choice.
      *
-     * @param index the choice's index
-     * @return everything else that is known of this chunk, with that
+     * @param index the choice's index, from 0
+     * @return a copy with this choice, without unknown fields
      * @throws IllegalArgumentException if it is negative
      */
     public StreamChunk withChoice(int index) {
@@ -296,70 +296,70 @@ public final class StreamChunk {
     }
 
     /**
-     * Says who speaks.
+     * Sets the role.
      *
-     * @param text the role; empty for none
-     * @return everything else that is known of this chunk, with that
+     * @param role the role; empty for none
+     * @return a copy with this role, without unknown fields
      */
-    public StreamChunk withRole(String text) {
-        return new StreamChunk(choice, Objects.requireNonNull(text, "text"), content, toolCalls, usage, finishReason, null, Map.of());
+    public StreamChunk withRole(String role) {
+        return new StreamChunk(choice, Objects.requireNonNull(role, "role"), content, toolCalls, usage, finishReason, null, Map.of());
     }
 
     /**
-     * Says another text.
+     * Sets the text.
      *
-     * @param text the text; empty for none
-     * @return everything else that is known of this chunk, with that
+     * @param content the text; empty for none
+     * @return a copy with this text, without unknown fields
      */
-    public StreamChunk withContent(String text) {
-        return new StreamChunk(choice, role, Objects.requireNonNull(text, "text"), toolCalls, usage, finishReason, null, Map.of());
+    public StreamChunk withContent(String content) {
+        return new StreamChunk(choice, role, Objects.requireNonNull(content, "content"), toolCalls, usage, finishReason, null, Map.of());
     }
 
     /**
-     * Has other pieces of tool calls.
+     * Sets the pieces of tool calls.
      *
-     * @param deltas the pieces in their order; empty for none
-     * @return everything else that is known of this chunk, with that
+     * @param deltas the pieces in order; empty for none
+     * @return a copy with these pieces, without unknown fields
      */
     public StreamChunk withToolCalls(List<ToolCallDelta> deltas) {
         return new StreamChunk(choice, role, content, List.copyOf(deltas), usage, finishReason, null, Map.of());
     }
 
     /**
-     * Tells what has been used up.
+     * Sets the usage.
      *
-     * @param used the usage; null for none
-     * @return everything else that is known of this chunk, with that
+     * @param usage the usage; null for none
+     * @return a copy with this usage, without unknown fields
      */
-    public StreamChunk withUsage(@Nullable Usage used) {
-        return new StreamChunk(choice, role, content, toolCalls, used, finishReason, null, Map.of());
+    public StreamChunk withUsage(@Nullable Usage usage) {
+        return new StreamChunk(choice, role, content, toolCalls, usage, finishReason, null, Map.of());
     }
 
     /**
-     * Ends the response, or leaves it open.
+     * Sets the finish reason.
      *
      * @param reason the finish reason; empty for none
-     * @return everything else that is known of this chunk, with that
+     * @return a copy with this finish reason, without unknown fields
      */
     public StreamChunk withFinishReason(String reason) {
         return new StreamChunk(choice, role, content, toolCalls, usage, Objects.requireNonNull(reason, "reason"), null, Map.of());
     }
 
     /**
-     * Keeps what came over the wire; for adapters, when the chunk is made.
+     * Sets the text as received. For adapters, when they create the chunk.
      *
-     * @param text the chunk's text as it came
-     * @return this chunk with that
+     * @param text the chunk's text as received
+     * @return a copy with this text
      */
     public StreamChunk withRaw(String text) {
         return new StreamChunk(choice, role, content, toolCalls, usage, finishReason, text, unknown);
     }
 
     /**
-     * Keeps fields that the adapter doesn't know; for adapters, when the chunk is made.
+     * Sets the fields that the adapter doesn't know. For adapters, when they create the chunk.
      *
-     * @param fields name and value of each; copied
-     * @return this chunk with these
+     * @param fields the fields by name; copied
+     * @return a copy with these fields
      */
     public StreamChunk withUnknownFields(Map<String, ? extends JsonNode> fields) {
         Map<String, JsonNode> copy = new LinkedHashMap<>();

@@ -1,13 +1,16 @@
 package dev.toolpolicy.stream;
 
-/** Thrown by {@link StreamContext#send} when nothing can be sent any more: the stream was ended, or the client has left. */
+/**
+ * An exception of {@link StreamContext#send} if nothing can be sent anymore: the stream has ended, or the client has
+ * left.
+ */
 public final class StreamClosedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Nothing can be sent.
+     * Creates an exception with a message.
      *
-     * @param message why
+     * @param message the reason
      */
     public StreamClosedException(String message) {
         super(message);

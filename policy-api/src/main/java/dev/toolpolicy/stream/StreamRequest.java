@@ -12,10 +12,10 @@ public final class StreamRequest {
     private final ObjectNode body;
 
     /**
-     * A request.
+     * Creates a request.
      *
-     * @param id the service's id of it, for events and logs
-     * @param body the request as it went to the model: its messages, model, tools
+     * @param id the service's id of the request, for events and logs
+     * @param body the request as it was sent to the model: its messages, model, tools
      * @throws NullPointerException if an argument is null
      */
     public StreamRequest(String id, ObjectNode body) {
@@ -24,26 +24,26 @@ public final class StreamRequest {
     }
 
     /**
-     * A request of which only the id is told.
+     * Creates a request with an id and an empty body.
      *
-     * @param id the service's id of it
-     * @return the request
+     * @param id the service's id of the request
+     * @return the new request
      */
     public static StreamRequest of(String id) {
         return new StreamRequest(id, JsonNodeFactory.instance.objectNode());
     }
 
     /**
-     * The service's id.
+     * Returns the service's id of the request.
      *
-     * @return the id
+     * @return the id for events and logs
      */
     public String id() {
         return id;
     }
 
     /**
-     * The request as it went to the model.
+     * Returns the request as it was sent to the model.
      *
      * @return a copy
      */

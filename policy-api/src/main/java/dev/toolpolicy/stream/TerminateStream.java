@@ -1,21 +1,21 @@
 package dev.toolpolicy.stream;
 
 /**
- * Thrown by a hook to end the stream, as {@link StreamContext#terminate()} does: what was sent is delivered, the
- * upstream is cancelled, nobody takes it for an error. It has no stack trace.
+ * A signal that a hook throws to end the stream, like {@link StreamContext#terminate()}. What was sent is delivered,
+ * the upstream is canceled, and the stream does not count as failed. It has no stack trace.
  */
 public final class TerminateStream extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Ends the stream. */
+    /** Creates the signal. */
     public TerminateStream() {
         this("terminated by a policy");
     }
 
     /**
-     * Ends the stream.
+     * Creates the signal with a reason.
      *
-     * @param reason why, for logs
+     * @param reason the reason, for logs
      */
     public TerminateStream(String reason) {
         super(reason, null, false, false);

@@ -1,11 +1,11 @@
 /**
- * A call's arguments, and a model's whole response, while they arrive.
+ * The arguments of a call, and the whole response of a model, while they arrive.
  *
- * <p>For arguments read {@link dev.toolpolicy.stream.Fragment} first: a place and a piece of what stands there. Who wants
- * to allocate nothing implements {@link dev.toolpolicy.stream.FragmentVisitor} instead; both tell the same.
+ * <p>For arguments read {@link dev.toolpolicy.stream.Fragment} first: a place and a piece of its value. To avoid
+ * allocations, implement {@link dev.toolpolicy.stream.FragmentVisitor} instead; it receives the same content.
  *
- * <p>For responses read {@link dev.toolpolicy.stream.EventDrivenPolicy} first: a policy between a model and a client, whose
- * hooks hear of each {@link dev.toolpolicy.stream.StreamChunk} and send what the client is to get.
+ * <p>For responses read {@link dev.toolpolicy.stream.EventDrivenPolicy} first: a policy between a model and a client.
+ * Its hooks receive each {@link dev.toolpolicy.stream.StreamChunk} and send the chunks that the client gets.
  */
 @NullMarked
 package dev.toolpolicy.stream;

@@ -143,7 +143,7 @@ class PolicyCommandTest {
         assertThat(table.out()).startsWith("| tool | list | change | before | after | as for |\n|---|")
                 .contains("| `fs_create_file` | run | looser | ")
                 .endsWith("\n- tool \"fs_delete_file\", requires: now also [fs_read_file]\n");
-        assertThat(run("diff", "--markdown", good, good).out()).isEqualTo("every call is answered as before\n");
+        assertThat(run("diff", "--markdown", good, good).out()).isEqualTo("every call is decided as before\n");
         JsonNode data = json(run("diff", good, looser, "--json")).path("lists");
         assertThat(data.path("may_loosen").asBoolean()).isTrue();
         assertThat(data.at("/tools/0/run/changes/0/arguments").isObject()).isTrue();
@@ -165,8 +165,8 @@ class PolicyCommandTest {
         assertThat(run("check", dead, "--ignore-case").errors()).startsWith("dead.toml:4:3: error");
         assertThat(run("check", dead, "--workspace", "/home/me/project").errors()).startsWith("dead.toml:5:3: error");
         assertThat(run("check", dead, "--windows").errors()).startsWith("dead.toml:6:3: error");
-        assertThat(run("witnesses", dead, "fs_create_file").out()).doesNotContain("never decides: rule 1 ");
-        assertThat(run("witnesses", "--ignore-case", dead, "fs_create_file").out()).contains("rule 2 never decides: rule 1 ");
+        assertThat(run("witnesses", dead, "fs_create_file").out()).doesNotContain("never applies: rule 1 ");
+        assertThat(run("witnesses", "--ignore-case", dead, "fs_create_file").out()).contains("rule 2 never applies: rule 1 ");
         String call = "{\"path\": \"SRC/a\", \"content\": \"\"}";
         assertThat(json(run("explain", dead, "fs_create_file", call, "--json")).path("rule").asInt()).isEqualTo(1);
         String other = file("other.toml", "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'SRC', mode = 'deny' },"

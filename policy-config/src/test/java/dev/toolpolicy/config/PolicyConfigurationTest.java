@@ -47,7 +47,7 @@ class PolicyConfigurationTest {
                     reslt = "ask"
                     ^
                   help: did you mean "result"?
-                policy.toml:8:39: error: [toolpolicy/pointer-syntax] "x" is no JSON Pointer: a pointer starts with "/"
+                policy.toml:8:39: error: [toolpolicy/pointer-syntax] "x" is not a JSON Pointer: a pointer starts with "/"
                     requires = [{ tools = ["bash"], key = "x", mach = 1 }]
                                                           ^
                 policy.toml:8:44: error: [toolpolicy/unknown-key] a requirement has no "mach" in its declaration
@@ -63,7 +63,7 @@ class PolicyConfigurationTest {
                     {'arg': '/command', 'prefix': 'git', 'mode': 'allow'},
                     {'arg': '/command', 'prefix': 'git push', 'mode': 'ask'},
                     {'mode': 'ask'}]}}}}"""))).isEqualTo("""
-                policy.json:3:5: error: [toolpolicy/unreachable-rule] rule 2 can never decide: rule 1 takes every call \
+                policy.json:3:5: error: [toolpolicy/unreachable-rule] rule 2 never applies: rule 1 decides every call \
                 it would match
                     {"arg": "/command", "prefix": "git push", "mode": "ask"},
                     ^
@@ -75,7 +75,7 @@ class PolicyConfigurationTest {
     @Test
     void aWarningOfTheWholeListStandsAtTheList() {
         assertThat(messages(toml("[tools.bash.policy]\nrun = [{ arg = '/command', const = 'ls', mode = 'deny' }]\n")))
-                .startsWith("policy.toml:2:7: warning: [toolpolicy/no-catch-all] calls that don't match the only rule will ask");
+                .startsWith("policy.toml:2:7: warning: [toolpolicy/no-catch-all] calls that don't match the only rule will need approval");
     }
 
     @Test

@@ -65,17 +65,17 @@ class RequirementsReaderTest {
         "[{'tools':'a'}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of at least one name, not \"a\"",
         "[{'tools':['a',1]}] | /r/0/tools/1: [toolpolicy/config-syntax] \"tools\" is a list of strings, not 1",
         "[{'tools':['a'],'kee':'/x'}] | /r/0/kee: [toolpolicy/unknown-key] a requirement has no \"kee\"",
-        "[{'tools':['a'],'key':'x'}] | /r/0/key: [toolpolicy/pointer-syntax] \"x\" is no JSON Pointer: a pointer starts",
-        "[{'tools':['a'],'key':''}] | /r/0/key: [toolpolicy/pointer-syntax] \"\" is no JSON Pointer: a pointer is never",
+        "[{'tools':['a'],'key':'x'}] | /r/0/key: [toolpolicy/pointer-syntax] \"x\" is not a JSON Pointer: a pointer starts",
+        "[{'tools':['a'],'key':''}] | /r/0/key: [toolpolicy/pointer-syntax] \"\" is not a JSON Pointer: a pointer must not",
         "[{'tools':['a'],'key':1}] | /r/0/key: [toolpolicy/config-syntax] \"key\" is a string, not 1",
         "[{'tools':['a'],'key':null}] | /r/0/key: [toolpolicy/config-syntax] \"key\" is a string, not null",
-        "[{'tools':['a'],'match':'all'}] | /r/0/match: [toolpolicy/config-syntax] \"match\" is about a \"key\"",
+        "[{'tools':['a'],'match':'all'}] | /r/0/match: [toolpolicy/config-syntax] \"match\" needs a \"key\"",
         "[{'tools':['a'],'key':'/x','match':'one'}] | /r/0/match: [toolpolicy/config-syntax] \"match\" is \"any\" or"
                 + " \"all\", not \"one\"",
         "[{'tools':['a'],'key':'/x','when_missing':true}] | /r/0/when_missing: [toolpolicy/config-syntax]"
                 + " \"when_missing\" is \"allow\" or \"deny\", not true",
         "[{'tools':['a'],'key':'/x'},{'tools':['a'],'tools_key':'/y'}] | /r/1/tools_key: [toolpolicy/config-syntax]"
-                + " \"tools_key\" is about a \"key\", and the requirement has none",
+                + " \"tools_key\" needs a \"key\", and the requirement has none",
     })
     void whatIsWrongIsSaidWithItsPlace(String written, String message) {
         assertThat(catchThrowableOfType(

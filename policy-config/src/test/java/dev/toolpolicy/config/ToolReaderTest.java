@@ -105,7 +105,7 @@ class ToolReaderTest {
                 .isEqualTo("""
                         /parameters/properties/a/default: [toolpolicy/default-value] "a" is required and has a default
                         help: drop one of the two
-                        note: a default counts only where a call leaves the parameter out""");
+                        note: a default applies only if a call omits the parameter""");
     }
 
     @Test
@@ -114,7 +114,7 @@ class ToolReaderTest {
         assertThat(problems(json("{'name': '', 'parameters': {'type': 'object'}}")))
                 .isEqualTo("""
                         /name: [toolpolicy/tool-name] the tool has the name ""
-                        note: a tool's name is a string and not empty""");
+                        note: a tool name must be a string and must not be empty""");
         assertThat(problems(json("{'name': 't'}")))
                 .isEqualTo("/parameters: [toolpolicy/config-syntax] a type is an object with a \"type\","
                         + " it is missing");
@@ -189,7 +189,7 @@ class ToolReaderTest {
     void aRulesProblemStandsAtItsPlace() {
         assertThat(rules("[{'arg': '/path', 'enum': ['a', 3], 'mode': 'ask'}, {'prefix/': 1, 'mode': 'ask'}]"))
                 .isEqualTo("""
-                        /run/0/enum/1: [toolpolicy/value-type] 3 is no value of "/path", which is a path
+                        /run/0/enum/1: [toolpolicy/value-type] 3 is not a value of "/path", which is a path
                         /run/1/prefix~1: [toolpolicy/unknown-member] rule 2 has the unknown member "prefix/"
                         help: did you mean "prefix"?""");
     }

@@ -9,7 +9,7 @@ import dev.toolpolicy.analysis.compare.RuleListDiff.Undecided;
 import dev.toolpolicy.analysis.compare.ToolSetDiff.ToolDiff;
 import java.util.Locale;
 
-/** Comparisons as data. Rules count from 0; a decision without {@code rule} is the implicit one. */
+/** A writer of comparisons as JSON. Rules count from 0; a decision without {@code rule} is the implicit one. */
 final class DiffJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

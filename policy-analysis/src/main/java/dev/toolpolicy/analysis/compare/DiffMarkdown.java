@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Comparisons as tables of Markdown. */
+/** A writer of comparisons as Markdown tables. */
 final class DiffMarkdown {
     private static final List<String> COLUMNS = List.of("change", "before", "after", "as for");
 
@@ -79,7 +79,7 @@ final class DiffMarkdown {
         return "| " + String.join(" | ", cells) + " |";
     }
 
-    /** Text as code in a table's cell: between more backticks than it has beside each other, with bars escaped. */
+    /** Returns text as code in a table cell: between more backticks than any run inside has, with bars escaped. */
     private static String code(String text) {
         int longest = 0;
         int run = 0;

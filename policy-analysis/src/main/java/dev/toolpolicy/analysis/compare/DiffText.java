@@ -16,11 +16,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Comparisons in words, and the words that tables of them share. */
+/** A writer of comparisons as text, with the words that its tables share. */
 public final class DiffText {
-    static final String EQUAL = "every call is answered as before";
+    static final String EQUAL = "every call is decided as before";
     static final String NOT_COMPARED = "can't be compared: the old rules don't fit the new parameters";
-    static final String UNDECIDED = "it would take too much to know";
+    static final String UNDECIDED = "the analysis can't tell";
 
     private DiffText() {}
 
@@ -59,7 +59,7 @@ public final class DiffText {
         }
     }
 
-    /** The lists that are compared, by name. */
+    /** Returns the compared lists by name. */
     static Map<String, Optional<RuleListDiff>> lists(ToolDiff tool) {
         Map<String, Optional<RuleListDiff>> lists = new LinkedHashMap<>();
         lists.put("run", tool.run());
@@ -72,9 +72,9 @@ public final class DiffText {
     static String alike(Status status) {
         return switch (status) {
             case KEPT -> EQUAL;
-            case OTHER_PARAMETERS -> "the lists answer alike every call that is valid now";
-            case ADDED -> "every call is skipped";
-            case REMOVED -> "every call was skipped";
+            case OTHER_PARAMETERS -> "both lists decide alike about every call that is valid now";
+            case ADDED -> "every call is denied";
+            case REMOVED -> "every call was denied";
         };
     }
 

@@ -25,12 +25,12 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What changes for the calls of one tool when a rule list takes the place of another: each pair of an old and a new
- * mode that some call goes through, with such a call. No change is a proof that both lists answer every call alike, however
- * they are written. Paths are judged by their text; what links lead to is not looked into. Immutable.
+ * The difference between two rule lists of one tool: each pair of an old and a new mode that some call gets, with such
+ * a call. If there are no changes and nothing is undecided, both lists provably decide every call alike. Paths are
+ * compared by their text; links are not followed. Immutable.
  *
  * @param changes the changes: loosening ones first, then those that neither loosen nor tighten, then tightening ones
- * @param undecided pairs of modes of which it would take too much to know whether a call goes through them
+ * @param undecided pairs of modes for which the analysis can't find out whether some call gets them
  */
 public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
 
@@ -38,23 +38,29 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      * Checks and copies the components.
      *
      * @param changes the changes
-     * @param undecided pairs of modes of which it would take too much to know whether a call goes through them
+     * @param undecided pairs of modes for which the analysis can't find out whether some call gets them
      */
     public RuleListDiff {
         changes = List.copyOf(changes);
         undecided = List.copyOf(undecided);
     }
 
-    /** What a change of mode means for who uses the tool. */
+    /** The effect of a change of mode. */
     public enum Kind {
-        /** Less is stopped or asked about: {@code skip} becomes anything else, or anything {@code unattended}. */
+        /** Less is denied or asked about: {@code deny} becomes another mode, or a mode becomes {@code allow}. */
         LOOSER,
-        /** People are asked in another manner: {@code ask} becomes {@code edit}, or the reverse. */
+        /** People are asked in another way: {@code ask} becomes {@code edit}, or the reverse. */
         OTHER,
-        /** More is stopped or asked about. */
+        /** More is denied or asked about. */
         STRICTER;
 
-        /** What it means that one mode becomes another. */
+        /**
+         * Returns the effect of changing one mode to another.
+         *
+         * @param before the old mode
+         * @param after the new mode
+         * @return looser, stricter or neither
+         */
         public static Kind of(Mode before, Mode after) {
             int freer = freedom(after) - freedom(before);
             return freer > 0 ? LOOSER : freer < 0 ? STRICTER : OTHER;
@@ -70,27 +76,27 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     }
 
     /**
-     * What a list answers.
+     * A decision of a list.
      *
      * @param mode the mode
-     * @param rule the rule that decides, from 0; empty for the implicit {@code ask}
+     * @param rule the index of the rule that decided, from 0; empty for the implicit {@code ask}
      */
     public record Decision(Mode mode, OptionalInt rule) {}
 
     /**
-     * One pair of modes that some call goes through.
+     * A pair of modes that some call gets.
      *
-     * @param before what the old list answers the call
-     * @param after what the new list answers it
-     * @param arguments valid arguments of the call
+     * @param before the decision of the old list
+     * @param after the decision of the new list
+     * @param arguments valid arguments of such a call
      */
     public record Change(Decision before, Decision after, ObjectNode arguments) {
         /**
          * Checks and copies the components.
          *
-         * @param before what the old list answers the call
-         * @param after what the new list answers it
-         * @param arguments valid arguments of the call
+         * @param before the decision of the old list
+         * @param after the decision of the new list
+         * @param arguments valid arguments of such a call
          */
         public Change {
             Objects.requireNonNull(before, "before");
@@ -99,7 +105,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
         }
 
         /**
-         * What the change means.
+         * Returns the effect of the change.
          *
          * @return looser, stricter or neither
          */
@@ -109,14 +115,14 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     }
 
     /**
-     * One pair of modes that a call may go through, or not.
+     * A pair of modes that a call may get.
      *
-     * @param before what the old list would answer
-     * @param after what the new list would answer
+     * @param before the mode of the old list
+     * @param after the mode of the new list
      */
     public record Undecided(Mode before, Mode after) {
         /**
-         * What the change would mean.
+         * Returns the effect that the change would have.
          *
          * @return looser, stricter or neither
          */
@@ -129,24 +135,24 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      * Compares two lists for one tool.
      *
      * @param schema the tool's parameters
-     * @param before the old list, whose rules are right by themselves, as {@link RuleListCheck} returns them
-     * @param after the new list, likewise
-     * @return what changes
-     * @throws IllegalArgumentException if a pointer leads nowhere or a pattern can't be read
+     * @param before the old list, whose rules are valid for the tool
+     * @param after the new list, whose rules are valid for the tool
+     * @return the difference
+     * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
     public static RuleListDiff between(ToolSchema schema, RuleList before, RuleList after) {
         return between(schema, before, after, NormalPath.Form.PLAIN);
     }
 
     /**
-     * Compares two lists for one tool in an engine that makes its own normal forms of paths, the same for both.
+     * Compares two lists for one tool, with the normal form of paths that the engine uses.
      *
      * @param schema the tool's parameters
-     * @param before the old list, whose rules are right by themselves, as {@link RuleListCheck} returns them
-     * @param after the new list, likewise
-     * @param form how normal forms are made
-     * @return what changes
-     * @throws IllegalArgumentException if a pointer leads nowhere or a pattern can't be read
+     * @param before the old list, whose rules are valid for the tool
+     * @param after the new list, whose rules are valid for the tool
+     * @param form the normal form of paths
+     * @return the difference
+     * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
     public static RuleListDiff between(
             ToolSchema schema, RuleList before, RuleList after, NormalPath.Form form) {
@@ -160,7 +166,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     }
 
     /**
-     * Whether it is proved that both lists answer every call alike.
+     * Returns whether both lists provably decide every call alike.
      *
      * @return true if there is no change and nothing is undecided
      */
@@ -169,9 +175,9 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     }
 
     /**
-     * Whether some call is, or may be, answered less strictly than before. What is undecided counts.
+     * Returns whether some call is, or may be, decided less strictly than before. Undecided pairs count.
      *
-     * @return false if it is proved that no call is
+     * @return false if this is provably so for no call
      */
     public boolean mayLoosen() {
         return changes.stream().anyMatch(each -> each.kind() == Kind.LOOSER)
@@ -179,7 +185,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     }
 
     /**
-     * The changes for people.
+     * Formats the changes as text.
      *
      * @return lines joined by {@code \n}
      */
@@ -189,7 +195,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     }
 
     /**
-     * The changes as a table for a review.
+     * Formats the changes as a Markdown table for a review.
      *
      * @return Markdown, lines joined by {@code \n}
      */
@@ -198,7 +204,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     }
 
     /**
-     * The changes as data; rules count from 0.
+     * Converts the changes to JSON. Rules count from 0.
      *
      * @return a JSON object
      */
@@ -206,7 +212,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
         return DiffJson.of(this);
     }
 
-    /** How many rules both lists start with: calls that these decide are answered alike. */
+    /** Returns the number of equal rules at the start of both lists. Calls that these decide are decided alike. */
     private static int sameStart(RuleList before, RuleList after) {
         int most = Math.min(before.rules().size(), after.rules().size());
         int same = 0;
@@ -216,7 +222,10 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
         return same;
     }
 
-    /** How many rules both lists end with. A call that two of these decide is decided by the same one in both lists. */
+    /**
+     * Returns the number of equal rules at the end of both lists. If two of these decide a call, it is the same rule in
+     * both lists.
+     */
     private static int sameEnd(RuleList before, RuleList after) {
         int old = before.rules().size();
         int now = after.rules().size();
@@ -227,7 +236,9 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
         return same;
     }
 
-    /** The rules of a list that may decide, each with the claims before it; what follows a catch-all is none. */
+    /**
+     * Returns the rules of a list that may apply, each with the claims before it. Rules after a catch-all are left out.
+     */
     private static List<PendingVerdict> deciding(ToolSchema schema, CallSearch search, RuleList list, NormalPath.Form form) {
         List<Reachability.Reach> reach =
                 new Reachability.Questions(schema, list.rules(), new PathReading(form, false)).rulesWithoutCalls();
@@ -251,13 +262,13 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     }
 
     /**
-     * A rule that decides: it holds, and those before it don't.
+     * A rule that applies: its condition holds, and those before it don't.
      *
-     * @param decision what it answers
-     * @param fromEnd how many rules follow, with itself; 0 for the implicit answer
-     * @param holding what it claims
-     * @param claims those of all rules of the list that have one
-     * @param before how many of them stand before it
+     * @param decision the decision
+     * @param fromEnd the number of rules from this one to the end; 0 for the implicit decision
+     * @param holding the claim of this rule
+     * @param claims the claims of all rules of the list that have one
+     * @param before the number of claims before it
      */
     private record PendingVerdict(Decision decision, int fromEnd, Optional<Claim> holding, List<Claim> claims, int before) {
 
@@ -266,9 +277,9 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
         }
     }
 
-    /** What a comparison may take: past it all that isn't known yet is undecided. Not thread-safe. */
+    /** The budget of a comparison. When it is used up, everything that is still open is undecided. Not thread-safe. */
     private static final class Effort {
-        /** How many claims and parameters may be looked at, all in all: some seconds. */
+        /** Limit of the claims and parameters to visit; enough for some seconds. */
         private static final long MOST = 20_000_000;
 
         private final CallSearch search;
@@ -284,7 +295,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
             List<Claim> both = new ArrayList<>();
             one.holding.ifPresent(both::add);
             other.holding.ifPresent(both::add);
-            // most rules have nothing in common, which is seen without those before them
+            // Most rules have nothing in common, which is found without those before them.
             if (both.size() == 2 && find(both, List.of()) instanceof Answer.None) {
                 return new Answer.None();
             }

@@ -18,52 +18,52 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * What changes when one set of tools with its rules takes the place of another, such as that of a new configuration:
- * for each tool and each of its lists every change of mode that some call goes through. Immutable.
+ * The difference between two sets of tools with their rules, such as those before and after a change of policy files.
+ * For each tool and each of its lists, it has every change of mode that some call gets. Immutable.
  *
- * @param tools one for each tool of either set: those with loosening changes first, then by name
+ * @param tools one entry for each tool of either set: those with loosening changes first, then by name
  */
 public record ToolSetDiff(List<ToolDiff> tools) {
 
     /**
      * Checks and copies the components.
      *
-     * @param tools one for each tool of either set
+     * @param tools one entry for each tool of either set
      */
     public ToolSetDiff {
         tools = List.copyOf(tools);
     }
 
-    /** Where a tool is. */
+    /** Which of the sets contain a tool. */
     public enum Status {
-        /** In both sets, with the same parameters, whatever is said of them to models. */
+        /** Both sets, with the same parameters. Descriptions for models may differ. */
         KEPT,
         /**
-         * In both sets, with other parameters. Compared are the calls that are valid with the new ones, as if they all
-         * had been valid before; of those that weren't nothing is known, so it counts as a change that may loosen.
+         * Both sets, with different parameters. The comparison covers the calls that are valid with the new ones, as if
+         * all of them had been valid before. It counts as a change that may loosen.
          */
         OTHER_PARAMETERS,
-        /** In the new set alone; compared as if every call had been skipped before. */
+        /** Only the new set. The tool is compared as if every call had been denied before. */
         ADDED,
-        /** In the old set alone; compared as if every call were skipped now. */
+        /** Only the old set. The tool is compared as if every call were denied now. */
         REMOVED
     }
 
     /**
-     * One tool.
+     * The difference of one tool.
      *
-     * @param tool its name
-     * @param status where it is
-     * @param run what changes in how its calls run; empty if its old rules don't fit its new parameters
-     * @param result what changes in how its results are delivered; empty if its old rules don't fit its new parameters,
-     *     or if the tool is in one set alone
+     * @param tool the tool's name
+     * @param status the sets that contain the tool
+     * @param run the difference in which calls run; empty if the old rules don't fit the new parameters
+     * @param result the difference in which results are delivered; empty if the old rules don't fit the new parameters,
+     *     or if only one set contains the tool
      */
     public record ToolDiff(String tool, Status status, Optional<RuleListDiff> run, Optional<RuleListDiff> result) {
 
         /**
-         * Whether it is proved that every call of it is answered as before.
+         * Returns whether every call of the tool is provably decided as before.
          *
-         * @return false for a tool that is in one set alone or has other parameters
+         * @return false for a tool that only one set contains, or that has different parameters
          */
         public boolean isEqual() {
             return status == Status.KEPT
@@ -72,9 +72,9 @@ public record ToolSetDiff(List<ToolDiff> tools) {
         }
 
         /**
-         * Whether some call of it is, or may be, answered less strictly than before.
+         * Returns whether some call of the tool is, or may be, decided less strictly than before.
          *
-         * @return true also for a tool with other parameters
+         * @return true also for a tool with different parameters
          */
         public boolean mayLoosen() {
             return status == Status.OTHER_PARAMETERS
@@ -86,9 +86,9 @@ public record ToolSetDiff(List<ToolDiff> tools) {
     /**
      * Compares two sets of tools.
      *
-     * @param before the old tools, with the rules in force, such as those of an engine
+     * @param before the old tools with their active rules, such as those of an engine
      * @param after the new tools
-     * @return what changes
+     * @return the difference
      * @throws IllegalArgumentException if a tool's rules don't fit its own parameters
      */
     public static ToolSetDiff between(ToolCatalog before, ToolCatalog after) {
@@ -96,12 +96,12 @@ public record ToolSetDiff(List<ToolDiff> tools) {
     }
 
     /**
-     * Compares two sets of tools in an engine that makes its own normal forms of paths, the same for both.
+     * Compares two sets of tools, with the normal form of paths that the engine uses.
      *
-     * @param before the old tools, with the rules in force, such as those of an engine
+     * @param before the old tools with their active rules, such as those of an engine
      * @param after the new tools
-     * @param form how normal forms are made
-     * @return what changes
+     * @param form the normal form of paths
+     * @return the difference
      * @throws IllegalArgumentException if a tool's rules don't fit its own parameters
      */
     public static ToolSetDiff between(ToolCatalog before, ToolCatalog after, NormalPath.Form form) {
@@ -140,7 +140,9 @@ public record ToolSetDiff(List<ToolDiff> tools) {
                 lists(name, schema, result(before.get()), result(after.get()), same, form));
     }
 
-    /** Whether two types take the same values, in the same order and with the same defaults. */
+    /**
+     * Returns whether two types accept the same values, with properties in the same order and with the same defaults.
+     */
     private static boolean isSame(ParameterType one, ParameterType other) {
         if (one instanceof ParameterType.ArrayType array && other instanceof ParameterType.ArrayType others) {
             return isSame(array.items(), others.items());
@@ -194,7 +196,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
     }
 
     /**
-     * Whether it is proved that every call of every tool is answered as before.
+     * Returns whether every call of every tool is provably decided as before.
      *
      * @return true if nothing changes
      */
@@ -203,17 +205,17 @@ public record ToolSetDiff(List<ToolDiff> tools) {
     }
 
     /**
-     * Whether some call is, or may be, answered less strictly than before. What is undecided or can't be compared
-     * counts.
+     * Returns whether some call is, or may be, decided less strictly than before. Undecided and incomparable changes
+     * count.
      *
-     * @return false if it is proved that no call is
+     * @return false if this is provably so for no call
      */
     public boolean mayLoosen() {
         return tools.stream().anyMatch(ToolDiff::mayLoosen);
     }
 
     /**
-     * The changes for people, loosening ones first.
+     * Formats the changes as text, loosening ones first.
      *
      * @return lines joined by {@code \n}
      */
@@ -223,7 +225,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
     }
 
     /**
-     * The changes as a table for a review.
+     * Formats the changes as Markdown tables for a review.
      *
      * @return Markdown, lines joined by {@code \n}
      */
@@ -232,7 +234,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
     }
 
     /**
-     * The changes as data.
+     * Converts the changes to JSON.
      *
      * @return a JSON object
      */

@@ -300,7 +300,7 @@ class LimitPoliciesTest {
         assertThatThrownBy(() -> QuotaPolicy.of(0)).hasMessage("policy \"quota\" allows at least 1 call, not 0");
         assertThatThrownBy(() -> RatePolicy.of(1, Duration.ZERO))
                 .hasMessage("policy \"rate\" has a window that is positive, not PT0S");
-        assertThatThrownBy(() -> QuotaPolicy.of(1, "")).hasMessage("a tool's name is never empty");
+        assertThatThrownBy(() -> QuotaPolicy.of(1, "")).hasMessage("tool name must not be empty");
         assertThatThrownBy(() -> RatePolicy.of(1, MINUTE).named("")).hasMessage("a policy's name is never empty");
     }
 

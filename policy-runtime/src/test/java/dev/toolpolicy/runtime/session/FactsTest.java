@@ -100,7 +100,7 @@ class FactsTest {
 
     @Test
     void nothingIsNoNameAndNoValue() {
-        assertThatThrownBy(() -> Fact.flag(" ")).hasMessage("a fact's name is never empty");
+        assertThatThrownBy(() -> Fact.flag(" ")).hasMessage("fact name must not be empty");
         assertThatThrownBy(() -> session().tell(ROLE, null)).isInstanceOf(NullPointerException.class);
     }
 }

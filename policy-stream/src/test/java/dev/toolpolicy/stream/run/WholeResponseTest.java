@@ -1,6 +1,5 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.policy.RawStreamPolicy;
 import dev.toolpolicy.stream.policy.WordCapitalizer;
 import dev.toolpolicy.stream.policy.ToolCallJudge;
 import static dev.toolpolicy.stream.run.Upstream.delta;

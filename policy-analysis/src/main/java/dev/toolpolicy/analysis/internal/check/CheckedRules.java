@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a check found. Immutable.
+ * The result of a check. Immutable.
  *
- * @param rules the rules as they are to be used, if each is right by itself; one that can never decide is an error, but
- *     leaves the others usable
+ * @param rules the rules to use, if each of them is valid; a rule that never applies is an error, but the others remain
+ *     usable
  * @param diagnostics every problem, in the order of the rules, those of the whole list last
  */
 public record CheckedRules(Optional<RuleList> rules, List<Diagnostic> diagnostics) {
@@ -17,18 +17,17 @@ public record CheckedRules(Optional<RuleList> rules, List<Diagnostic> diagnostic
     /**
      * Checks and copies the components.
      *
-     * @param rules the rules as they are to be used, if each is right by itself; one that can never decide is an error, but
- *     leaves the others usable
-     * @param diagnostics every problem, in the order of the rules, those of the whole list last
+     * @param rules the rules as they are to be used
+     * @param diagnostics every problem
      */
     public CheckedRules {
         diagnostics = List.copyOf(diagnostics);
     }
 
     /**
-     * Whether something is provably not what the author meant.
+     * Returns whether the check found an error.
      *
-     * @return true if one of the diagnostics is an error
+     * @return true if at least one of the diagnostics is an error
      */
     public boolean hasErrors() {
         return diagnostics.stream().anyMatch(Diagnostic::isError);

@@ -22,7 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one rule as it was written; of several errors it reports the first in the order of the specification (D1). */
+/**
+ * A reader of one rule as it was written. If a rule has several errors, it reports the first in the documented order.
+ */
 final class DraftReader {
     private final ToolSchema schema;
     private final PointerReader pointers;

@@ -14,13 +14,14 @@ import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
- * Finds out by single values whether rules can decide, so that not every rule must be compared with all those before
- * it. Not thread-safe.
+ * A quick search for single values that prove which rules can apply, so that not every rule must be compared with all
+ * those before it. Not thread-safe.
  *
- * <p>A value that a rule asks for is looked up in an index of the rules, which knows at once which rule it meets first.
- * If that is the rule itself, the rule can decide. If it is an earlier one, a value outside of that one is looked for,
- * and so on; if there is none, the rules that were met take everything. Each parameter is looked at alone, since what is
- * asked of one says nothing about another. Where this needs many steps, it gives no answer, and the whole list is searched.
+ * <p>It looks up a value that a rule asks for in an index of the rules, which returns the first rule that the value
+ * matches. If that is the rule itself, the rule can apply. If it is an earlier one, it looks for a value outside of
+ * that one, and so on; if there is none, the rules that were found match everything. Each parameter is searched alone,
+ * since what is asked of one is independent of another. If this needs many steps, there is no answer, and the whole
+ * list is searched.
  */
 public final class Examples {
     private static final int STEPS = 64;
@@ -29,9 +30,9 @@ public final class Examples {
     private final CallSearch calls;
     private final List<Optional<Claim>> claims;
     private final Map<String, Group> groups = new LinkedHashMap<>();
-    /** The parameters' values that no rule asks for, those first that are met by the earliest rule. */
+    /** Parameters that no rule asks for, sorted by the first rule that their values match. */
     private final PriorityQueue<Group> resting = new PriorityQueue<>();
-    /** A parameter of which every value may be met by an earlier rule. */
+    /** Parameters whose every value may match an earlier rule. */
     private final Set<Group> taken = new LinkedHashSet<>();
 
     public Examples(CallSearch calls, List<Optional<Claim>> claims, NormalPath.Form form) {
@@ -53,7 +54,7 @@ public final class Examples {
     private static final class Group implements Comparable<Group> {
         private final String parameter;
         private final RuleIndex rules;
-        /** The rule that meets the value which the parameter has where no rule asks for one. */
+        /** First rule that matches the value which the parameter has if no rule asks for one. */
         private int restsUntil;
 
         Group(String parameter, NormalPath.Form form) {
@@ -70,12 +71,15 @@ public final class Examples {
     /**
      * A value, or the proof that there is none.
      *
-     * @param first the first rule that the value meets; -1 if there is no value
-     * @param outside the rules that the value was to be outside of
+     * @param first the first rule that the value matches; -1 if there is no value
+     * @param outside the rules that the value must not match
      */
     private record Example(int first, Set<Integer> outside) {}
 
-    /** Whether a rule with a condition can decide, if that is found out easily; whoever takes its calls is told, if it is one. */
+    /**
+     * Returns whether a rule with a condition can apply, if that is easy to find out, and the one rule that decides its
+     * calls, if there is one.
+     */
     public Optional<Reachability.Reach> reach(int rule, int catchAll) {
         Claim claim = claims.get(rule).orElseThrow();
         Group group = groups.get(claim.parameter());
@@ -93,7 +97,7 @@ public final class Examples {
         return Optional.empty();
     }
 
-    /** Looks for a value that some claims hold for and no rule before a certain one. */
+    /** Finds a value that matches some claims and no rule before a certain one. */
     private Optional<Example> example(Group group, List<Claim> holding, int before) {
         Set<Integer> outside = new LinkedHashSet<>();
         for (int step = 0; step < STEPS; step++) {
@@ -114,7 +118,7 @@ public final class Examples {
         return Optional.empty();
     }
 
-    /** Whether each other parameter has a value, or none, that no earlier rule holds for. */
+    /** Returns whether each other parameter has a value, or can be missing, without matching an earlier rule. */
     private boolean othersRest(Group group, int rule) {
         while (!resting.isEmpty() && resting.peek().restsUntil < rule) {
             Group stale = resting.poll();

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads a pointer and follows it through a schema; where it leads nowhere, finds what was meant. */
+/** A reader of pointers that resolves them in a schema. For an unknown place, it suggests a known one. */
 final class PointerReader {
     private final ToolSchema schema;
 
@@ -43,7 +43,7 @@ final class PointerReader {
         }
     }
 
-    /** The place that a path in another notation leads to: {@code $.files[0].path}, {@code files.*.path}. */
+    /** Returns the place that a path in another notation means: {@code $.files[0].path}, {@code files.*.path}. */
     private Optional<String> fromPath(String text) {
         StringBuilder pointer = new StringBuilder();
         int start = 0;
@@ -77,7 +77,7 @@ final class PointerReader {
         return RuleWords.unknownPointer(pointer, container, typeBefore(pointer, dead.segment()), dead.known(), meant);
     }
 
-    /** The pointer to the object, or other value, in which a segment is looked for; empty for the root. */
+    /** Returns the pointer to the value in which a segment was not found; empty for the root. */
     private static String placeBefore(ArgumentPointer pointer, int segment) {
         StringBuilder text = new StringBuilder();
         pointer.segments().subList(0, segment).forEach(name -> text.append('/').append(ArgumentPointer.escape(name)));
@@ -113,7 +113,7 @@ final class PointerReader {
         return segment.equals("-") || segment.equals("*") || segment.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
-    /** The declared place whose segments are the typed ones or near to them, if there is one for each of them. */
+    /** Returns the declared place whose segments are nearest to the typed ones, if there is a near one for each. */
     private Optional<String> nearest(ArgumentPointer pointer, int firstBad) {
         List<String> names = new ArrayList<>(pointer.segments().subList(0, firstBad));
         ParameterType type = typeBefore(pointer, firstBad);
@@ -147,14 +147,14 @@ final class PointerReader {
     }
 
     /**
-     * A pointer and where it leads.
+     * A pointer and the place that it leads to.
      *
-     * @param pointer the pointer
-     * @param target where it leads
+     * @param pointer the pointer as written
+     * @param target the place in the schema
      */
     record Place(ArgumentPointer pointer, Resolution.Resolved target) {
 
-        /** The pointer with what stands there: such as {@code "/tags", whose elements are strings}. */
+        /** Describes the pointer and its place, such as {@code "/tags", whose elements are strings}. */
         String described(ToolSchema schema) {
             ParameterType declared = schema.root();
             for (String name : pointer.segments()) {

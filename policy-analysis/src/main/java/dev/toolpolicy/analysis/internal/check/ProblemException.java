@@ -2,7 +2,10 @@ package dev.toolpolicy.analysis.internal.check;
 
 import dev.toolpolicy.analysis.Diagnostic;
 
-/** Ends the check of one rule at its first error, since a rule gets at most one. Never leaves the package. */
+/**
+ * A signal that ends the check of one rule at its first error, since a rule gets at most one. It never leaves the
+ * package.
+ */
 final class ProblemException extends Exception {
     private static final long serialVersionUID = 1L;
 

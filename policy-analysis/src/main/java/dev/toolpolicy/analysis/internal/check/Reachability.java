@@ -16,35 +16,35 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Which rules of a list can decide, exactly: for each rule a call that it decides, or the proof that there is none.
+ * The rules of a list that can apply, exactly: for each rule a call that it decides, or the proof that there is none.
  * Immutable.
  *
  * <p>A rule decides the calls for which its condition holds and none of the earlier ones does. Whether there is such a
- * call is decided place by place, by what the values there can be.
+ * call is found place by place, by the values that are possible there.
  */
 public final class Reachability {
     private final List<Reach> rules;
     private final Reach implicit;
 
-    /** Whether a rule can decide. */
+    /** The answer to whether a rule can apply. */
     public sealed interface Reach {
 
         /**
-         * It can.
+         * A rule that can apply.
          *
-         * @param arguments valid arguments of a call that it decides, with as little in them as is needed
+         * @param arguments valid arguments of a call that the rule decides, as few as possible
          */
         record Decides(ObjectNode arguments) implements Reach {}
 
         /**
-         * It can't.
+         * A rule that never applies.
          *
-         * @param takers the rules before it that take all its calls, from 0, and would not if one of them were missing;
-         *     none if no call matches it anyway
+         * @param takers the earlier rules that together decide all its calls, from 0, none of which can be left out;
+         *     empty if no call matches the rule
          */
         record Never(List<Integer> takers) implements Reach {}
 
-        /** It would take too much to know. */
+        /** A rule for which the analysis can't tell within its budget. */
         record Undecided() implements Reach {}
     }
 
@@ -54,33 +54,33 @@ public final class Reachability {
     }
 
     /**
-     * Finds out which rules of a list can decide.
+     * Finds out which rules of a list can apply.
      *
      * @param schema the tool's parameters
-     * @param list rules that are right by themselves, as {@link RuleListCheck} returns them
-     * @return what was found
-     * @throws IllegalArgumentException if a pointer leads nowhere or a pattern can't be read
+     * @param list rules that are valid for the tool, as {@link RuleListCheck} returns them
+     * @return the answer for each rule
+     * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
     public static Reachability of(ToolSchema schema, RuleList list) {
         return of(schema, list, PathReading.PLAIN);
     }
 
     /**
-     * Finds out which rules of a list can decide in an engine that reads paths in its own way. Where it follows links, a
-     * rule can decide if it does wherever they may lead; the call is told that needs as few of them as possible.
+     * Finds out which rules of a list can apply, with the settings by which an engine reads paths. If it follows links,
+     * a rule can apply if it does for any target of the links. The call of the answer has as few links as possible.
      *
      * @param schema the tool's parameters
-     * @param list rules that are right by themselves, as {@link RuleListCheck} returns them
-     * @param paths how paths are read
-     * @return what was found
-     * @throws IllegalArgumentException if a pointer leads nowhere or a pattern can't be read
+     * @param list rules that are valid for the tool, as {@link RuleListCheck} returns them
+     * @param paths the settings by which paths are read
+     * @return the answer for each rule
+     * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
     public static Reachability of(ToolSchema schema, RuleList list, PathReading paths) {
         return new Questions(schema, list.rules(), paths).answer();
     }
 
     /**
-     * What is known of each rule. A final catch-all counts as any other rule.
+     * Returns the answer for each rule. A final catch-all counts as any other rule.
      *
      * @return an immutable list, in the order of the rules
      */
@@ -89,18 +89,18 @@ public final class Reachability {
     }
 
     /**
-     * Whether the implicit {@code ask}, when no rule holds, can decide.
+     * Returns whether the implicit {@code ask} can apply, which decides if no rule holds.
      *
-     * @return as for a rule after all others that always holds
+     * @return the answer, as for a catch-all after all rules
      */
     public Reach implicit() {
         return implicit;
     }
 
     /**
-     * A line for each rule, for people.
+     * Formats the answers, one line for each rule.
      *
-     * @return such as {@code rule 1 decides {"path":"a"}}, joined by {@code \n}
+     * @return lines such as {@code rule 1 decides {"path":"a"}}, joined by {@code \n}
      */
     @Override
     public String toString() {
@@ -142,7 +142,7 @@ public final class Reachability {
             return List.copyOf(found);
         }
 
-        /** What is known of each rule, without the calls that it decides: much sooner found out of long lists. */
+        /** Returns the answer for each rule without the calls, which is much faster for long lists. */
         public List<Reach> rulesWithoutCalls() {
             Examples examples = new Examples(calls, claims, paths.form());
             int catchAll = claims.indexOf(Optional.<Claim>empty());
@@ -161,7 +161,7 @@ public final class Reachability {
             return reach(Optional.empty(), rules.size(), rules);
         }
 
-        /** Whether some rule always holds, so that the implicit answer never counts. */
+        /** Returns whether some rule always holds, so that the implicit decision never applies. */
         boolean hasCatchAll() {
             return claims.contains(Optional.<Claim>empty());
         }
@@ -177,7 +177,10 @@ public final class Reachability {
                     : new Reach.Undecided();
         }
 
-        /** One rule that does it alone, the first; or as few as are needed, where earlier ones are preferred. */
+        /**
+         * Returns the first single rule that decides all calls of a rule, or as few rules as needed, earlier ones
+         * preferred.
+         */
         private List<Integer> takers(Optional<Claim> claim, List<Integer> before, List<Reach> earlier) {
             if (neverDecides(claim, List.of())) {
                 return List.of();
@@ -199,7 +202,10 @@ public final class Reachability {
             return List.copyOf(takers);
         }
 
-        /** Whether it is sure that a rule could decide above another one, and that those it passes could still. */
+        /**
+         * Returns whether a rule could certainly apply above another one, and the rules that it passes could still
+         * apply.
+         */
         boolean canMove(int rule, int above) {
             List<Integer> before = new ArrayList<>(IntStream.range(0, above).boxed().toList());
             if (!decides(claims.get(rule), before)) {

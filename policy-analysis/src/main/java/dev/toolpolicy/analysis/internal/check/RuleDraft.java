@@ -15,28 +15,27 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A rule as it was written, before anything is known of it. Immutable; the values are not changed by anyone.
+ * A rule as it was written, before any check. Immutable; nothing changes the values.
  *
- * @param members the value of each member by its name in configuration's words ({@code arg}, {@code const},
- *     {@code enum}, {@code exclusive_minimum}, …), in written order
+ * @param members the value of each member by its name in policy files ({@code arg}, {@code const}, {@code enum},
+ *     {@code exclusive_minimum}, …), in written order
  */
 public record RuleDraft(Map<String, JsonNode> members) {
 
     /**
      * Checks and copies the components.
      *
-     * @param members the value of each member by its name in configuration's words ({@code arg}, {@code const},
-     *     {@code enum}, {@code exclusive_minimum}, …), in written order
+     * @param members the value of each member
      */
     public RuleDraft {
         members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
     }
 
     /**
-     * The draft of a rule made in code, as it would be written in configuration.
+     * Creates the draft of a rule made in code, as it would be written in a policy file.
      *
      * @param rule the rule
-     * @return its draft, for {@link ValueSyntax#TYPED}
+     * @return the draft, for {@link ValueSyntax#TYPED}
      */
     public static RuleDraft of(RuleSpec rule) {
         Map<String, JsonNode> members = new LinkedHashMap<>();
@@ -65,7 +64,7 @@ public record RuleDraft(Map<String, JsonNode> members) {
         } else if (matcher instanceof Matcher.Pattern pattern) {
             return TextNode.valueOf(pattern.regex());
         }
-        // No JSON number type holds every limit that ExactNumber does: 1e99999999999 is one.
+        // JSON number types can't represent every limit that ExactNumber can, such as 1e99999999999.
         return JsonNodeFactory.instance.pojoNode(((Matcher.Bound) matcher).limit());
     }
 }

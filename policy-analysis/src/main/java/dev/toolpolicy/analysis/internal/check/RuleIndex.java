@@ -14,23 +14,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rules about one parameter: which is the first that holds for a value of it. Rules that look at one place are looked
- * up together; the places are gone through by their first rules, as far as those matter. All rules are added before the
- * first question. Not thread-safe.
+ * An index of the rules about one parameter, which returns the first rule that matches a value. Rules about the same
+ * place are looked up together; places are visited in the order of their first rules, until no earlier rule is
+ * possible. Add all rules before the first lookup. Not thread-safe.
  */
 public final class RuleIndex {
-    /** No rule, and greater than all. */
+    /** The result if no rule matches; greater than all rules. */
     public static final int NONE = ValueIndex.NONE;
 
     private final NormalPath.Form form;
-    /** In the order of their first rules. */
+    /** Places in the order of their first rules. */
     private final Map<List<Step>, Place> places = new LinkedHashMap<>();
 
     public RuleIndex(NormalPath.Form form) {
         this.form = form;
     }
 
-    /** The rules that look at one place: those that one value makes hold, and those that need all values there. */
+    /** The rules about one place: those that need one matching value, and those that need all values to match. */
     private static final class Place {
         private final int lowest;
         private final Resolution.Resolved where;
@@ -66,7 +66,10 @@ public final class RuleIndex {
             return allRules.isEmpty() || found.isEmpty() ? first : Math.min(first, firstOfAll(found, first));
         }
 
-        /** A rule for all values comes no earlier than the first that each of them satisfies; mostly it is that one. */
+        /**
+         * Returns the first rule that needs all values. It comes no earlier than the first that each of them matches,
+         * and mostly is that one.
+         */
         private int firstOfAll(List<Object> found, int below) {
             int from = 0;
             for (Object each : found) {
@@ -85,17 +88,17 @@ public final class RuleIndex {
     /**
      * Adds a rule.
      *
-     * @param rule its number, greater than those before
-     * @param claim what it claims of the parameter
+     * @param rule the rule's number, greater than those before
+     * @param claim the rule's claim about the parameter
      */
     public void add(int rule, Claim claim) {
         places.computeIfAbsent(claim.place().steps(), steps -> new Place(rule, claim.place())).add(rule, claim);
     }
 
     /**
-     * Finds the first rule that holds.
+     * Finds the first rule that matches.
      *
-     * @param value a value of the parameter as rules see it; a missing node where it has none
+     * @param value a value of the parameter as rules see it; a missing node if it has none
      * @return the rule, or {@link #NONE}
      */
     public int first(JsonNode value) {

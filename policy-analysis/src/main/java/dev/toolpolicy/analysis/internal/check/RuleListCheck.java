@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Checks rule lists against the schema of their tool: the one validator. Each rule for itself first; whether the rules
- * can be reached is judged only of a list in which each is right. Stateless.
+ * The validator of rule lists against the schema of their tool. It checks each rule alone first. Whether rules can
+ * apply is checked only if all rules of the list are valid. Stateless.
  */
 public final class RuleListCheck {
 
@@ -27,9 +27,9 @@ public final class RuleListCheck {
      * Checks rules as they were written.
      *
      * @param schema the tool's parameters
-     * @param drafts the rules, from the first to the last
-     * @param syntax how their values are written
-     * @return the rules, or all that is wrong with them; warnings in both cases
+     * @param drafts the rules in order
+     * @param syntax the notation of their values
+     * @return the rules or their errors, and warnings in both cases
      */
     public static CheckedRules check(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax) {
         return check(schema, drafts, syntax, PathReading.PLAIN);
@@ -40,7 +40,7 @@ public final class RuleListCheck {
         return each.rules().map(list -> checkList(schema, list.rules(), syntax, paths)).orElse(each);
     }
 
-    /** Each rule for itself. */
+    /** Checks each rule alone. */
     private static CheckedRules checkEach(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax) {
         DraftReader reader = new DraftReader(schema, syntax);
         List<RuleSpec> rules = new ArrayList<>();
@@ -60,27 +60,27 @@ public final class RuleListCheck {
      *
      * @param schema the tool's parameters
      * @param rules the rules
-     * @return the rules as they are to be used, with numbers rounded as their parameters say, or all that is wrong
-     *     with them; warnings in both cases
+     * @return the rules, with numbers rounded to the precision of their parameters, or their errors, and warnings in
+     *     both cases
      */
     public static CheckedRules check(ToolSchema schema, RuleList rules) {
         return check(schema, rules, PathReading.PLAIN);
     }
 
     /**
-     * Checks rules made in code, for an engine that reads paths in its own way: which of them can decide depends on it.
+     * Checks rules made in code, with the settings by which an engine reads paths. They affect which rules can apply.
      *
      * @param schema the tool's parameters
      * @param rules the rules
-     * @param paths how paths are read
-     * @return the rules as they are to be used, with numbers rounded as their parameters say, or all that is wrong
-     *     with them; warnings in both cases
+     * @param paths the settings by which paths are read
+     * @return the rules, with numbers rounded to the precision of their parameters, or their errors, and warnings in
+     *     both cases
      */
     public static CheckedRules check(ToolSchema schema, RuleList rules, PathReading paths) {
         return check(schema, rules.rules().stream().map(RuleDraft::of).toList(), ValueSyntax.TYPED, paths);
     }
 
-    /** Rules made in code, each for itself. */
+    /** Checks each of the rules made in code alone. */
     public static CheckedRules checkEach(ToolSchema schema, RuleList rules) {
         return checkEach(schema, rules.rules().stream().map(RuleDraft::of).toList(), ValueSyntax.TYPED);
     }
@@ -114,7 +114,10 @@ public final class RuleListCheck {
         return new CheckedRules(Optional.of(new RuleList(rules)), problems);
     }
 
-    /** A catch-all that merely makes the implicit answer explicit may stand at the end, behind no other. */
+    /**
+     * Returns whether a rule is a catch-all at the end that makes the implicit decision explicit, with no catch-all
+     * before it.
+     */
     private static boolean isFinalCatchAll(List<RuleSpec> rules, int rule) {
         return rule == rules.size() - 1
                 && rules.get(rule).condition().isEmpty()

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads rule lists as configuration writes them: one mode, or rules in order. Stateless. */
+/** A reader of rule lists as policy files write them: one mode, or rules in order. Stateless. */
 public final class RuleListReader {
 
     private RuleListReader() {}
@@ -21,21 +21,22 @@ public final class RuleListReader {
     /**
      * Reads and checks a rule list.
      *
-     * @param schema the parameters of the tool it is about
+     * @param schema the tool's parameters
      * @param written a mode's word or an array of rules
-     * @return the rules, or all that is wrong with them; warnings in both cases
+     * @return the rules or their errors, and warnings in both cases
      */
     public static CheckedRules read(ToolSchema schema, JsonNode written) {
         return read(schema, written, PathReading.PLAIN);
     }
 
     /**
-     * Reads and checks a rule list, for an engine that reads paths in its own way: which rules can decide depends on it.
+     * Reads and checks a rule list, with the settings by which an engine reads paths. They affect which rules can
+     * apply.
      *
-     * @param schema the parameters of the tool it is about
+     * @param schema the tool's parameters
      * @param written a mode's word or an array of rules
-     * @param paths how paths are read
-     * @return the rules, or all that is wrong with them; warnings in both cases
+     * @param paths the settings by which paths are read
+     * @return the rules or their errors, and warnings in both cases
      */
     public static CheckedRules read(ToolSchema schema, JsonNode written, PathReading paths) {
         if (written.isTextual()) {

@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rules that work, but probably not as wished (R43). */
+/** A check for rules that are valid, but probably don't do what their author wants. */
 final class RuleWarnings {
     private final ToolSchema schema;
     private final ValueSyntax syntax;
     private final List<String> paths = new ArrayList<>();
-    /** The first large parameter, and it and those before it. */
+    /** The first large parameter, and the parameters up to it. */
     private Optional<String> large = Optional.empty();
     private final Set<String> early = new HashSet<>();
 

@@ -30,12 +30,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is said about rules and rule lists, in the manner of {@link Words}. */
+/** The messages about rules and rule lists, in the style of {@link Words}. */
 final class RuleWords {
-    /** How much of a pattern is shown on each side of the place at fault. */
+    /** Length of the pattern that is shown on each side of the error. */
     private static final int CARET_CONTEXT = 30;
 
-    private static final String BUDGET = "simpler patterns, or fewer of them for one parameter, can be compared";
+    private static final String BUDGET = "simpler patterns, or fewer of them for one parameter, can be analyzed";
 
     private RuleWords() {}
 
@@ -77,11 +77,11 @@ final class RuleWords {
     // ---- rules: pointers
 
     static Diagnostic pointerIsNoText(JsonNode written) {
-        return error(DiagnosticCode.POINTER_SYNTAX, shown(written) + " is no JSON Pointer: a pointer is a string");
+        return error(DiagnosticCode.POINTER_SYNTAX, shown(written) + " is not a JSON Pointer: a pointer is a string");
     }
 
     static Diagnostic pointerSyntax(String written, String reason, Optional<String> meant) {
-        Diagnostic problem = error(DiagnosticCode.POINTER_SYNTAX, quoted(written) + " is no JSON Pointer: " + reason);
+        Diagnostic problem = error(DiagnosticCode.POINTER_SYNTAX, quoted(written) + " is not a JSON Pointer: " + reason);
         return meant.map(text -> problem.withHelp("write " + quoted(text))).orElse(problem);
     }
 
@@ -115,14 +115,14 @@ final class RuleWords {
     }
 
     static Diagnostic unknownQuantifier(JsonNode written) {
-        return error(DiagnosticCode.QUANTIFIER, shown(written) + " is no quantifier")
+        return error(DiagnosticCode.QUANTIFIER, shown(written) + " is not a quantifier")
                 .withHelp("write \"any\" or \"all\"");
     }
 
     static Diagnostic quantifierWithoutArray(ArgumentPointer pointer) {
         return error(
                         DiagnosticCode.QUANTIFIER,
-                        "\"match\" is for pointers through an array, and " + quoted(pointer.toString()) + " is none")
+                        "\"match\" is for pointers through an array, and " + quoted(pointer.toString()) + " does not pass one")
                 .withHelp("drop \"match\"");
     }
 
@@ -150,13 +150,13 @@ final class RuleWords {
 
     static Diagnostic valueType(JsonNode value, String place, ParameterType type, ValueSyntax syntax) {
         Diagnostic problem =
-                error(DiagnosticCode.VALUE_TYPE, shown(value) + " is no value of " + place);
+                error(DiagnosticCode.VALUE_TYPE, shown(value) + " is not a value of " + place);
         if (value.isNull()) {
             return problem.withNote("null means absent, and rules see no value there");
         } else if (value.isTextual() && !ValueReader.isWellFormed(value.textValue())) {
-            return problem.withNote("it holds half a surrogate pair, which no JSON text of a call can");
+            return problem.withNote("it contains half a surrogate pair, which the arguments of a call never do");
         } else if (value.isTextual() && type instanceof ParameterType.PathType) {
-            return problem.withNote("a path holds no NUL");
+            return problem.withNote("a path must not contain NUL");
         } else if (type instanceof ParameterType.IntegerType integer && !bounds(integer).isEmpty()) {
             return problem.withNote("it takes whole numbers" + bounds(integer));
         } else if (type instanceof ParameterType.BooleanType) {
@@ -194,8 +194,9 @@ final class RuleWords {
 
     static Diagnostic emptyPrefix(int rule, ArgumentPointer pointer) {
         return error(
-                DiagnosticCode.EMPTY_PREFIX,
-                "\"prefix\" of " + rule(rule) + " is empty, so it would match every " + quoted(pointer.toString()));
+                        DiagnosticCode.EMPTY_PREFIX,
+                        "\"prefix\" of " + rule(rule) + " is empty, so it would match every " + quoted(pointer.toString()))
+                .withHelp("delete " + rule(rule) + ", or its \"arg\" and \"prefix\" to make it a catch-all");
     }
 
     static Diagnostic invalidPattern(InvalidPatternException wrong) {
@@ -211,7 +212,7 @@ final class RuleWords {
         return (help.isEmpty() ? problem : problem.withHelp(help)).withNote(caret(wrong.pattern(), wrong.offset()));
     }
 
-    /** What says the same as a construct of java.util.regex and its kin; empty if nothing is known. */
+    /** Returns the equivalent of a construct of java.util.regex and similar dialects; empty if none is known. */
     private static String ofOtherDialects(String construct) {
         if (construct.endsWith("\"\\A\"")) {
             return "write \"^\"";
@@ -221,7 +222,7 @@ final class RuleWords {
         return construct.endsWith("\"(?i\"") ? "write both cases, as in \"[Aa]\"" : "";
     }
 
-    /** The pattern with a caret below the place, aligned behind "note: "; of a long one what stands around it. */
+    /** Returns the pattern with a caret below the error, aligned behind "note: ". A long pattern is cut around it. */
     private static String caret(String pattern, int offset) {
         int from = Math.max(0, offset - CARET_CONTEXT);
         int to = Math.min(pattern.length(), offset + CARET_CONTEXT);
@@ -238,8 +239,11 @@ final class RuleWords {
             default -> wrong.limit();
         };
         return error(
-                DiagnosticCode.PATTERN_TOO_COMPLEX,
-                "the pattern's automaton takes more than " + wrong.value() + " " + what);
+                        DiagnosticCode.PATTERN_TOO_COMPLEX,
+                        "pattern too complex: it needs more than " + wrong.value() + " " + what)
+                .withHelp(wrong.limit().equals("depth")
+                        ? "nest fewer groups"
+                        : "anchor it with \"^\", or shorten its repetitions");
     }
 
     static Diagnostic valueNotAllowed(String value, ArgumentPointer pointer, List<String> allowed) {
@@ -271,15 +275,15 @@ final class RuleWords {
     static Diagnostic unreachable(int rule, List<Integer> takers) {
         return error(
                         DiagnosticCode.UNREACHABLE_RULE,
-                        rule(rule) + " can never decide: " + rules(takers)
-                                + (takers.size() == 1 ? " takes" : " take") + " every call it would match")
+                        rule(rule) + " never applies: " + rules(takers)
+                                + (takers.size() == 1 ? " decides" : " decide") + " every call it would match")
                 .withNote("rules are tried top to bottom and the first match decides");
     }
 
     static Diagnostic unsatisfiable(int rule, ArgumentPointer pointer, String keyword, ValueSyntax syntax) {
         return error(
                         DiagnosticCode.UNREACHABLE_RULE,
-                        rule(rule) + " can never decide: no value of " + quoted(pointer.toString()) + " satisfies its "
+                        rule(rule) + " never applies: no value of " + quoted(pointer.toString()) + " satisfies its "
                                 + quoted(syntax.nameOf(keyword)))
                 .withHelp(delete(rule));
     }
@@ -287,29 +291,29 @@ final class RuleWords {
     static Diagnostic undecided(int rule) {
         return warning(
                         DiagnosticCode.UNDECIDED_RULE,
-                        "it would take too much to find out whether " + rule(rule) + " can ever decide")
+                        "can't prove that " + rule(rule) + " can ever apply; it still works at run time")
                 .withNote(BUDGET);
     }
 
     static Diagnostic undecidedEnd(ValueSyntax syntax) {
         return warning(
                         DiagnosticCode.UNDECIDED_RULE,
-                        "it would take too much to find out whether some calls match no rule, and will ask")
+                        "can't prove that every call matches a rule; calls that match none will need approval")
                 .withHelp("end the list with " + syntax.catchAll())
                 .withNote(BUDGET);
     }
 
-    /** What is known of a rule in a line. */
+    /** Returns the answer for a rule in one line. */
     static String reach(String rule, Reach reach) {
         if (reach instanceof Reach.Decides decides) {
             return rule + " decides " + Words.json(decides.arguments());
         } else if (reach instanceof Reach.Never never) {
             return never.takers().isEmpty()
-                    ? rule + " never decides: no call matches it"
-                    : rule + " never decides: " + rules(never.takers())
-                            + (never.takers().size() == 1 ? " takes its calls" : " take its calls");
+                    ? rule + " never applies: no call matches it"
+                    : rule + " never applies: " + rules(never.takers())
+                            + (never.takers().size() == 1 ? " decides its calls" : " decide its calls");
         }
-        return rule + " may decide: it would take too much to know";
+        return rule + " may apply: the analysis can't tell";
     }
 
     static String delete(int rule) {
@@ -321,7 +325,7 @@ final class RuleWords {
     }
 
     static String moveToEnd(int catchAll) {
-        return "move " + rule(catchAll) + " to the end, since it takes every call";
+        return "move " + rule(catchAll) + " to the end, since it matches every call";
     }
 
     static String thisIs(int rule) {
@@ -330,10 +334,10 @@ final class RuleWords {
 
     static Diagnostic noCatchAll(int size, ValueSyntax syntax) {
         String calls = size == 0
-                ? "every call will ask, since there is no rule"
+                ? "every call will need approval, since there are no rules"
                 : size == 1
-                        ? "calls that don't match the only rule will ask"
-                        : "calls that match none of the " + size + " rules will ask";
+                        ? "calls that don't match the only rule will need approval"
+                        : "calls that match none of the " + size + " rules will need approval";
         String quiet = "silence with @SuppressWarnings(\"toolpolicy/no-catch-all\")";
         Diagnostic problem =
                 warning(DiagnosticCode.NO_CATCH_ALL, calls).withHelp("end the list with " + syntax.catchAll());
@@ -343,16 +347,16 @@ final class RuleWords {
     static Diagnostic anyElement(int rule, ArgumentPointer pointer, ValueSyntax syntax) {
         return warning(
                         DiagnosticCode.ANY_ELEMENT,
-                        rule(rule) + " answers unattended if one value of " + quoted(pointer.toString())
-                                + " matches, whatever the others are")
+                        rule(rule) + " allows a call if one value of " + quoted(pointer.toString())
+                                + " matches, even if others don't")
                 .withHelp(syntax == ValueSyntax.TEXT ? "write match = ALL" : "write \"match\": \"all\"");
     }
 
     static Diagnostic unguardedPath(int rule, ArgumentPointer pointer, List<String> others) {
         return warning(
                         DiagnosticCode.UNGUARDED_PATH,
-                        rule(rule) + " answers unattended for " + quoted(pointer.toString())
-                                + " and no rule before it looks at " + listedNames(others))
+                        rule(rule) + " allows calls by " + quoted(pointer.toString())
+                                + ", and no earlier rule tests " + listedNames(others))
                 .withHelp("put a rule about " + quoted(others.get(0)) + " before " + rule(rule))
                 .withNote("another parameter may name the real target");
     }

@@ -16,25 +16,25 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets of values, by the number of the rule that each is of: which is the first that has a value. Finding it doesn't take
- * more where there are more sets. All are added before the first question. Not thread-safe.
+ * An index of sets of values by rule number, which returns the first rule whose set contains a value. The time of a
+ * lookup does not grow with the number of sets. Add all sets before the first lookup. Not thread-safe.
  */
 final class ValueIndex {
-    /** No rule, and greater than all. */
+    /** The result if no rule matches; greater than all rules. */
     static final int NONE = FirstMatch.NONE;
 
     private final Map<Object, Integer> points = new HashMap<>();
-    /** Where numbers begin and end that satisfy a bound; only bounds that take numbers which no earlier one does. */
+    /** Ends of the numbers that satisfy a bound; only bounds that match numbers which no earlier one does. */
     private final TreeMap<Cut, Integer> lower = new TreeMap<>();
     private final TreeMap<Cut, Integer> upper = new TreeMap<>();
-    /** By root, then by how far it climbs. */
+    /** Folders by root, then by the number of leading {@code ..}. */
     private final Map<String, Map<Integer, Folder>> folders = new HashMap<>();
     private final List<TextLanguage> languages = new ArrayList<>();
     private final List<Integer> ranks = new ArrayList<>();
     private @Nullable FirstMatch texts;
     private int[] state = {};
 
-    /** A folder that rules name, or that is on the way there. */
+    /** A folder that rules name, or one above it. */
     private static final class Folder {
         private final Map<String, Folder> below = new HashMap<>();
         private int first = NONE;
@@ -43,8 +43,8 @@ final class ValueIndex {
     /**
      * Adds a set.
      *
-     * @param rule its rule, which comes after those of all sets before
-     * @param set the set
+     * @param rule the rule's number, greater than those before
+     * @param set the values that the rule matches
      */
     void add(int rule, ValueSet set) {
         if (set instanceof ValueSet.Points some) {
@@ -65,7 +65,9 @@ final class ValueIndex {
         ranks.add(rule);
     }
 
-    /** A bound that takes nothing but what an earlier one takes is left out, so that the nearest cut is the first rule's. */
+    /**
+     * Adds a bound unless an earlier one matches all its numbers, so that the nearest cut is that of the first rule.
+     */
     private void add(int rule, Matcher.Bound bound) {
         ExactNumber limit = bound.limit();
         switch (bound.kind()) {
@@ -98,7 +100,7 @@ final class ValueIndex {
     }
 
     /**
-     * Finds the first rule whose set has a value.
+     * Finds the first rule whose set contains a value.
      *
      * @param value the value in its canonical form
      * @return the rule, or {@link #NONE}

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tool requires which. Immutable; the same edges give the same answers, in whatever order they came.
+ * The graph of tools and the tools that they require. Immutable; the answers don't depend on the order of the edges.
  */
 public final class RequirementGraph {
     private final TreeMap<String, SortedSet<String>> edges = new TreeMap<>();
@@ -28,19 +28,19 @@ public final class RequirementGraph {
     }
 
     /**
-     * The graph of these requirements.
+     * Creates the graph of these requirements.
      *
-     * @param requirements for each tool the tools that it requires; a tool without requirements may be left out
-     * @return the graph
+     * @param requirements the required tools by tool; a tool without requirements may be left out
+     * @return the new graph
      */
     public static RequirementGraph of(Map<String, ? extends Collection<String>> requirements) {
         return new RequirementGraph(requirements);
     }
 
     /**
-     * The circles: one for each group of tools that all require each other, directly or not.
+     * Finds the cycles: one for each group of tools that all require each other, directly or not.
      *
-     * @return the circles by their first tool's name; empty if there are none
+     * @return the cycles, sorted by their first tool's name
      */
     public List<Cycle> cycles() {
         List<Cycle> cycles = new ArrayList<>();
@@ -54,7 +54,7 @@ public final class RequirementGraph {
         return Collections.unmodifiableList(cycles);
     }
 
-    /** Breadth first, neighbours by name: the shortest way back, and of those the first by name. */
+    /** Finds the shortest way back, breadth first, and of several the first by name. */
     private Cycle shortestCycle(String first) {
         Map<String, String> cameFrom = new HashMap<>();
         Deque<String> queue = new ArrayDeque<>(List.of(first));
@@ -79,24 +79,24 @@ public final class RequirementGraph {
     }
 
     /**
-     * Tools that require each other in a circle.
+     * A cycle of tools that require each other.
      *
-     * @param tools each requires the next, and the last requires the first, which is the first by name
+     * @param tools the tools, first by name first; each requires the next, and the last requires the first
      */
     public record Cycle(List<String> tools) {
         /**
          * Checks and copies the components.
          *
-         * @param tools each requires the next, and the last requires the first, which is the first by name
+         * @param tools the tools of the cycle
          */
         public Cycle {
             tools = List.copyOf(tools);
         }
 
         /**
-         * The circle as a path.
+         * Formats the cycle as a path.
          *
-         * @return such as {@code deploy -> build -> test -> deploy}
+         * @return a text such as {@code deploy -> build -> test -> deploy}
          */
         @Override
         public String toString() {
@@ -105,8 +105,8 @@ public final class RequirementGraph {
     }
 
     /**
-     * Strongly connected components without recursion, so that a chain of any length fits the stack: Kosaraju's two
-     * passes (Aho, Hopcroft, Ullman: Data Structures and Algorithms, 1983, section 6.7).
+     * The strongly connected components, without recursion, so that a chain of any length fits the stack: Kosaraju's
+     * two passes (Aho, Hopcroft, Ullman: Data Structures and Algorithms, 1983, section 6.7).
      */
     private static final class Components {
         private final Map<String, ? extends Collection<String>> edges;
@@ -135,7 +135,7 @@ public final class RequirementGraph {
             return components;
         }
 
-        /** Depth first from a tool, over what was not seen; adds each tool after all that it leads to. */
+        /** Visits unseen tools depth first from a tool. Adds each tool after all that it leads to. */
         private static void walk(
                 String start, Map<String, ? extends Collection<String>> edges, Set<String> seen, List<String> after) {
             record Visit(String tool, Iterator<String> rest) {}

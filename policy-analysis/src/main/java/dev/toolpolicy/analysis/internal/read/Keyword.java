@@ -19,12 +19,12 @@ public enum Keyword {
     MATCH,
     MODE;
 
-    /** The matchers' keywords, in the order in which they are listed to people. */
+    /** The keywords of the matchers, in the order in which messages list them. */
     public static final List<Keyword> MATCHERS = Stream.of(values()).filter(Keyword::isMatcher).toList();
 
     private final String word = name().toLowerCase(Locale.ROOT);
 
-    /** The member's name in configuration. */
+    /** Returns the member's name in policy files. */
     public String word() {
         return word;
     }
@@ -33,7 +33,7 @@ public enum Keyword {
         return this != ARG && this != MATCH && this != MODE;
     }
 
-    /** Whether a matcher can be asked of values of a type. */
+    /** Returns whether a matcher can be used for values of a type. */
     public boolean fits(ParameterType type) {
         return switch (this) {
             case CONST, ENUM -> true;

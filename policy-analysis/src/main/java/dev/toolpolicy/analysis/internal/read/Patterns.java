@@ -7,8 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Patterns as languages. Those used last are kept, unless they are large: a rule's pattern is made when the rule is read,
- * and needed again when the list is judged; and the tools of a module have many patterns in common. Thread-safe.
+ * The languages of patterns, with a cache of those used last, unless they are large. A rule's pattern is compiled when
+ * the rule is read and needed again when the list is checked, and the tools of a module share many patterns.
+ * Thread-safe.
  */
 public final class Patterns {
     private static final int MOST = 64;
@@ -19,10 +20,12 @@ public final class Patterns {
     private Patterns() {}
 
     /**
-     * The texts in which a pattern is found.
+     * Returns the language of the texts in which a pattern is found.
      *
-     * @throws dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException if it is not of the dialect
-     * @throws dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException if it would pass a limit
+     * @throws dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException if the pattern is not in the
+     *     dialect
+     * @throws dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException if the pattern would exceed
+     *     a limit
      */
     public static Language language(String regex) {
         synchronized (KEPT) {

@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what was meant by a misspelt name. Stateless. */
+/** A search for the name that a misspelt word probably means. Stateless. */
 public final class Spelling {
-    /** Longer names are not compared: nobody types them, and the table grows with the square. */
+    /** Longer names are not compared, since the time grows with the square of the length. */
     private static final int LONGEST = 200;
 
     private Spelling() {}
 
     /**
-     * Finds the first of the nearest names within a third of the typed name's length, or one character.
+     * Finds the nearest name within a third of the typed name's length, or one character. Of several, the first counts.
      *
      * @param typed the name as typed
-     * @param names what exists
-     * @return what may have been meant
+     * @param names the known names
+     * @return the probable name, or empty if none is near
      */
     public static Optional<String> nearest(String typed, List<String> names) {
         int best = Math.max(1, typed.length() / 3) + 1;
@@ -32,8 +32,8 @@ public final class Spelling {
     }
 
     /**
-     * How many insertions, deletions, substitutions and swaps of neighbours lie between two words: the restricted
-     * distance of Damerau (1964), computed with the table of Wagner and Fischer (1974).
+     * Returns the number of insertions, deletions, substitutions and swaps of neighbors between two words: the
+     * restricted distance of Damerau (1964), computed with the table of Wagner and Fischer (1974).
      */
     static int distance(String a, String b) {
         if (a.length() > LONGEST || b.length() > LONGEST) {

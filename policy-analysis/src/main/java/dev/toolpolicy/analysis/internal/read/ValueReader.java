@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads values by the type of their parameter: those of matchers, and defaults. A number is rounded as the parameter's
- * precision says, as a call's number would be before a rule sees it. Stateless.
+ * A reader of values by the type of their parameter: the values of matchers, and defaults. It rounds a number to the
+ * parameter's precision, as the engine does before a rule sees a call's number. Stateless.
  */
 public final class ValueReader {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -31,9 +31,9 @@ public final class ValueReader {
      * Reads a value as its author wrote it.
      *
      * @param type the parameter's type
-     * @param written the value; a text where {@code syntax} is {@link ValueSyntax#TEXT}
-     * @param syntax how it is written
-     * @return the value, or empty if it is none of that type
+     * @param written the value; a text if {@code syntax} is {@link ValueSyntax#TEXT}
+     * @param syntax the notation of the value
+     * @return the value, or empty if it is not of that type
      */
     public static Optional<JsonNode> read(ParameterType type, JsonNode written, ValueSyntax syntax) {
         boolean plain = type instanceof ParameterType.StringType || type instanceof ParameterType.PathType;
@@ -42,18 +42,18 @@ public final class ValueReader {
     }
 
     /**
-     * Reads a value that a call may give: one of the allowed ones, where the parameter says which those are.
+     * Reads a value that a call may have. If the parameter lists its allowed values, it must be one of them.
      *
      * @param type the parameter's type
-     * @param written the value; a text where {@code syntax} is {@link ValueSyntax#TEXT}
-     * @param syntax how it is written
-     * @return the value, or empty if no call may give it
+     * @param written the value; a text if {@code syntax} is {@link ValueSyntax#TEXT}
+     * @param syntax the notation of the value
+     * @return the value, or empty if no call may have it
      */
     public static Optional<JsonNode> readArgument(ParameterType type, JsonNode written, ValueSyntax syntax) {
         return read(type, written, syntax).filter(value -> isAllowed(type, value));
     }
 
-    /** Reads a number, of any size, for a bound. */
+    /** Reads a number of any size, for a bound. */
     public static Optional<ExactNumber> readNumber(JsonNode written, ValueSyntax syntax) {
         if (written instanceof POJONode made && made.getPojo() instanceof ExactNumber number) {
             return Optional.of(number);
@@ -121,7 +121,7 @@ public final class ValueReader {
         return complete ? properties : null;
     }
 
-    /** A null is a value of the type any inside a value; as a whole value it is none. */
+    /** Returns the value, or null. Inside a value, a null is of the type any; as a whole value it is not a value. */
     private static @Nullable JsonNode valueOrNull(ParameterType type, JsonNode node) {
         if (node.isNull() && type instanceof ParameterType.AnyType) {
             return node;
@@ -194,7 +194,7 @@ public final class ValueReader {
         return node.isTextual() ? isText(node) : !node.isNumber() || isFinite(node);
     }
 
-    /** Whether every surrogate has its partner, as in every string of a call. */
+    /** Returns whether every surrogate has its partner, as in every string of a call. */
     public static boolean isWellFormed(String text) {
         return text.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }

@@ -1,8 +1,8 @@
 package dev.toolpolicy.analysis.internal.read;
 
-/** How the values of a rule's members are written, and what the author calls the members. */
+/** The notation of a rule's values, and the names of its members in that notation. */
 public enum ValueSyntax {
-    /** As JSON values: in configuration and in code. */
+    /** JSON values, in policy files and in code. */
     TYPED {
         @Override
         public String nameOf(String member) {
@@ -15,7 +15,7 @@ public enum ValueSyntax {
         }
     },
     /**
-     * As text: in annotations. The matchers' values are read by the parameter's type, plain text for strings and paths,
+     * Text, in annotations. The matchers' values are read by the parameter's type: plain text for strings and paths,
      * strict JSON for others.
      */
     TEXT {
@@ -37,18 +37,18 @@ public enum ValueSyntax {
     };
 
     /**
-     * What the author calls a member.
+     * Returns the name of a member in this notation.
      *
-     * @param member the member in configuration's words
-     * @return its name as typed
+     * @param member the member's name in policy files
+     * @return the name as typed
      */
     public abstract String nameOf(String member);
 
     /**
-     * The member that the author calls so.
+     * Returns the member with a name in this notation.
      *
-     * @param name a member's name as typed
-     * @return the member in configuration's words; the name itself if it is unknown
+     * @param name the name as typed
+     * @return the member's name in policy files; the name itself if it is unknown
      */
     public String memberOf(String name) {
         for (Keyword keyword : Keyword.values()) {
@@ -60,7 +60,7 @@ public enum ValueSyntax {
     }
 
     /**
-     * The rule that asks about every call.
+     * Returns the rule that asks about every call.
      *
      * @return the text to type
      */

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The sentences of the diagnostics: how all of them quote, list and suggest, then room by room what is wrong with
- * tools, requirements and configuration. Those about rules, which are as many again, stand in {@code RuleWords} beside
- * it. Lower-case, no final period, rules counted from 1, what the user wrote in double quotes, ASCII only.
+ * The messages of the diagnostics: how they quote, list and suggest, and the messages about tools, requirements and
+ * policy files. {@code RuleWords} has those about rules. Style: lower case, no final period, rules counted from 1, user
+ * input in double quotes, ASCII only.
  */
 public final class Words {
     private static final int LISTED = 8;
@@ -20,9 +20,9 @@ public final class Words {
     private Words() {}
 
     /**
-     * What the user wrote, in double quotes, as written but for what a console can't show.
+     * Quotes user input. Characters that a console can't show are escaped.
      *
-     * @param text the text
+     * @param text the input
      * @return the text in quotes, with control and non-ASCII characters as escapes, cut if it is long
      */
     public static String quoted(String text) {
@@ -30,7 +30,7 @@ public final class Words {
     }
 
     /**
-     * Text as one short line of printable ASCII.
+     * Converts text to one short line of printable ASCII.
      *
      * @param text the text
      * @return the text with control and non-ASCII characters as escapes, cut if it is long
@@ -49,10 +49,10 @@ public final class Words {
     }
 
     /**
-     * A list of what exists, at most eight of it.
+     * Lists at most eight items.
      *
-     * @param items the items, quoted where they are the user's
-     * @return the items with commas, and how many more there are
+     * @param items the items, quoted if they are user input
+     * @return the items with commas, and the number of the rest
      */
     public static String listed(List<String> items) {
         String shown = items.stream().limit(LISTED).collect(Collectors.joining(", "));
@@ -60,10 +60,10 @@ public final class Words {
     }
 
     /**
-     * Names of what exists, at most eight of them.
+     * Lists at most eight names in quotes.
      *
      * @param names the names
-     * @return the names in quotes with commas, and how many more there are
+     * @return the names in quotes with commas, and the number of the rest
      */
     public static String listedNames(List<String> names) {
         String shown = names.stream().limit(LISTED).map(Words::quoted).collect(Collectors.joining(", "));
@@ -71,9 +71,9 @@ public final class Words {
     }
 
     /**
-     * The question after a slip of the pen.
+     * Asks whether another name was meant.
      *
-     * @param name what may have been meant
+     * @param name the probable name
      * @return the question
      */
     public static String didYouMean(String name) {
@@ -81,33 +81,34 @@ public final class Words {
     }
 
     /**
-     * What was meant by a misspelt name: the first of the nearest within a third of its length, or one character.
+     * Finds the name that a misspelt one probably means: the first of the nearest within a third of its length, or one
+     * character.
      *
      * @param typed the name as typed
-     * @param names what exists
-     * @return what may have been meant
+     * @param names the known names
+     * @return the probable name, or empty if none is near
      */
     public static Optional<String> nearest(String typed, List<String> names) {
         return Spelling.nearest(typed, names);
     }
 
     /**
-     * A problem with what may have been meant as its help, or else with what exists as a note.
+     * Adds the probable name as a help, or the known names as a note.
      *
      * @param problem the problem
-     * @param meant what may have been meant
-     * @param otherwise what exists
-     * @return the changed problem
+     * @param meant the probable name
+     * @param known the note if there is no probable name
+     * @return a copy with a help or a note
      */
-    public static Diagnostic helped(Diagnostic problem, Optional<String> meant, String otherwise) {
-        return meant.map(name -> problem.withHelp(didYouMean(name))).orElseGet(() -> problem.withNote(otherwise));
+    public static Diagnostic helped(Diagnostic problem, Optional<String> meant, String known) {
+        return meant.map(name -> problem.withHelp(didYouMean(name))).orElseGet(() -> problem.withNote(known));
     }
 
     /**
-     * A value as written.
+     * Formats a value as written.
      *
      * @param value the value
-     * @return text in quotes, JSON as it is
+     * @return a text in quotes, or JSON
      */
     public static String shown(JsonNode value) {
         String text = value.isPojo() ? value.asText() : value.toString();
@@ -115,29 +116,29 @@ public final class Words {
     }
 
     /**
-     * A type with its article.
+     * Formats a type with its article.
      *
      * @param type the type
-     * @return such as {@code an integer}
+     * @return a text such as {@code an integer}
      */
     public static String kind(ParameterType type) {
         return kind(type.typeName());
     }
 
     /**
-     * A type with its article.
+     * Formats a type with its article.
      *
-     * @param name the name of a type
-     * @return such as {@code an integer}
+     * @param name the name of the type
+     * @return a text such as {@code an integer}
      */
     public static String kind(String name) {
         return name.equals("any") ? "any JSON value" : ("aeio".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
     }
 
     /**
-     * A choice.
+     * Formats a choice.
      *
-     * @param choices at least one item, quoted where they are the user's
+     * @param choices at least one item, quoted if it is user input
      * @return the items with commas, the last with "or"
      */
     public static String oneOf(List<String> choices) {
@@ -148,11 +149,11 @@ public final class Words {
     // ---- configuration
 
     /**
-     * A value of the wrong shape.
+     * Describes a value of the wrong shape.
      *
-     * @param what what stands there, such as {@code "required"} in quotes
-     * @param expected what is expected, such as {@code a list of names}
-     * @param value what came
+     * @param what the place, such as {@code "required"} in quotes
+     * @param expected the expected shape, such as {@code a list of names}
+     * @param value the actual value
      * @return {@code config-syntax}
      */
     public static Diagnostic wrongShape(String what, String expected, JsonNode value) {
@@ -161,11 +162,11 @@ public final class Words {
     }
 
     /**
-     * A key that means nothing there.
+     * Describes an unknown key.
      *
-     * @param owner what has the key, with its article, such as {@code a string}
-     * @param key the key
-     * @param known the keys that it may have
+     * @param owner the object that has the key, with its article, such as {@code a string}
+     * @param key the unknown key
+     * @param known the valid keys
      * @return {@code unknown-key}
      */
     public static Diagnostic unknownKey(String owner, String key, List<String> known) {
@@ -175,10 +176,10 @@ public final class Words {
     }
 
     /**
-     * A parameter's type that does not exist.
+     * Describes an unknown parameter type.
      *
-     * @param type the word for the type
-     * @param known the types there are
+     * @param type the unknown word
+     * @param known the valid types
      * @return {@code unsupported-type}
      */
     public static Diagnostic unknownType(String type, List<String> known) {
@@ -187,9 +188,9 @@ public final class Words {
     }
 
     /**
-     * A required property that is not declared.
+     * Describes a required property that is not declared.
      *
-     * @param name its name
+     * @param name the property's name
      * @param known the declared properties
      * @return {@code config-syntax}
      */
@@ -202,43 +203,43 @@ public final class Words {
     // ---- requirements
 
     /**
-     * A key of a requirement that is no pointer.
+     * Describes a key of a requirement that is not a valid pointer.
      *
-     * @param written what stands there
-     * @param reason why it is none
+     * @param written the text as written
+     * @param reason the reason why it is not valid
      * @return {@code pointer-syntax}
      */
     public static Diagnostic keyPointer(String written, String reason) {
-        return Diagnostic.error(DiagnosticCode.POINTER_SYNTAX, quoted(written) + " is no JSON Pointer: " + reason);
+        return Diagnostic.error(DiagnosticCode.POINTER_SYNTAX, quoted(written) + " is not a JSON Pointer: " + reason);
     }
 
     /**
-     * What is said of a key that isn't there.
+     * Describes a setting that needs a key in a requirement without one.
      *
-     * @param member what is said of it
+     * @param member the setting's name
      * @return {@code config-syntax}
      */
     public static Diagnostic withoutKey(String member) {
         return Diagnostic.error(
-                DiagnosticCode.CONFIG_SYNTAX, quoted(member) + " is about a \"key\", and the requirement has none");
+                DiagnosticCode.CONFIG_SYNTAX, quoted(member) + " needs a \"key\", and the requirement has none");
     }
 
     // ---- tools
 
     /**
-     * A tool without a usable name.
+     * Describes a tool without a valid name.
      *
-     * @param name what stands there
+     * @param name the name as written
      * @return {@code tool-name}
      */
     public static Diagnostic toolName(JsonNode name) {
         String came = name.isMissingNode() ? "has no name" : "has the name " + shown(name);
         return Diagnostic.error(DiagnosticCode.TOOL_NAME, "the tool " + came)
-                .withNote("a tool's name is a string and not empty");
+                .withNote("a tool name must be a string and must not be empty");
     }
 
     /**
-     * A default that no call may give.
+     * Describes a default that no call could have.
      *
      * @param name the parameter's name
      * @param value the default as written
@@ -248,7 +249,7 @@ public final class Words {
     public static Diagnostic defaultValue(String name, JsonNode value, ParameterType type) {
         Diagnostic problem = Diagnostic.error(
                 DiagnosticCode.DEFAULT_VALUE,
-                "the default " + shown(value) + " is no value of " + quoted(name) + ", which is " + kind(type));
+                "the default " + shown(value) + " is not a value of " + quoted(name) + ", which is " + kind(type));
         List<String> allowed = type instanceof ParameterType.StringType string
                 ? string.allowed()
                 : type instanceof ParameterType.PathType path ? path.allowed() : List.of();
@@ -256,7 +257,7 @@ public final class Words {
     }
 
     /**
-     * A default of a parameter that every call gives.
+     * Describes a default of a required parameter.
      *
      * @param name the parameter's name
      * @return {@code default-value}
@@ -264,10 +265,10 @@ public final class Words {
     public static Diagnostic defaultOfRequired(String name) {
         return Diagnostic.error(DiagnosticCode.DEFAULT_VALUE, quoted(name) + " is required and has a default")
                 .withHelp("drop one of the two")
-                .withNote("a default counts only where a call leaves the parameter out");
+                .withNote("a default applies only if a call omits the parameter");
     }
 
-    /** JSON in ASCII, which reads back as the same value. */
+    /** Formats JSON in ASCII, which reads back as the same value. */
     public static String json(JsonNode value) {
         StringBuilder text = new StringBuilder();
         value.toString().chars().forEach(c -> text.append(

@@ -1,4 +1,4 @@
-/** Keywords, values and words of policies, shared by the validator and the search. */
+/** Keywords, values and messages of policies, shared by the validator and the search. */
 @NullMarked
 package dev.toolpolicy.analysis.internal.read;
 

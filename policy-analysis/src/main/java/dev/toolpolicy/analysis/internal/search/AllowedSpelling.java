@@ -9,13 +9,19 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 
-/** Writes values as a schema allows them: to rules a path is its normal form, a schema lists paths as they are written. */
+/**
+ * A writer of values as a schema allows them. Rules see the normal form of a path, but a schema lists paths as they are
+ * written.
+ */
 final class AllowedSpelling {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private AllowedSpelling() {}
 
-    /** The same value to rules, with each path that must be one of a few written as one of them, if it is one. */
+    /**
+     * Returns a value that is equal for rules. Each path in it that must be one of a few is written as one of them, if
+     * possible.
+     */
     static JsonNode of(ParameterType type, JsonNode value, NormalPath.Form form) {
         if (type instanceof ParameterType.PathType path && value.isTextual()) {
             return of(path, value, form);

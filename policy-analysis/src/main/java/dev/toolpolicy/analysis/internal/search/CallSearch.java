@@ -24,12 +24,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds calls for which some conditions hold and others don't, or proves that there are none. What was found out about
- * a parameter is remembered, since questions about one list differ little. Not thread-safe.
+ * A search for calls for which some conditions hold and others don't, or a proof that there are none. It caches what it
+ * finds out about a parameter, since questions about one list differ little. Not thread-safe.
  */
 public final class CallSearch {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    /** How much comparing texts may take: far below a second for a question, some seconds for all of a list. */
+    /** Budget for comparing texts: far below a second for a question, some seconds for all of a list. */
     private static final int STEPS = 1_000_000;
     private static final long STEPS_OF_ALL = 30_000_000;
 
@@ -45,22 +45,22 @@ public final class CallSearch {
         this.values = new ValueSearch(new LeafSearch(new TextSearch(STEPS, STEPS_OF_ALL), form));
     }
 
-    /** What a search came to. */
+    /** The answer of a search. */
     public sealed interface Answer {
 
-        /** There is such a call. */
+        /** A call that was found. */
         record Found(ObjectNode arguments) implements Answer {}
 
-        /** There is none. */
+        /** The proof that there is no such call. */
         record None() implements Answer {}
 
-        /** It would take too much to know. */
+        /** No answer within the budget. */
         record Unknown() implements Answer {}
     }
 
     /**
-     * What a condition claims: values at a place. Each condition has one, and one for paths in both their forms; they are
-     * compared by identity.
+     * The values at a place that a condition claims. Each condition has one claim, and one for paths in both their
+     * forms. Claims are compared by identity.
      */
     public static final class Claim {
         private final int number;
@@ -85,27 +85,27 @@ public final class CallSearch {
             this.all = condition.match() == Match.ALL && place.throughArray();
         }
 
-        /** Whether paths satisfy it only with both what they say and what their links lead to. */
+        /** Returns whether a path satisfies it only with both its text and the target of its links. */
         boolean isInBothForms() {
             return inBothForms && place.type() instanceof ParameterType.PathType;
         }
 
-        /** The parameter that it is about. */
+        /** Returns the parameter of the claim. */
         public String parameter() {
             return ((Step.Property) place.steps().get(0)).name();
         }
 
-        /** Where the values are. */
+        /** Returns the place of the values. */
         public Resolution.Resolved place() {
             return place;
         }
 
-        /** Which values it claims. */
+        /** Returns the claimed values. */
         public ValueSet values() {
             return values;
         }
 
-        /** Whether every value must be one of them, of which a call may hold any number. */
+        /** Returns whether every value must be in the set, where a call may have any number. */
         public boolean needsAll() {
             return all;
         }
@@ -121,18 +121,18 @@ public final class CallSearch {
     }
 
     /**
-     * What a condition claims.
+     * Creates the claim of a condition.
      *
-     * @throws IllegalArgumentException if its pointer leads nowhere
+     * @throws IllegalArgumentException if its pointer is unknown
      */
     public Claim claim(Condition condition) {
         return claim(condition, false);
     }
 
     /**
-     * What a condition claims, of paths in both their forms or in either.
+     * Creates the claim of a condition, about paths in both their forms or in either.
      *
-     * @throws IllegalArgumentException if its pointer leads nowhere
+     * @throws IllegalArgumentException if its pointer is unknown
      */
     public Claim claim(Condition condition, boolean inBothForms) {
         List<Object> key = List.of(condition, inBothForms);
@@ -147,7 +147,7 @@ public final class CallSearch {
         return claim;
     }
 
-    /** Looks for a call for which all of some conditions hold and none of others does. */
+    /** Finds a call for which all of some conditions hold and none of others does. */
     public Answer find(Collection<Claim> holding, Collection<Claim> failing) {
         if (holding.stream().anyMatch(failing::contains)) {
             return new Answer.None();
@@ -172,15 +172,15 @@ public final class CallSearch {
                 : new Answer.Unknown();
     }
 
-    /** What is found is looked at once more, so that a fault in the search can't become a wrong answer. */
+    /** Checks a found call once more, so that a bug in the search can't become a wrong answer. */
     private static boolean isWitness(ObjectNode arguments, Collection<Claim> holding, Collection<Claim> failing) {
         return holding.stream().allMatch(claim -> claim.holdsFor(arguments))
                 && failing.stream().noneMatch(claim -> claim.holdsFor(arguments));
     }
 
     /**
-     * What one parameter may be where all of some claims hold and none of others does: one state, if there is one, and
-     * empty if it would take too much to know. All claims are about it.
+     * Finds a state of one parameter for which all of some claims hold and none of others does. Returns one state if
+     * there is one, and empty if the search can't tell within its budget. All claims are about this parameter.
      */
     public Optional<List<JsonNode>> values(String parameter, Collection<Claim> holding, Collection<Claim> failing) {
         if (holding.stream().anyMatch(failing::contains)) {
@@ -207,7 +207,7 @@ public final class CallSearch {
         return states;
     }
 
-    /** What is asked about one parameter. */
+    /** A question about one parameter. */
     private static final class Question {
         private final Set<Claim> holding = new LinkedHashSet<>();
         private final Set<Claim> failing = new LinkedHashSet<>();

@@ -11,24 +11,23 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What a value at some place is to satisfy, so that some rules hold and others don't. Immutable.
+ * The claims about a value at some place, so that some rules hold and others don't. Immutable.
  *
- * <p>That a rule holds for any value claims that some value is in its set; that it doesn't, that every value is
- * outside. That it holds for all claims both, of its set; that it doesn't leaves a choice: there is no value, or some value is
- * outside.
+ * <p>A rule for any value holds if some value is in its set; it fails if every value is outside. A rule for all values
+ * holds if some value and every value is in its set; it fails if there is no value, or some value is outside.
  *
- * @param every what every value that is reached satisfies
- * @param some what at least one value that is reached satisfies, for each literal maybe another
+ * @param every the literals that every value there satisfies
+ * @param some the literals that at least one value there satisfies, maybe a different one for each
  * @param choices the choices that are open
  */
 record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
     static final Claims NOTHING = new Claims(List.of(), List.of(), List.of());
 
     /**
-     * There is no value that the steps reach, or for each of the literals there is one.
+     * A choice: either there is no value at the steps, or for each of the literals there is one.
      *
-     * @param steps where the values are
-     * @param type their type
+     * @param steps the steps to the values
+     * @param type the type of the values
      * @param some the literals, whose steps are the same
      */
     record Choice(List<Step> steps, ParameterType type, List<Literal> some) {
@@ -51,12 +50,12 @@ record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
         return every.isEmpty() && some.isEmpty() && choices.isEmpty();
     }
 
-    /** The literals about this very place; a choice is never about one that is behind no array. */
+    /** Returns the literals about this place itself. A choice is always about a place behind an array. */
     Stream<Literal> here() {
         return Stream.concat(every.stream(), some.stream()).filter(Literal::isHere);
     }
 
-    /** What is claimed of each property of an object. */
+    /** Returns the claims about each property of an object. */
     Map<String, Claims> byProperty() {
         Map<String, Claims> parts = new LinkedHashMap<>();
         Function<List<Step>, Claims> part = steps -> parts.computeIfAbsent(
@@ -68,7 +67,7 @@ record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
         return parts;
     }
 
-    /** What is claimed of an array, told of its elements. */
+    /** Returns the claims about an array as claims about its elements. */
     Claims ofElements() {
         return new Claims(
                 every.stream().map(Literal::rest).toList(),
@@ -76,7 +75,7 @@ record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
                 choices.stream().map(Choice::rest).toList());
     }
 
-    /** Whether a value satisfies all of it. */
+    /** Returns whether a value satisfies all claims. */
     boolean areTrueOf(JsonNode value) {
         return every.stream().allMatch(each -> each.isTrueOfEvery(value))
                 && some.stream().allMatch(each -> each.isTrueOfSome(value))

@@ -12,30 +12,30 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What rules see of a value that a call gives: numbers rounded, optional parameters that are null left out, defaults
- * filled in (A21, A24). Stateless.
+ * The completion of a call's value to what rules see: numbers rounded, optional parameters that are null left out,
+ * defaults filled in. Stateless.
  */
 final class Completion {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private Completion() {}
 
-    /** A value as rules see it, without those nulls; empty if no call may give it. */
+    /** Returns a value as rules see it, without those nulls; empty if no call may have it. */
     static Optional<JsonNode> of(ParameterType type, JsonNode given) {
         return ValueReader.readArgument(type, given, ValueSyntax.TYPED).map(value -> completed(type, value));
     }
 
-    /** The default of a parameter as rules see it; empty if it has none, or none that fits. */
+    /** Returns the default of a parameter as rules see it; empty if it has no valid default. */
     static Optional<JsonNode> defaultOf(Parameter parameter) {
         return parameter.defaultValue().flatMap(value -> of(parameter.type(), value));
     }
 
-    /** Whether rules may see a value. */
+    /** Returns whether rules may see a value. */
     static boolean isPossible(ParameterType type, JsonNode value) {
         return of(type, value).filter(seen -> JsonEquality.equal(seen, value)).isPresent();
     }
 
-    /** Whether rules may see a parameter so; as a missing node, without a value. */
+    /** Returns whether rules may see a parameter with this value, or without a value for a missing node. */
     static boolean isPossible(Parameter parameter, JsonNode state) {
         boolean isAbsent = state.isMissingNode() || state.isNull() && !parameter.isRequired();
         return isAbsent
@@ -70,7 +70,7 @@ final class Completion {
         return object;
     }
 
-    /** A value as rules see it, as a call may give it with least: without what its defaults would fill in. */
+    /** Returns the shortest value of a call that rules see as this value, without what its defaults fill in. */
     static JsonNode shortest(ParameterType type, JsonNode value) {
         if (type instanceof ParameterType.ArrayType array) {
             var elements = NODES.arrayNode();

@@ -4,11 +4,12 @@ import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigInteger;
 
 /**
- * The digits of an exact number, to make others from: {@code 0.d1d2d3… × 10^magnitude} with a sign, where neither the
- * first nor the last digit is 0. Never more work than there are digits, whatever the exponent.
+ * The digits of an exact number, from which others are computed: {@code 0.d1d2d3… × 10^magnitude} with a sign, where
+ * neither the first nor the last digit is 0. The time of each operation is bounded by the number of digits, whatever
+ * the exponent is.
  *
- * @param negative whether it is below zero
- * @param digits the digits; none for zero
+ * @param negative true for a number below zero
+ * @param digits the digits; empty for zero
  * @param magnitude the exponent
  */
 record Decimal(boolean negative, String digits, BigInteger magnitude) {
@@ -43,17 +44,19 @@ record Decimal(boolean negative, String digits, BigInteger magnitude) {
         return new Decimal(!negative, digits, magnitude);
     }
 
-    /** A tenth of this number. */
+    /** Returns a tenth of this number. */
     Decimal tenth() {
         return new Decimal(negative, digits, magnitude.subtract(BigInteger.ONE));
     }
 
-    /** The least power of ten above this positive number. */
+    /** Returns the least power of ten above this positive number. */
     Decimal powerAbove() {
         return new Decimal(false, "1", magnitude.add(BigInteger.ONE));
     }
 
-    /** A little more than this positive number: with so many zeros and a one after its last digit. */
+    /**
+     * Returns a slightly greater number than this positive one: with this many zeros and a one after its last digit.
+     */
     Decimal followed(int zeros) {
         return new Decimal(negative, digits + "0".repeat(zeros) + "1", magnitude);
     }

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds arrays that satisfy claims, told of their elements.
+ * A search for arrays that satisfy claims about their elements.
  *
- * <p>What every value satisfies holds for each element; what some value satisfies needs one element that does, and more
- * elements never harm, since there are as many as one likes. What remains are the choices: at some places there is no
- * value in any element, or there are values outside of certain sets. The fewer places are without values, the more
- * elements are possible; so it begins with none of them, and takes those whose values can't be there, until what is
- * left can. Any other way to choose leaves at least these places without values, so if this one fails, all do.
+ * <p>What every value must satisfy applies to each element. What some value must satisfy needs one such element; more
+ * elements never harm. The choices remain: at some places there is no value in any element, or there are values outside
+ * of certain sets. The fewer places are without values, the more elements are possible. So the search starts with no
+ * such place, and adds those where values are impossible, until the rest has values. Any other solution leaves at least
+ * these places without values, so if this one fails, all do.
  */
 final class ElementSearch {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -27,7 +27,7 @@ final class ElementSearch {
         this.values = values;
     }
 
-    /** Different arrays, the shortest first: none, only the empty one, or as many as are asked for. */
+    /** Returns different arrays, the shortest first: none, only the empty one, or as many as requested. */
     List<JsonNode> arrays(ParameterType.ArrayType type, Claims claims, int count) {
         if (claims.some().isEmpty() && count == 1) {
             return List.of(NODES.arrayNode());
@@ -48,7 +48,9 @@ final class ElementSearch {
         return arrays;
     }
 
-    /** The choices for values; those against values are added to what every element satisfies. */
+    /**
+     * Returns the choices that are made for values. Those against values are added to the literals of every element.
+     */
     private List<Choice> filled(ParameterType items, List<Literal> every, List<Choice> choices) {
         List<Choice> filled = new ArrayList<>(choices);
         for (Optional<Choice> empty = unfillable(items, every, filled);
@@ -81,7 +83,7 @@ final class ElementSearch {
         return element.isPresent();
     }
 
-    /** Adds elements until there are values outside of the sets wherever there are values. */
+    /** Adds elements until there are values outside of the sets at each place that has values. */
     private void fill(ArrayNode array, ParameterType items, List<Literal> every, List<Choice> filled) {
         boolean grown = true;
         while (grown) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Sets of strings and paths as regular languages, so that what is in some and not in others is found or proved not to
- * be there. Paths are their normal forms, which are a regular language too. Not thread-safe.
+ * Sets of strings and paths as regular languages, so that a value in some and not in others is found, or proved not to
+ * exist. Paths are their normal forms, which are a regular language too. Not thread-safe.
  */
 final class Languages {
     private static final AutomatonLimits LIMITS = AutomatonLimits.DEFAULT;
@@ -24,19 +24,19 @@ final class Languages {
     private final NormalPath.Form form;
     private final Language paths;
 
-    /** Of paths in a form. */
+    /** Creates the languages for paths of a form. */
     Languages(NormalPath.Form form) {
         this.form = form;
         Language all = NormalForms.of(form);
         paths = form.workspace().map(root -> all.minus(under(root))).orElse(all);
     }
 
-    /** All normal forms of paths, and maybe more texts; what is found must be one. */
+    /** Returns all normal forms of paths, and maybe more texts; a found text must be checked. */
     Language paths() {
         return paths;
     }
 
-    /** Among normal forms, those in each set of paths; among strings, those in each set of strings. */
+    /** Returns each set as a language: normal forms for paths, strings for strings. */
     List<Language> of(List<ValueSet> sets) {
         List<Language> languages = new ArrayList<>();
         for (ValueSet set : sets) {
@@ -45,14 +45,14 @@ final class Languages {
         return languages;
     }
 
-    /** The same of sets of paths, with the language of all normal forms. */
+    /** Returns each set of paths as a language, with the language of all normal forms. */
     List<Language> pathsOf(List<ValueSet> sets) {
         List<Language> languages = of(sets);
         languages.add(paths);
         return languages;
     }
 
-    /** The union of some sets of single values as one language, and each other set as its own. */
+    /** Returns the union of the sets of single values as one language, and each other set as its own. */
     List<Language> apart(List<ValueSet> sets) {
         Set<String> words = new HashSet<>();
         List<ValueSet> others = new ArrayList<>();

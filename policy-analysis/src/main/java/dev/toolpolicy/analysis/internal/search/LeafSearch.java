@@ -22,7 +22,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Finds values that have no parts: what is in all of some sets and in none of others, of one type. Not thread-safe. */
+/**
+ * A search for values without parts that are in all of some sets and in none of others, of one type. Not thread-safe.
+ */
 final class LeafSearch {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -36,19 +38,19 @@ final class LeafSearch {
         this.texts = texts;
     }
 
-    /** How normal forms of paths are made. */
+    /** Returns the normal form of paths. */
     NormalPath.Form form() {
         return form;
     }
 
     /**
-     * Values that satisfy some literals about this very place, all different.
+     * Finds different values that satisfy some literals about this place.
      *
-     * @param type a type that is neither array nor object
-     * @param literals what each of the values satisfies
-     * @param count how many are asked for
-     * @return so many, or all that there are
-     * @throws UndecidedException if it takes too much to know
+     * @param type a type other than array and object
+     * @param literals the literals that each of the values satisfies
+     * @param count the number of requested values
+     * @return as many values, or all that exist
+     * @throws UndecidedException if the budget is used up
      */
     List<JsonNode> values(ParameterType type, List<Literal> literals, int count) {
         List<ValueSet> in = sets(literals, true);
@@ -70,7 +72,7 @@ final class LeafSearch {
         return literals.stream().filter(each -> each.within() == within).map(Literal::set).toList();
     }
 
-    /** The values to choose from, if they are few, and different to rules. */
+    /** Returns the candidates, if there are few, each different for rules. */
     private Optional<List<JsonNode>> finite(ParameterType type, List<ValueSet> in) {
         if (type instanceof ParameterType.BooleanType) {
             return Optional.of(List.of(BooleanNode.FALSE, BooleanNode.TRUE));
@@ -131,7 +133,7 @@ final class LeafSearch {
         return texts(found(best, () -> languages.of(in), out, count));
     }
 
-    /** Paths by their normal forms: other spellings are the same to every rule. */
+    /** Finds paths by their normal forms. Other spellings are the same for every rule. */
     private List<JsonNode> paths(List<ValueSet> in, List<ValueSet> out, int count) {
         Optional<String> best = (in.isEmpty() ? languages.paths().shortest() : shortest(in.get(0)))
                 .filter(path -> form.of(path).toString().equals(path))
@@ -140,15 +142,16 @@ final class LeafSearch {
     }
 
     /**
-     * The shortest text of a set, of several the most readable, as {@link TextSearch} would find it. It is so of each part
-     * of the set that it is in, so mostly nothing needs to be searched, and no automata to be made of other sets.
+     * Returns the shortest text of a set, of several the most readable, as {@link TextSearch} would find it. It is also
+     * the shortest in each part of the set that contains it, so mostly no search and no automata of other sets are
+     * needed.
      */
     private Optional<String> shortest(ValueSet set) {
         if (set instanceof ValueSet.TextsFrom texts) {
             return Optional.of(texts.prefix());
         } else if (set instanceof ValueSet.PathsUnder paths) {
             String prefix = paths.prefix().toString();
-            // below the working directory there are names as short as its own, and more readable
+            // Below the working directory there are names as short as its own, and more readable.
             return prefix.equals(".") ? languages.paths().shortest() : Optional.of(prefix);
         }
         return languages.of(List.of(set)).get(0).shortest();
@@ -158,7 +161,10 @@ final class LeafSearch {
         return in.stream().allMatch(set -> set.contains(value)) && out.stream().noneMatch(set -> set.contains(value));
     }
 
-    /** So many texts, the first of which may be known, that are in all of some languages and in none of some sets. */
+    /**
+     * Returns this many texts, the first of which may be known, that are in all of some languages and in none of some
+     * sets.
+     */
     private List<String> found(Optional<String> first, Supplier<List<Language>> in, List<ValueSet> out, int count) {
         List<String> found = new ArrayList<>();
         first.ifPresent(found::add);
@@ -182,8 +188,8 @@ final class LeafSearch {
     }
 
     /**
-     * What is too much for all languages together may be plain for one of those that a text isn't to be in, or for some
-     * text that is not the shortest.
+     * Finds the shortest text. If the budget is too small for all languages together, it tries the excluded languages
+     * one by one, or a text that is not the shortest.
      */
     private Optional<String> shortest(List<Language> all, List<Language> none) {
         try {

@@ -7,13 +7,13 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Finds calls where a path also counts as what its links lead to, which may be anything or unknown. Some claims need
- * both forms of a path, the others hold if either form satisfies them. Not thread-safe.
+ * A search for calls where a path also counts as the target of its links, which may be anything or unknown. Some claims
+ * need both forms of a path, the others hold if either form satisfies them. Not thread-safe.
  *
- * <p>A call without links is found as ever. If there is none, a path with links may still be one: where nobody knows
- * where they lead, no claim holds that needs both forms, so of the claims that are to fail only the others count. If a
- * claim that is to hold needs both itself, they are known, and each form may be outside of another such claim. Then it is
- * proved that there is no call if the others with one of those leave none; two of those may have one form each.
+ * <p>It first looks for a call without links. If there is none, a path with links may still be one. If the target is
+ * unknown, no claim holds that needs both forms, so of the claims that must fail only the others count. If a claim that
+ * must hold needs both forms, the target is known, and each form may be outside of another such claim. Then there is
+ * provably no call if the others with one of those leave none; two of those may have one form each.
  */
 public final class LinkedSearch {
     private final CallSearch calls;
@@ -22,7 +22,7 @@ public final class LinkedSearch {
         this.calls = calls;
     }
 
-    /** Looks for a call for which all of some claims hold and none of others does. */
+    /** Finds a call for which all of some claims hold and none of others does. */
     public Answer find(Collection<Claim> holding, Collection<Claim> failing) {
         Answer unlinked = calls.find(holding, failing);
         if (!(unlinked instanceof Answer.None) || failing.stream().noneMatch(Claim::isInBothForms)) {

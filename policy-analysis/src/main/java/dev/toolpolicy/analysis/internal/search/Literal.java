@@ -9,28 +9,28 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something to be asked of a value that some steps lead to: that it is within a set, or outside of it. Whether it is
- * asked of every such value or of some is for others to say. Nulls are no values.
+ * A test of the values at some steps: within a set, or outside of it. Claims decide whether every such value or only
+ * some must pass it. Nulls don't count as values.
  *
- * @param steps the way to the values, from the place that is looked at
+ * @param steps the steps to the values, from the current place
  * @param type the type of the values
- * @param set the set
- * @param within whether they are to be within it
- * @param form how paths are read
+ * @param set the set of values
+ * @param within true to test for values within the set
+ * @param form the normal form of paths
  */
 public record Literal(List<Step> steps, ParameterType type, ValueSet set, boolean within, NormalPath.Form form) {
 
-    /** That there is no value. */
+    /** Creates the literal that there is no value. */
     static Literal none(List<Step> steps, ParameterType type) {
         return new Literal(steps, type, ValueSet.NOTHING, true, NormalPath.Form.PLAIN);
     }
 
-    /** Whether it is about the place that is looked at. */
+    /** Returns whether this literal is about the current place. */
     boolean isHere() {
         return steps.isEmpty();
     }
 
-    /** The same, from the place after the first step. */
+    /** Returns this literal as seen from the place after the first step. */
     Literal rest() {
         return new Literal(steps.subList(1, steps.size()), type, set, within, form);
     }
@@ -51,7 +51,7 @@ public record Literal(List<Step> steps, ParameterType type, ValueSet set, boolea
         return some[0];
     }
 
-    /** Hands out every value that steps reach. */
+    /** Passes every value at some steps to a consumer. */
     public static void reach(@Nullable JsonNode value, List<Step> steps, Consumer<JsonNode> consumer) {
         if (value == null || value.isNull() || value.isMissingNode()) {
             return;

@@ -6,10 +6,10 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.schema.NormalPath;
 
 /**
- * The normal forms of paths as texts, which are a regular language: all of them, and maybe more texts, so that where no
- * text is found there is none; a text that is found must be looked at once more. Without a workspace. Stateless.
+ * The normal forms of paths as a regular language: all of them, and maybe more texts. So if no text is found there is
+ * none, and a found text must be checked. Without a workspace. Stateless.
  *
- * <p>A path is a root, then as many {@code ..} as it climbs, then names, with {@code /} between all but the root and what
+ * <p>A path is a root, then any number of {@code ..}, then names, with {@code /} between all but the root and what
  * follows it.
  */
 final class NormalForms {
@@ -33,9 +33,9 @@ final class NormalForms {
         return Language.of(TextLanguage.pattern(pattern), AutomatonLimits.DEFAULT);
     }
 
-    /** Those of Windows; made when they are first needed. */
+    /** The forms with Windows names; compiled on first use. */
     private static final class Windows {
-        /** The roots: none, a drive with or without its folder, the folder of a drive that isn't said, a share. */
+        /** The roots: none, a drive with or without its folder, the folder of an unnamed drive, a share. */
         static final Language ALL =
                 language("^(?:\\.|(?:[a-z]:)?(?:" + RELATIVE + ")|[a-z]:|(?:(?:[a-z]:)?/|//)(?:" + NAMES + ")?)$")
                         .minus(language("\\\\"));
@@ -43,7 +43,7 @@ final class NormalForms {
         private Windows() {}
     }
 
-    /** Those where case is ignored; made when they are first needed. */
+    /** The forms that ignore case; compiled on first use. */
     private static final class Folded {
         private static final Language CHANGING = language(changing());
         static final Language PLAIN = NormalForms.PLAIN.minus(CHANGING);
@@ -51,7 +51,7 @@ final class NormalForms {
 
         private Folded() {}
 
-        /** A character that no such form has, since it becomes another one. */
+        /** Returns a pattern of the characters that such a form never has, since they become others. */
         private static String changing() {
             StringBuilder characters = new StringBuilder("[");
             for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {

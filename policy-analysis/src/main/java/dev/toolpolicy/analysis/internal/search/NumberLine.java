@@ -11,19 +11,19 @@ import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers that a parameter can be: all, the whole ones, or those that a {@code double} or {@code float} holds, with
- * gaps between them. Cuts that no number of the line lies between are made equal, so that a range is empty exactly if
- * its cuts are not in order.
+ * The numbers that a parameter can have: all, the whole ones, or those that a {@code double} or {@code float}
+ * represents, with gaps between them. Cuts with no number of the line between them are made equal, so a range is empty
+ * exactly if its cuts are not in order.
  */
 sealed interface NumberLine {
 
-    /** All its numbers. */
+    /** Returns the range of all its numbers. */
     NumberRange all();
 
-    /** A cut, told by the next number of the line. */
+    /** Returns a cut, expressed by the next number of the line. */
     Cut cut(ExactNumber number, boolean after);
 
-    /** Whether a number is on the line. */
+    /** Returns whether a number is on the line. */
     boolean holds(ExactNumber number);
 
     static NumberLine of(ParameterType type) {
@@ -67,7 +67,7 @@ sealed interface NumberLine {
 
     /** Whole numbers. */
     record Whole(ParameterType.IntegerType type) implements NumberLine {
-        /** Whole numbers of more digits are not computed with; their cuts are compared as they are. */
+        /** Longer whole numbers are not computed with; their cuts are compared as they are. */
         private static final BigInteger MOST_DIGITS = BigInteger.valueOf(100_000);
 
         @Override
@@ -100,7 +100,7 @@ sealed interface NumberLine {
         }
     }
 
-    /** Numbers that a {@code double}, or a {@code float}, stands for. */
+    /** Numbers that a {@code double}, or a {@code float}, represents. */
     record Floating(boolean single) implements NumberLine {
         @Override
         public NumberRange all() {

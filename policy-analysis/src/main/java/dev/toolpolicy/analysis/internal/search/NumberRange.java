@@ -33,7 +33,7 @@ public record NumberRange(@Nullable Cut from, @Nullable Cut to) {
         return new NumberRange(low, high);
     }
 
-    /** What is left of this range without another: at most two ranges, none of them empty. */
+    /** Returns this range without another: at most two ranges, none of them empty. */
     List<NumberRange> minus(NumberRange other) {
         List<NumberRange> left = new ArrayList<>();
         if (other.from != null) {
@@ -55,12 +55,12 @@ public record NumberRange(@Nullable Cut from, @Nullable Cut to) {
                 && (to == null || to.compareTo(new Cut(number, true)) >= 0);
     }
 
-    /** The range mirrored at zero. */
+    /** Returns the range mirrored at zero. */
     NumberRange negated() {
         return new NumberRange(to == null ? null : to.negated(), from == null ? null : from.negated());
     }
 
-    /** Whether one lower cut lies below another, where null is the line's lower end. */
+    /** Returns whether one lower cut is below another, where null is the line's lower end. */
     private static boolean isBelow(@Nullable Cut cut, @Nullable Cut other) {
         return other != null && (cut == null || cut.compareTo(other) < 0);
     }

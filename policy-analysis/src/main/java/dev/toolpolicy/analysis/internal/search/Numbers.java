@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What is left of a line of numbers when sets are taken from it, and numbers in it that are easy to read. */
+/** The rest of a number line after sets are removed, and readable numbers in it. */
 final class Numbers {
     private static final BigInteger MOST_DIGITS = BigInteger.valueOf(40);
     private static final BigInteger LARGE = BigInteger.valueOf(1 << 20);
     private static final ExactNumber ZERO = ExactNumber.of("0");
 
     private final NumberLine line;
-    /** Ranges that don't touch each other, in their order. */
+    /** Ranges that don't touch each other, in order. */
     private final List<NumberRange> left = new ArrayList<>();
 
     Numbers(NumberLine line) {
@@ -26,7 +26,7 @@ final class Numbers {
         left.add(line.all());
     }
 
-    /** Keeps what is in a set too. */
+    /** Keeps only the numbers that are in a set too. */
     void keep(ValueSet set) {
         List<NumberRange> kept = new ArrayList<>();
         for (NumberRange range : ranges(set)) {
@@ -37,7 +37,7 @@ final class Numbers {
         left.addAll(kept);
     }
 
-    /** Takes a set away. */
+    /** Removes a set. */
     void remove(ValueSet set) {
         ranges(set).forEach(this::remove);
     }
@@ -54,7 +54,7 @@ final class Numbers {
         affected.addAll(rest);
     }
 
-    /** The index of the first range, of those in order, that doesn't end where a range begins or before. */
+    /** Returns the index of the first of the ordered ranges that ends after the start of a range. */
     private int firstNotBelow(NumberRange range) {
         int low = 0;
         int high = left.size();
@@ -77,7 +77,7 @@ final class Numbers {
         return List.of();
     }
 
-    /** A number of what is left, which is taken away. */
+    /** Removes and returns a number of the rest. */
     Optional<ExactNumber> take() {
         Optional<ExactNumber> taken = left.stream()
                 .map(this::simplest)
@@ -105,7 +105,7 @@ final class Numbers {
                 .orElseThrow(() -> new IllegalStateException("there is no number in " + range));
     }
 
-    /** Numbers of which one is in a range above zero, the most readable first. */
+    /** Returns numbers of which one is in a range above zero, the most readable first. */
     private static Stream<ExactNumber> candidates(NumberRange range) {
         ExactNumber low = range.from() == null ? ZERO : range.from().number();
         List<ExactNumber> candidates = new ArrayList<>();
@@ -130,8 +130,9 @@ final class Numbers {
     }
 
     /**
-     * Numbers above a positive one that come as near to it as is needed to be below another: what is behind its last
-     * digit is less than what any greater number has there, once there are more zeros than that has digits.
+     * Returns numbers above a positive one that come as near to it as needed to be below another. The digits after its
+     * last digit are less than those of any greater number there, once there are more zeros than that number has
+     * digits.
      */
     private static Stream<ExactNumber> between(ExactNumber low, ExactNumber high) {
         int most = Decimal.of(high).digits().length();

@@ -1,6 +1,6 @@
 package dev.toolpolicy.analysis.internal.search;
 
-/** It would take too much to know an answer, or to write it down. */
+/** A signal that an answer needs more than the budget, to find or to write down. */
 final class UndecidedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Finds values, as rules see them, that satisfy claims, or proves that there are none. Not thread-safe.
+ * A search for values, as rules see them, that satisfy claims, or a proof that there are none. Not thread-safe.
  *
- * <p>It goes down the schema. Of an object, what is claimed of one property says nothing about another, so its values
- * are all combinations of its properties' values, but for single ones that a rule about the object as a whole takes out
- * or asks for; so many are made that one is left. Of an array, each thing that some value must satisfy can have an element
- * of its own, so they are looked for one by one. What a place without parts can be is {@link LeafSearch}'s matter.
+ * <p>It descends the schema. In an object, claims about one property are independent of another. So its values are all
+ * combinations of its properties' values, except for single ones that a rule about the whole object excludes or
+ * requires; enough are created that one remains. In an array, each required value can be an element of its own, so they
+ * are searched one by one. {@link LeafSearch} handles values without parts.
  */
 final class ValueSearch {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -32,13 +32,13 @@ final class ValueSearch {
     }
 
     /**
-     * Values that satisfy claims, all different, the simplest first.
+     * Finds different values that satisfy claims, the simplest first.
      *
-     * @param type their type
-     * @param claims what is claimed
-     * @param count how many are asked for, at least one
-     * @return so many, or all that there are
-     * @throws UndecidedException if it takes too much to know
+     * @param type the type of the values
+     * @param claims the claims about the values
+     * @param count the number of requested values, at least one
+     * @return as many values, or all that exist
+     * @throws UndecidedException if the budget is used up
      */
     List<JsonNode> values(ParameterType type, Claims claims, int count) {
         if (type instanceof ParameterType.ArrayType array) {
@@ -50,13 +50,13 @@ final class ValueSearch {
     }
 
     /**
-     * What may stand for a parameter: nothing, as a missing node, or a value.
+     * Finds the states of a parameter: a missing node, or a value.
      *
      * @param parameter the parameter
-     * @param claims what is claimed of its value
-     * @param count how many are asked for
-     * @return so many, or all that there are
-     * @throws UndecidedException if it takes too much to know
+     * @param claims the claims about its value
+     * @param count the number of requested states
+     * @return as many states, or all that exist
+     * @throws UndecidedException if the budget is used up
      */
     List<JsonNode> states(Parameter parameter, Claims claims, int count) {
         List<JsonNode> states = new ArrayList<>();
@@ -78,7 +78,7 @@ final class ValueSearch {
         return states.size() > count ? states.subList(0, count) : states;
     }
 
-    /** Whether two values are one to rules. */
+    /** Returns whether two values are equal for rules. */
     private boolean isSame(ParameterType type, JsonNode one, JsonNode other) {
         return ValueSet.canonical(one, type, leaves.form()).equals(ValueSet.canonical(other, type, leaves.form()));
     }
@@ -128,7 +128,10 @@ final class ValueSearch {
         return objects;
     }
 
-    /** If any names are let in: enough of them, there or not, for as many different objects as are asked for. */
+    /**
+     * Adds undeclared names, if the type allows any: enough of them, present or not, for as many different objects as
+     * requested.
+     */
     private void addUndeclared(ParameterType.ObjectType type, int count, Map<String, List<JsonNode>> states) {
         if (type.additional() != null && count > 1) {
             JsonNode value = values(type.additional(), Claims.NOTHING, 1).get(0);
@@ -140,7 +143,7 @@ final class ValueSearch {
         }
     }
 
-    /** Makes of each object one with each state of a property, but no more than are asked for. */
+    /** Combines each object with each state of a property, up to the requested number. */
     private static void combine(List<ObjectNode> objects, String name, List<JsonNode> states, int count) {
         List<ObjectNode> before = List.copyOf(objects);
         for (JsonNode state : states.subList(1, states.size())) {

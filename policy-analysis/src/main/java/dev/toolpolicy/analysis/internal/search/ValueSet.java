@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The values of one parameter that satisfy a matcher, in canonical form: equal in Java if equal to rules. */
+/** The values of one parameter that satisfy a matcher, in canonical form: equal in Java if equal for rules. */
 public sealed interface ValueSet {
 
-    /** No value at all. */
+    /** The empty set. */
     ValueSet NOTHING = new Points(Map.of());
 
     boolean contains(Object value);
 
-    /** Some values, each as a rule writes it. */
+    /** Single values, each as a rule writes it. */
     record Points(Map<Object, JsonNode> values) implements ValueSet {
         @Override
         public boolean contains(Object value) {
@@ -82,7 +82,7 @@ public sealed interface ValueSet {
         return new Points(points);
     }
 
-    /** A value in the form in which rules compare it: paths, also inside of it, by their normal form. */
+    /** Returns a value in the form in which rules compare it. Paths, also inside of it, are in their normal form. */
     static Object canonical(JsonNode value, @Nullable ParameterType type, NormalPath.Form form) {
         if (value.isTextual()) {
             return type instanceof ParameterType.PathType ? form.of(value.textValue()) : value.textValue();

@@ -3,28 +3,28 @@ package dev.toolpolicy.analysis.internal.text;
 import com.fasterxml.jackson.core.JsonLocation;
 
 /**
- * A text is no JSON that {@link StrictJson} reads. The message says why, in one line, without the text's strings,
- * numbers and unknown words; it may have a member's name and the character where reading ended.
+ * An exception for a text that is not valid JSON for {@link StrictJson}. The message says why, in one line, without the
+ * text's strings, numbers and unknown words. It may have a member's name and the character where reading ended.
  */
 public final class MalformedJsonException extends Exception {
     private static final long serialVersionUID = 1;
 
-    /** What kind of fault it is. */
+    /** The kind of fault. */
     private final Fault fault;
-    /** How many characters stand before it. */
+    /** The number of characters before it. */
     private final int offset;
     /** Its line, from 1. */
     private final int line;
     /** Its column, from 1. */
     private final int column;
 
-    /** What kind of fault it is. */
+    /** The kind of fault. */
     public enum Fault {
-        /** The text breaks JSON's grammar, or has a name twice. */
+        /** The text violates JSON's grammar, or has a name twice in one object. */
         GRAMMAR,
-        /** The text nests deeper than the reader does. */
+        /** The text is nested deeper than the reader's limit. */
         DEPTH,
-        /** A string, a number, its exponent or a name is longer than the reader takes. */
+        /** A string, a number, its exponent or a name is longer than the reader's limit. */
         LENGTH
     }
 
@@ -37,7 +37,7 @@ public final class MalformedJsonException extends Exception {
     }
 
     /**
-     * What kind of fault it is.
+     * Returns the kind of fault.
      *
      * @return the kind
      */
@@ -46,7 +46,7 @@ public final class MalformedJsonException extends Exception {
     }
 
     /**
-     * How many characters stand before the fault.
+     * Returns the number of characters before the fault.
      *
      * @return an offset of {@code char}s, from 0
      */
@@ -55,7 +55,7 @@ public final class MalformedJsonException extends Exception {
     }
 
     /**
-     * The line of the fault.
+     * Returns the line of the fault.
      *
      * @return its number, from 1
      */
@@ -64,7 +64,7 @@ public final class MalformedJsonException extends Exception {
     }
 
     /**
-     * The column of the fault.
+     * Returns the column of the fault.
      *
      * @return its number, from 1
      */

@@ -1,14 +1,17 @@
 package dev.toolpolicy.analysis.internal.text;
 
-/** Text that others wrote, for logs and messages: what moves a cursor, ends a line or can't be seen is a question mark. */
+/**
+ * A formatter of untrusted text for logs and messages. It replaces control characters, line ends and invisible
+ * characters by question marks.
+ */
 public final class OneLine {
     private OneLine() {}
 
     /**
-     * A text on one line.
+     * Formats a text on one line.
      *
      * @param text any text
-     * @param most how many characters of it are shown, in code points; what is longer ends in three dots
+     * @param most the maximal number of code points; a longer text ends in three dots
      * @return the line
      */
     public static String of(String text, int most) {

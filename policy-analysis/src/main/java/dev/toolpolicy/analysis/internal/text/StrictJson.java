@@ -19,9 +19,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * Reads whole texts as RFC 8259 has them, and nothing beside: one value and nothing behind it, no name twice in an
- * object, every number with its value and its digits as written. Whatever Jackson throws about a text is one exception,
- * with a place. Immutable; for any thread.
+ * A strict reader of whole texts by RFC 8259: one value and nothing after it, no name twice in an object, every number
+ * with its exact digits. All errors of Jackson become one exception with a place. Immutable and thread-safe.
  */
 public final class StrictJson {
     private static final int DEEPEST = 1000;
@@ -29,7 +28,7 @@ public final class StrictJson {
     private static final int LONGEST_NUMBER = 1000;
     private static final int LONGEST_NAME = 50_000;
     private static final int LONGEST_REASON = 200;
-    /** Where Jackson goes on about what surrounds a place, and about its own settings. */
+    /** Where Jackson starts to describe the surroundings of a place, or its own settings. */
     private static final List<String> ASIDES = List.of(" (start marker", " (for ");
     private static final String UNKNOWN_WORD = "Unrecognized token";
     private static final StrictJson STANDARD = new StrictJson(StreamReadConstraints.builder()
@@ -44,17 +43,17 @@ public final class StrictJson {
     private final ObjectReader values;
 
     /**
-     * Makes something of a text's tokens.
+     * A function that reads a text's tokens.
      *
-     * @param <T> what it makes
+     * @param <T> the type of its result
      */
     @FunctionalInterface
     public interface TokenReader<T> {
         /**
-         * Reads one value, of which the next token is the first.
+         * Reads one value, whose first token is next.
          *
-         * @param parser a parser before its first token; it takes names that come twice
-         * @return what was made of the value
+         * @param parser a parser before its first token; it accepts names that occur twice
+         * @return the result
          * @throws IOException if the parser throws it
          */
         T read(JsonParser parser) throws IOException;
@@ -74,7 +73,8 @@ public final class StrictJson {
     }
 
     /**
-     * At most 1,000 levels, 20,000,000 characters a string, 1,000 a number and 50,000 a name.
+     * Returns a reader with limits of 1,000 levels, 20,000,000 characters for a string, 1,000 for a number and 50,000
+     * for a name.
      *
      * @return the reader with these limits
      */
@@ -83,10 +83,10 @@ public final class StrictJson {
     }
 
     /**
-     * The same with another depth.
+     * Sets the nesting depth.
      *
-     * @param levels how deep arrays and objects may nest
-     * @return the changed reader
+     * @param levels the maximal depth of arrays and objects
+     * @return a copy with this depth
      * @throws IllegalArgumentException if it is negative
      */
     public StrictJson nesting(int levels) {
@@ -94,9 +94,9 @@ public final class StrictJson {
     }
 
     /**
-     * The same for texts whose length is limited elsewhere: strings, numbers and names may be as long as the text is.
+     * Removes the limits of strings, numbers and names, for texts whose length is limited elsewhere.
      *
-     * @return the changed reader
+     * @return a copy without these limits
      */
     public StrictJson ofAnyLength() {
         return new StrictJson(limits.rebuild()
@@ -111,7 +111,7 @@ public final class StrictJson {
      *
      * @param text one value, with white space around it
      * @return the value
-     * @throws MalformedJsonException if the text is anything else
+     * @throws MalformedJsonException if the text is not one valid value
      */
     public JsonNode read(String text) throws MalformedJsonException {
         return read(text, values, parser -> {
@@ -124,13 +124,13 @@ public final class StrictJson {
     }
 
     /**
-     * Reads a text token by token, for what a tree doesn't tell.
+     * Reads a text token by token, for what a tree doesn't contain.
      *
      * @param text at most one value, with white space around it
-     * @param walk reads the value; it has to say what it makes of no token at all, and of names that come twice
-     * @param <T> what it makes of the value
-     * @return what it made
-     * @throws MalformedJsonException if the text is anything else
+     * @param walk reads the value; it must handle a text without tokens, and names that occur twice
+     * @param <T> the type of its result
+     * @return the result of the function
+     * @throws MalformedJsonException if the text is not valid
      */
     public <T> T read(String text, TokenReader<T> walk) throws MalformedJsonException {
         return read(text, tokens, walk);
@@ -152,7 +152,7 @@ public final class StrictJson {
             }
             return read;
         } catch (NumberFormatException e) {
-            // Jackson's answer to an exponent with more digits than BigDecimal reads
+            // Jackson's message for an exponent with more digits than BigDecimal reads.
             throw new MalformedJsonException(
                     Fault.LENGTH, "a number's exponent is too long", parser.currentTokenLocation());
         } catch (StreamConstraintsException e) {
@@ -162,7 +162,10 @@ public final class StrictJson {
         }
     }
 
-    /** Jackson says in words alone which limit it was; a container that is too deep is open already. */
+    /**
+     * Returns the exception for an exceeded limit. Jackson names the limit only in its message; a container that is too
+     * deep is already open.
+     */
     private MalformedJsonException tooMuch(JsonParser parser) {
         int deepest = limits.getMaxNestingDepth();
         return parser.getParsingContext().getNestingDepth() > deepest
@@ -176,7 +179,7 @@ public final class StrictJson {
         return e.getLocation() == null ? parser.currentLocation() : e.getLocation();
     }
 
-    /** Jackson's sentence, as far as it is about the text and doesn't quote it. */
+    /** Returns the part of Jackson's message that is about the text and doesn't quote it. */
     private static String reason(JsonProcessingException e) {
         String reason = e.getOriginalMessage();
         for (String aside : ASIDES) {

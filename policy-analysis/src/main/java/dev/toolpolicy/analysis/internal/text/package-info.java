@@ -1,4 +1,4 @@
-/** Strict reading of whole JSON texts, and safe words for untrusted text. */
+/** Strict reading of whole JSON texts, and safe formatting of untrusted text. */
 @NullMarked
 package dev.toolpolicy.analysis.internal.text;
 

@@ -37,7 +37,7 @@ class DiffOutputTest {
                 looser: ask (rule 3) becomes allow (rule 2), as for {"path":"docs"}
                 looser: deny (rule 1) becomes ask (rule 1), as for {"path":"src/keys"}
                 stricter: allow (rule 2) becomes ask (rule 1), as for {"path":"src"}""");
-        assertThat(RuleListDiff.between(FILE, BEFORE, BEFORE)).hasToString("every call is answered as before");
+        assertThat(RuleListDiff.between(FILE, BEFORE, BEFORE)).hasToString("every call is decided as before");
     }
 
     @Test
@@ -137,8 +137,8 @@ class DiffOutputTest {
                         .withRun(BEFORE)));
         assertThat(diff.isEqual()).isTrue();
         assertThat(diff.mayLoosen()).isFalse();
-        assertThat(diff).hasToString("every call is answered as before");
-        assertThat(diff.toMarkdown()).isEqualTo("every call is answered as before");
+        assertThat(diff).hasToString("every call is decided as before");
+        assertThat(diff.toMarkdown()).isEqualTo("every call is decided as before");
     }
 
     /** A call that wasn't valid before may be now, so other parameters are never proved to change nothing. */
@@ -151,7 +151,7 @@ class DiffOutputTest {
         assertThat(diff.isEqual()).isFalse();
         assertThat(diff.mayLoosen()).isTrue();
         assertThat(diff.tools().get(0).status()).isEqualTo(Status.OTHER_PARAMETERS);
-        assertThat(diff).hasToString("\"a\" (other parameters): the lists answer alike every call that is valid now");
+        assertThat(diff).hasToString("\"a\" (other parameters): both lists decide alike about every call that is valid now");
         ToolSchema other = ToolSchema.of(Parameter.required("file", ParameterType.path()));
         assertThat(ToolSetDiff.between(tools(before), tools(DeclaredTool.of("a", other)))).hasToString("""
                 "a" (other parameters), run: can't be compared: the old rules don't fit the new parameters""");

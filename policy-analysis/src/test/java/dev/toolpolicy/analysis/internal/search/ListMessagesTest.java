@@ -18,7 +18,7 @@ class ListMessagesTest {
                         ASK))
                 .isEqualTo("""
                         ERROR 1
-                        [toolpolicy/unreachable-rule] rule 2 can never decide: rule 1 takes every call it would match
+                        [toolpolicy/unreachable-rule] rule 2 never applies: rule 1 decides every call it would match
                         help: move rule 2 above rule 1, or delete it
                         note: rules are tried top to bottom and the first match decides
                         0: [toolpolicy/unreachable-rule] this is rule 1
@@ -29,7 +29,7 @@ class ListMessagesTest {
                         ASK))
                 .isEqualTo("""
                         ERROR 1
-                        [toolpolicy/unreachable-rule] rule 2 can never decide: rule 1 takes every call it would match
+                        [toolpolicy/unreachable-rule] rule 2 never applies: rule 1 decides every call it would match
                         help: delete rule 2
                         note: rules are tried top to bottom and the first match decides
                         0: [toolpolicy/unreachable-rule] this is rule 1
@@ -37,7 +37,7 @@ class ListMessagesTest {
         assertThat(typed("{'mode': 'deny'}", ASK))
                 .isEqualTo("""
                         ERROR 1
-                        [toolpolicy/unreachable-rule] rule 2 can never decide: rule 1 takes every call it would match
+                        [toolpolicy/unreachable-rule] rule 2 never applies: rule 1 decides every call it would match
                         help: delete rule 2
                         note: rules are tried top to bottom and the first match decides
                         0: [toolpolicy/unreachable-rule] this is rule 1
@@ -45,8 +45,8 @@ class ListMessagesTest {
         assertThat(typed("{'mode': 'deny'}", "{'arg': '/path', 'const': 'a', 'mode': 'ask'}"))
                 .isEqualTo("""
                         ERROR 1
-                        [toolpolicy/unreachable-rule] rule 2 can never decide: rule 1 takes every call it would match
-                        help: move rule 1 to the end, since it takes every call
+                        [toolpolicy/unreachable-rule] rule 2 never applies: rule 1 decides every call it would match
+                        help: move rule 1 to the end, since it matches every call
                         note: rules are tried top to bottom and the first match decides
                         0: [toolpolicy/unreachable-rule] this is rule 1
                         """);
@@ -58,7 +58,7 @@ class ListMessagesTest {
                         ASK))
                 .isEqualTo("""
                         ERROR 3
-                        [toolpolicy/unreachable-rule] rule 4 can never decide: rules 1, 2 and 3 take every call it \
+                        [toolpolicy/unreachable-rule] rule 4 never applies: rules 1, 2 and 3 decide every call it \
                         would match
                         help: delete rule 4
                         note: rules are tried top to bottom and the first match decides
@@ -73,14 +73,14 @@ class ListMessagesTest {
                         "{'mode': 'ask'}"))
                 .isEqualTo("""
                         ERROR 2
-                        [toolpolicy/unreachable-rule] rule 3 can never decide: rules 1 and 2 take every call it \
+                        [toolpolicy/unreachable-rule] rule 3 never applies: rules 1 and 2 decide every call it \
                         would match
                         help: delete rule 3
                         note: rules are tried top to bottom and the first match decides
                         0: [toolpolicy/unreachable-rule] this is rule 1
                         1: [toolpolicy/unreachable-rule] this is rule 2
                         ERROR 3
-                        [toolpolicy/unreachable-rule] rule 4 can never decide: rules 1 and 2 take every call it \
+                        [toolpolicy/unreachable-rule] rule 4 never applies: rules 1 and 2 decide every call it \
                         would match
                         help: delete rule 4
                         note: rules are tried top to bottom and the first match decides
@@ -90,7 +90,7 @@ class ListMessagesTest {
         assertThat(typed("{'arg': '/level', 'prefix': 'x', 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0
-                        [toolpolicy/unreachable-rule] rule 1 can never decide: no value of "/level" satisfies its \
+                        [toolpolicy/unreachable-rule] rule 1 never applies: no value of "/level" satisfies its \
                         "prefix"
                         help: delete rule 1
                         """);
@@ -101,13 +101,13 @@ class ListMessagesTest {
         assertThat(typed())
                 .isEqualTo("""
                         WARNING -1
-                        [toolpolicy/no-catch-all] every call will ask, since there is no rule
+                        [toolpolicy/no-catch-all] every call will need approval, since there are no rules
                         help: end the list with {"mode": "ask"}
                         """);
         assertThat(typed("{'arg': '/path', 'prefix': 'a', 'mode': 'ask'}"))
                 .isEqualTo("""
                         WARNING -1
-                        [toolpolicy/no-catch-all] calls that don't match the only rule will ask
+                        [toolpolicy/no-catch-all] calls that don't match the only rule will need approval
                         help: end the list with {"mode": "ask"}
                         """);
         assertThat(text(
@@ -115,7 +115,7 @@ class ListMessagesTest {
                         "{'arg': '/path', 'prefix': 'b', 'mode': 'ask'}"))
                 .isEqualTo("""
                         WARNING -1
-                        [toolpolicy/no-catch-all] calls that match none of the 2 rules will ask
+                        [toolpolicy/no-catch-all] calls that match none of the 2 rules will need approval
                         help: end the list with @Rule(mode = ASK)
                         note: silence with @SuppressWarnings("toolpolicy/no-catch-all")
                         """);
@@ -126,15 +126,15 @@ class ListMessagesTest {
         assertThat(typed("{'arg': '/tags', 'prefix': 'a', 'mode': 'allow'}", ASK))
                 .isEqualTo("""
                         WARNING 0
-                        [toolpolicy/any-element] rule 1 answers allow if one value of "/tags" matches, whatever \
-                        the others are
+                        [toolpolicy/any-element] rule 1 allows a call if one value of "/tags" matches, even if \
+                        others don't
                         help: write "match": "all"
                         """);
         assertThat(text("{'arg': '/tags', 'prefix': 'a', 'mode': 'allow'}", ASK))
                 .isEqualTo("""
                         WARNING 0
-                        [toolpolicy/any-element] rule 1 answers allow if one value of "/tags" matches, whatever \
-                        the others are
+                        [toolpolicy/any-element] rule 1 allows a call if one value of "/tags" matches, even if \
+                        others don't
                         help: write match = ALL
                         """);
     }
@@ -144,8 +144,8 @@ class ListMessagesTest {
         assertThat(moving("{'arg': '/from', 'prefix': 'a', 'mode': 'allow'}", ASK))
                 .isEqualTo("""
                         WARNING 0
-                        [toolpolicy/unguarded-path] rule 1 answers allow for "/from" and no rule before it \
-                        looks at "/to"
+                        [toolpolicy/unguarded-path] rule 1 allows calls by "/from", and no earlier rule \
+                        tests "/to"
                         help: put a rule about "/to" before rule 1
                         note: another parameter may name the real target
                         """);
@@ -173,7 +173,7 @@ class ListMessagesTest {
         assertThat(moving("{'arg': '/times', 'const': 11, 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.const
-                        [toolpolicy/value-type] 11 is no value of "/times", which is an integer
+                        [toolpolicy/value-type] 11 is not a value of "/times", which is an integer
                         note: it takes whole numbers from 1 to 10
                         """);
         assertThat(moving(
@@ -187,7 +187,7 @@ class ListMessagesTest {
                         help: declare "times" before "content"
                         note: models write arguments in declaration order, so the decision waits for "content"
                         ERROR 1
-                        [toolpolicy/unreachable-rule] rule 2 can never decide: no value of "/times" satisfies its \
+                        [toolpolicy/unreachable-rule] rule 2 never applies: no value of "/times" satisfies its \
                         "minimum"
                         help: delete rule 2
                         """);

@@ -40,10 +40,10 @@ class RuleMessagesTest {
                         [toolpolicy/mode] rule 1 has no "mode"
                         note: modes are "ask", "allow", "edit", "deny"
                         """);
-        assertThat(typed("{'mode': 'unatended'}"))
+        assertThat(typed("{'mode': 'alow'}"))
                 .isEqualTo("""
                         ERROR 0.mode
-                        [toolpolicy/mode] rule 1 has the unknown mode "unatended"
+                        [toolpolicy/mode] rule 1 has the unknown mode "alow"
                         help: did you mean "allow"?
                         """);
         assertThat(typed("{'mode': true}"))
@@ -82,23 +82,23 @@ class RuleMessagesTest {
         assertThat(typed("{'arg': 'path', 'prefix': 'x', 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.arg
-                        [toolpolicy/pointer-syntax] "path" is no JSON Pointer: a pointer starts with "/"
+                        [toolpolicy/pointer-syntax] "path" is not a JSON Pointer: a pointer starts with "/"
                         help: write "/path"
                         """);
         assertThat(typed("{'arg': '', 'prefix': 'x', 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.arg
-                        [toolpolicy/pointer-syntax] "" is no JSON Pointer: a pointer is never empty
+                        [toolpolicy/pointer-syntax] "" is not a JSON Pointer: a pointer must not be empty
                         """);
         assertThat(typed("{'arg': 3, 'prefix': 'x', 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.arg
-                        [toolpolicy/pointer-syntax] 3 is no JSON Pointer: a pointer is a string
+                        [toolpolicy/pointer-syntax] 3 is not a JSON Pointer: a pointer is a string
                         """);
         assertThat(typed("{'arg': '/options/a~2b', 'const': 1, 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.arg
-                        [toolpolicy/pointer-syntax] "/options/a~2b" is no JSON Pointer: "~" is written "~0", and "/" \
+                        [toolpolicy/pointer-syntax] "/options/a~2b" is not a JSON Pointer: "~" is written "~0", and "/" \
                         in a name "~1"
                         """);
     }
@@ -166,13 +166,13 @@ class RuleMessagesTest {
         assertThat(typed("{'arg': '/path', 'prefix': 'x', 'match': 'all', 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.match
-                        [toolpolicy/quantifier] "match" is for pointers through an array, and "/path" is none
+                        [toolpolicy/quantifier] "match" is for pointers through an array, and "/path" does not pass one
                         help: drop "match"
                         """);
         assertThat(typed("{'arg': '/tags', 'prefix': 'x', 'match': 'some', 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.match
-                        [toolpolicy/quantifier] "some" is no quantifier
+                        [toolpolicy/quantifier] "some" is not a quantifier
                         help: write "any" or "all"
                         """);
         assertThat(typed("{'match': 'any', 'mode': 'ask'}"))
@@ -205,12 +205,12 @@ class RuleMessagesTest {
         assertThat(typed("{'arg': '/count', 'const': 3.5, 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.const
-                        [toolpolicy/value-type] 3.5 is no value of "/count", which is an integer
+                        [toolpolicy/value-type] 3.5 is not a value of "/count", which is an integer
                         """);
         assertThat(typed("{'arg': '/level', 'enum': ['low', 3], 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.enum[1]
-                        [toolpolicy/value-type] 3 is no value of "/level", which is a string
+                        [toolpolicy/value-type] 3 is not a value of "/level", which is a string
                         """);
         assertThat(typed("{'arg': '/tags', 'enum': 'a', 'mode': 'ask'}", ASK))
                 .isEqualTo("""
@@ -226,25 +226,25 @@ class RuleMessagesTest {
         assertThat(typed("{'arg': '/content', 'const': null, 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.const
-                        [toolpolicy/value-type] null is no value of "/content", which is a string
+                        [toolpolicy/value-type] null is not a value of "/content", which is a string
                         note: null means absent, and rules see no value there
                         """);
         assertThat(typed("{'arg': '/path', 'const': 'a\\u0000b', 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.const
-                        [toolpolicy/value-type] "a\\u0000b" is no value of "/path", which is a path
-                        note: a path holds no NUL
+                        [toolpolicy/value-type] "a\\u0000b" is not a value of "/path", which is a path
+                        note: a path must not contain NUL
                         """);
         assertThat(typed("{'arg': '/content', 'prefix': '\\ud83d', 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.prefix
-                        [toolpolicy/value-type] "\\ud83d" is no value of "/content", which is a string
-                        note: it holds half a surrogate pair, which no JSON text of a call can
+                        [toolpolicy/value-type] "\\ud83d" is not a value of "/content", which is a string
+                        note: it contains half a surrogate pair, which the arguments of a call never do
                         """);
         assertThat(text("{'arg': '/count', 'enum': ['1', '01'], 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                         ERROR 0.enum[1]
-                        [toolpolicy/value-type] "01" is no value of "/count", which is an integer
+                        [toolpolicy/value-type] "01" is not a value of "/count", which is an integer
                         note: the text is read as JSON
                         """);
         assertThat(text("{'arg': '/count', 'exclusive_maximum': 'ten', 'mode': 'ask'}", ASK))
@@ -272,6 +272,7 @@ class RuleMessagesTest {
                 .isEqualTo("""
                         ERROR 0.prefix
                         [toolpolicy/empty-prefix] "prefix" of rule 1 is empty, so it would match every "/path"
+                        help: delete rule 1, or its "arg" and "prefix" to make it a catch-all
                         """);
     }
 

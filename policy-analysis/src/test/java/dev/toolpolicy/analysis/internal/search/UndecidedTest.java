@@ -40,11 +40,11 @@ class UndecidedTest {
         RuleList rules = RuleList.of(ONE, OTHER, ENDING, ENDING_OTHERWISE, LONG, RuleSpec.otherwise(Mode.ASK));
         assertThat(print(RuleListCheck.check(SCHEMA, rules))).isEqualTo("""
                 WARNING 4
-                [toolpolicy/undecided-rule] it would take too much to find out whether rule 5 can ever decide
-                note: simpler patterns, or fewer of them for one parameter, can be compared
+                [toolpolicy/undecided-rule] can't prove that rule 5 can ever apply; it still works at run time
+                note: simpler patterns, or fewer of them for one parameter, can be analyzed
                 """);
         assertThat(Reachability.of(SCHEMA, rules).toString())
-                .contains("rule 5 may decide: it would take too much to know");
+                .contains("rule 5 may apply: the analysis can't tell");
     }
 
     @Test
@@ -75,10 +75,10 @@ class UndecidedTest {
                 SCHEMA,
                 RuleList.of(ONE, OTHER, ENDING, ENDING_OTHERWISE, LONG),
                 RuleList.of(ONE, OTHER, ENDING, ENDING_OTHERWISE, unattended));
-        assertThat(diff).hasToString("looser? deny becomes allow: it would take too much to know");
+        assertThat(diff).hasToString("looser? deny becomes allow: the analysis can't tell");
         assertThat(diff.isEqual()).isFalse();
         assertThat(diff.mayLoosen()).isTrue();
-        assertThat(diff.toMarkdown()).endsWith("| looser? | deny | allow | it would take too much to know |");
+        assertThat(diff.toMarkdown()).endsWith("| looser? | deny | allow | the analysis can't tell |");
         assertThat(diff.toJson().at("/undecided/0/kind").textValue()).isEqualTo("looser");
     }
 

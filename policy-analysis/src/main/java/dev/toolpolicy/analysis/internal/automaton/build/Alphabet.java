@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The characters in classes that one automaton doesn't tell apart: each interval of code points with the number of its
- * class, from 0. Surrogates, which well-formed text doesn't hold, are in the class of U+FFFD and make none of their own.
+ * The classes of characters that one automaton does not distinguish: each interval of code points with the number of
+ * its class, from 0. Surrogates, which well-formed text doesn't contain, are in the class of U+FFFD and have no class
+ * of their own.
  */
 public final class Alphabet {
     public static final int REPLACEMENT = 0xFFFD;
@@ -30,7 +31,7 @@ public final class Alphabet {
         this.size = size;
     }
 
-    /** How many classes there are. */
+    /** Returns the number of classes. */
     public int size() {
         return size;
     }
@@ -43,7 +44,7 @@ public final class Alphabet {
         return starts[interval];
     }
 
-    /** What follows an interval's last code point. */
+    /** Returns the code point after an interval. */
     int end(int interval) {
         return interval + 1 < starts.length ? starts[interval + 1] : CodePointSet.END;
     }
@@ -57,7 +58,7 @@ public final class Alphabet {
         return classes[at >= 0 ? at : -at - 2];
     }
 
-    /** The same characters with some classes made one: each class's new number. */
+    /** Returns the same characters with some classes merged, by each class's new number. */
     Alphabet merged(int[] renamed, int count) {
         int[] kept = new int[starts.length];
         int[] names = new int[starts.length];
@@ -73,9 +74,9 @@ public final class Alphabet {
     }
 
     /**
-     * An alphabet that tells some sets apart.
+     * An alphabet that distinguishes some sets.
      *
-     * @param classesOf the classes that each set consists of
+     * @param classesOf the classes of each set
      */
     record Partition(Alphabet alphabet, int[][] classesOf) {}
 
@@ -106,7 +107,10 @@ public final class Alphabet {
         return new Partition(builder.build(names.size()), classesOf(names, sets.size(), budget));
     }
 
-    /** Positions in the upper half, sets counted from 1 in the lower; 0 only marks a place where an interval begins. */
+    /**
+     * Returns positions in the upper half and sets, counted from 1, in the lower; 0 marks a place where only an
+     * interval begins.
+     */
     private static long[] toggles(List<CodePointSet> sets) {
         int size = 2;
         for (CodePointSet set : sets) {
@@ -140,7 +144,7 @@ public final class Alphabet {
     }
 
     /**
-     * An alphabet that tells apart what any of some alphabets does.
+     * An alphabet that distinguishes what any of several alphabets does.
      *
      * @param classOf for each of them, its own class of each common one
      */
@@ -183,7 +187,7 @@ public final class Alphabet {
         return at;
     }
 
-    /** Puts intervals together, ascending, and fills the gap of the surrogates. */
+    /** A builder of intervals in ascending order, which fills the gap of the surrogates. */
     private static final class Builder {
         private final int[] starts;
         private final int[] classes;
@@ -194,7 +198,7 @@ public final class Alphabet {
             classes = new int[capacity + 1];
         }
 
-        /** Whether an interval with a class of its own may begin here. */
+        /** Returns whether an interval with a class of its own may begin here. */
         boolean begins(int codePoint) {
             return codePoint < CodePointSet.END
                     && (codePoint < Character.MIN_SURROGATE || codePoint >= AFTER_SURROGATES);
@@ -220,7 +224,7 @@ public final class Alphabet {
         }
     }
 
-    /** For each class the character that shows it best to people, by {@link Readability}. */
+    /** Returns the most readable character of each class, by {@link Readability}. */
     int[] samples() {
         int[] samples = new int[size];
         Arrays.fill(samples, CodePointSet.END);

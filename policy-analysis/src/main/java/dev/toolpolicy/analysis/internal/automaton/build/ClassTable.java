@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The class of every code point by two look-ups: the block of a page of 256, and the place in it. Pages that are alike
- * share their block. The first page is a table of its own.
+ * The class of every code point in two steps: the block of a page of 256, and the position in it. Equal pages share
+ * their block. The first page is a table of its own.
  */
 public final class ClassTable {
     private static final int PAGE_BITS = 8;
@@ -17,7 +17,7 @@ public final class ClassTable {
     private final char[] pages = new char[CodePointSet.END >> PAGE_BITS];
     private final char[] blocks;
 
-    /** An alphabet of at most 65,536 classes. */
+    /** Creates the table of an alphabet of at most 65,536 classes. */
     public ClassTable(Alphabet alphabet) {
         Map<Object, Integer> numbers = new HashMap<>();
         StringBuilder all = new StringBuilder();
@@ -40,7 +40,7 @@ public final class ClassTable {
             if (known == null) {
                 all.append(block);
             }
-            // most pages are one run, since an automaton mostly tells few characters apart
+            // Most pages are one run, since an automaton mostly distinguishes few characters.
             int end = isOneClass ? wholly : page + 1;
             Arrays.fill(pages, page, end, (char) (known == null ? numbers.size() - 1 : known));
             page = end;

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes the automaton of all texts in which a pattern is found, by the construction of subsets (Rabin, Scott: Finite
- * automata and their decision problems, 1959).
+ * The construction of the automaton of all texts in which a pattern is found, by subsets (Rabin, Scott: Finite automata
+ * and their decision problems, 1959).
  *
- * <p>A state is the set of nodes where the search may stand after some text, with the kind of the character before.
- * What {@code $}, {@code \b} and {@code \B} ask depends on what comes next too, so they stay in the set as they are;
- * only when the next character's kind is known, or that there is none, they are passed. {@code ^} is only passed at the
- * start. A search may begin anywhere, so the pattern's first node is in every set; and once the pattern was found, all
- * that follows is accepted. Whatever is certain earlier than a set tells, minimising finds.
+ * <p>A state is the set of nodes of the search after some text, with the kind of the last character. {@code $},
+ * {@code \b} and {@code \B} also depend on the next character. So they stay in the set, and are passed only when the
+ * kind of the next character is known, or that there is none. {@code ^} is passed only at the start. A search may begin
+ * anywhere, so the pattern's first node is in every set. After the pattern is found, everything is accepted. Minimizing
+ * finds what is certain earlier than a set shows.
  */
 final class Determinizer {
     private final Nfa nfa;
@@ -32,7 +32,7 @@ final class Determinizer {
     private int[] next = new int[64];
     private int found = -1;
 
-    /** What comes before or after a place. */
+    /** The kind of the character before or after a place. */
     private enum Kind { EDGE, WORD, OTHER }
 
     private record State(Kind before, int[] nodes) {}
@@ -71,7 +71,7 @@ final class Determinizer {
         return new Dfa(alphabet, states.size(), Arrays.copyOf(next, states.size() * alphabet.size()), accepting);
     }
 
-    /** The number of the state of the nodes collected. */
+    /** Returns the number of the state of the collected nodes. */
     private int number(Kind before) {
         if (nodes.contains(Nfa.FOUND)) {
             return found < 0 ? found = add(new State(Kind.OTHER, new int[] {Nfa.FOUND}), true) : found;
@@ -110,7 +110,10 @@ final class Determinizer {
         follow(number, state, Kind.OTHER);
     }
 
-    /** Collects the nodes of a state and those behind assertions that hold before what comes; true if it's found. */
+    /**
+     * Collects the nodes of a state and those behind assertions that hold before the next character. Returns whether
+     * the pattern is found.
+     */
     private boolean pass(State state, Kind after) {
         nodes.clear();
         for (int node : state.nodes()) {
@@ -134,7 +137,7 @@ final class Determinizer {
         };
     }
 
-    /** Fills in where a state leads with the characters of one kind. */
+    /** Fills in the targets of a state for the characters of one kind. */
     private void follow(int number, State state, Kind kind) {
         boolean passed = pass(state, kind);
         int[] counts = new int[alphabet.size()];

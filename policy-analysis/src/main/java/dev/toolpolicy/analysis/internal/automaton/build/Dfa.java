@@ -4,9 +4,9 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A deterministic automaton; state 0 is the first. Complete: each state leads somewhere with every character. Immutable.
- * Those made by {@link Minimizer} have as few states as can be; of these a state from which everything is accepted is
- * the only such one and leads to itself, and so does one from which nothing is.
+ * A deterministic automaton; state 0 is the first. It is complete: each state has a target for every character.
+ * Immutable. Those from {@link Minimizer} have the fewest possible states. In them, at most one state accepts
+ * everything and at most one accepts nothing, and each of these leads only to itself.
  */
 public final class Dfa {
     private final Alphabet alphabet;
@@ -14,7 +14,10 @@ public final class Dfa {
     private final BitSet accepting;
     private final int states;
 
-    /** States in order, each with its targets by class; the arguments are not changed any more. */
+    /**
+     * Creates an automaton from states in order, each with its targets by class. The arguments must not change
+     * afterwards.
+     */
     Dfa(Alphabet alphabet, int states, int[] next, BitSet accepting) {
         this.alphabet = alphabet;
         this.states = states;
@@ -22,7 +25,7 @@ public final class Dfa {
         this.accepting = accepting;
     }
 
-    /** One that accepts everything or nothing. */
+    /** Returns an automaton that accepts everything or nothing. */
     static Dfa constant(boolean everything) {
         BitSet accepting = new BitSet(1);
         accepting.set(0, everything);
@@ -45,7 +48,7 @@ public final class Dfa {
         return accepting.get(state);
     }
 
-    /** Whether a state of a minimal automaton accepts all or nothing of what may follow, whatever that is. */
+    /** Returns whether a state of a minimal automaton accepts every continuation, or none. */
     public boolean isSettled(int state) {
         for (int c = 0; c < alphabet.size(); c++) {
             if (next(state, c) != state) {
@@ -72,7 +75,7 @@ public final class Dfa {
         return accepts(state);
     }
 
-    /** The accepted text of fewest code points, of these the most readable; null if there is none. */
+    /** Returns the shortest accepted text by code points, of several the most readable; null if there is none. */
     @Nullable String shortest() {
         int[] distances = Distances.of(this, accepting);
         if (distances[0] == Distances.NEVER) {

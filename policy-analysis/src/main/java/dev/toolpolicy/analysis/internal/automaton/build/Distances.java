@@ -3,7 +3,9 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** How many characters lead from each state to the nearest of some states: breadth first, against the transitions. */
+/**
+ * The number of characters from each state to the nearest of some states, found breadth first against the transitions.
+ */
 final class Distances {
     static final int NEVER = Integer.MAX_VALUE;
 

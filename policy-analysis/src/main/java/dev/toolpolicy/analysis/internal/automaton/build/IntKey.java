@@ -2,7 +2,7 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 
 import java.util.Arrays;
 
-/** Numbers as the key of a map; the array isn't changed afterwards. */
+/** Numbers as the key of a map. The array must not change afterwards. */
 public final class IntKey {
     private final int[] numbers;
     private final int hash;

@@ -10,15 +10,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A regular set of texts, for the analysis of rules: exact answers, and an example for each. Immutable; threads may
- * share it. What is made of languages is made under the limits of the first of them.
+ * A regular set of texts, for the analysis of rules: exact answers, with an example for each. Immutable and
+ * thread-safe. A language that is computed from others has the limits of the first.
  *
  * <p>Texts are well-formed: "every text" means every sequence of Unicode scalar values.
  */
 public final class Language {
     private final Dfa dfa;
     private final AutomatonLimits limits;
-    /** Null until somebody asks; threads may find it out beside each other, since it is always the same. */
+    /** Null until it is requested. Several threads may compute it at once, since the result is always the same. */
     private @Nullable Optional<String> shortest;
 
     private Language(Dfa dfa, AutomatonLimits limits) {
@@ -27,24 +27,24 @@ public final class Language {
     }
 
     /**
-     * The language that rules state.
+     * Compiles a language of rules.
      *
-     * @param stated how they state it
-     * @param limits what it may take up, and whatever is made of it
-     * @return the language
-     * @throws InvalidPatternException if it is a pattern that is not of the dialect
-     * @throws PatternTooComplexException if it would pass a limit
+     * @param stated the language as rules state it
+     * @param limits the limits of the language and of what is computed from it
+     * @return the compiled language
+     * @throws InvalidPatternException if it is a pattern that is not in the dialect
+     * @throws PatternTooComplexException if it would exceed a limit
      */
     public static Language of(TextLanguage stated, AutomatonLimits limits) {
         return new Language(dfa(stated, limits), limits);
     }
 
-    /** A path, and all that goes on behind a slash after it. */
+    /** Returns the language of a path and everything after a slash behind it. */
     static Language atOrBelow(String path, AutomatonLimits limits) {
         return new Language(WordDfa.atOrBelow(path, new Budget(limits)), limits);
     }
 
-    /** The smallest automaton of a language. */
+    /** Returns the smallest automaton of a language. */
     public static Dfa dfa(TextLanguage stated, AutomatonLimits limits) {
         return dfa(stated, new Budget(limits));
     }
@@ -62,9 +62,9 @@ public final class Language {
     }
 
     /**
-     * Every text.
+     * Returns the language of every text.
      *
-     * @param limits what may be made of it
+     * @param limits the limits of what is computed from it
      * @return the language
      */
     public static Language everything(AutomatonLimits limits) {
@@ -72,9 +72,9 @@ public final class Language {
     }
 
     /**
-     * No text.
+     * Returns the language without any text.
      *
-     * @param limits what may be made of it
+     * @param limits the limits of what is computed from it
      * @return the language
      */
     public static Language nothing(AutomatonLimits limits) {
@@ -82,33 +82,33 @@ public final class Language {
     }
 
     /**
-     * What is in this language or in another.
+     * Returns the union with another language.
      *
-     * @param other the other
-     * @return both together
-     * @throws PatternTooComplexException if it would pass a limit
+     * @param other the other language
+     * @return the texts in at least one of them
+     * @throws PatternTooComplexException if it would exceed a limit
      */
     public Language or(Language other) {
         return product(other, (mine, others) -> mine || others);
     }
 
     /**
-     * What is in this language and in another.
+     * Returns the intersection with another language.
      *
-     * @param other the other
-     * @return what they have in common
-     * @throws PatternTooComplexException if it would pass a limit
+     * @param other the other language
+     * @return the texts in both
+     * @throws PatternTooComplexException if it would exceed a limit
      */
     public Language and(Language other) {
         return product(other, (mine, others) -> mine && others);
     }
 
     /**
-     * What is in this language and not in another.
+     * Returns the difference from another language.
      *
-     * @param other the other
-     * @return this without that
-     * @throws PatternTooComplexException if it would pass a limit
+     * @param other the other language
+     * @return the texts in this language and not in the other
+     * @throws PatternTooComplexException if it would exceed a limit
      */
     public Language minus(Language other) {
         return product(other, (mine, others) -> mine && !others);
@@ -119,16 +119,16 @@ public final class Language {
     }
 
     /**
-     * Every text that isn't in this language.
+     * Returns the complement.
      *
-     * @return the complement
+     * @return every text that is not in this language
      */
     public Language complement() {
         return new Language(dfa.complement(), limits);
     }
 
     /**
-     * Whether no text is in it.
+     * Returns whether this language contains no text.
      *
      * @return true if it's empty
      */
@@ -137,7 +137,7 @@ public final class Language {
     }
 
     /**
-     * Whether every text is in it.
+     * Returns whether this language contains every text.
      *
      * @return true if none is missing
      */
@@ -146,31 +146,31 @@ public final class Language {
     }
 
     /**
-     * Whether it holds the same texts as another. (Two languages are {@link Object#equals equal} only if they are one
-     * object, since this may fail.)
+     * Returns whether this language contains the same texts as another. {@link Object#equals} compares identity, since
+     * this method may fail.
      *
-     * @param other the other
+     * @param other the other language
      * @return true if no text is in only one of them
-     * @throws PatternTooComplexException if finding out would pass a limit
+     * @throws PatternTooComplexException if the answer would exceed a limit
      */
     public boolean isSameAs(Language other) {
         return product(other, (mine, others) -> mine != others).isEmpty();
     }
 
     /**
-     * Whether a text is in it. Takes one step per character.
+     * Returns whether a text is in this language. Takes one step for each character.
      *
      * @param text the text
-     * @return true if it is
+     * @return true if it contains the text
      */
     public boolean contains(CharSequence text) {
         return dfa.contains(text);
     }
 
     /**
-     * The shortest text in it, by code points; of several the most readable: at the first place where they differ, small
-     * letters come before digits, capitals, other visible ASCII, the space, other visible characters and the rest, and
-     * within those the smallest code point.
+     * Returns the shortest text by code points, and of several the most readable. At the first difference, small
+     * letters come before digits, capitals, other visible ASCII, the space, other visible characters and the rest.
+     * Within those, the smallest code point comes first.
      *
      * @return the text; empty if there is none
      */
@@ -183,13 +183,13 @@ public final class Language {
         return known;
     }
 
-    /** Its smallest automaton. */
+    /** Returns the smallest automaton. */
     public Dfa dfa() {
         return dfa;
     }
 
     /**
-     * How large its smallest automaton is.
+     * Returns the size of the smallest automaton.
      *
      * @return the number of states
      */

@@ -6,16 +6,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Makes the smallest automaton of the same language, over the coarsest alphabet, by Hopcroft's algorithm (Hopcroft: An n
- * log n algorithm for minimizing states in a finite automaton, 1971), with blocks as runs of one array (Valmari: Fast
- * brief practical DFA minimization, 2012).
+ * The construction of the smallest automaton of the same language, over the coarsest alphabet, by Hopcroft's algorithm
+ * (Hopcroft: An n log n algorithm for minimizing states in a finite automaton, 1971), with blocks as runs of one array
+ * (Valmari: Fast brief practical DFA minimization, 2012).
  */
 final class Minimizer {
     private final Dfa dfa;
     private final int classes;
     private final Sources sources;
 
-    /** The states, those of one block beside each other; marked ones first. */
+    /** The states by block; in each block marked ones first. */
     private final int[] elements;
     private final int[] places;
     private final int[] blockOf;
@@ -26,7 +26,7 @@ final class Minimizer {
     private int touchedCount;
     private int blocks;
 
-    /** Blocks times classes plus class, by which others are still to be split. */
+    /** Blocks times classes plus class, with which others must still be split. */
     private int[] waiting = new int[64];
     private int waitingCount;
 
@@ -50,7 +50,7 @@ final class Minimizer {
         return withFewestClasses(minimizer.result());
     }
 
-    /** Classes with which every state leads to the same state become one. */
+    /** Merges classes with which every state leads to the same state. */
     private static Dfa withFewestClasses(Dfa dfa) {
         int classes = dfa.alphabet().size();
         Map<IntKey, Integer> names = new HashMap<>();
@@ -91,7 +91,7 @@ final class Minimizer {
             int next = waiting[--waitingCount];
             int block = next / classes;
             int size = ends[block] - firsts[block];
-            System.arraycopy(elements, firsts[block], splitter, 0, size);    // marking reorders them
+            System.arraycopy(elements, firsts[block], splitter, 0, size);    // Marking reorders them.
             for (int i = 0; i < size; i++) {
                 int target = splitter[i] * classes + next % classes;
                 for (int edge = sources.first(target); edge < sources.first(target + 1); edge++) {
@@ -154,7 +154,7 @@ final class Minimizer {
         places[state] = place;
     }
 
-    /** Splits the marked states off, if there are others; the smaller part gets the new number. */
+    /** Splits off the marked states, if there are others. The smaller part gets the new number. */
     private void divide(int block) {
         int border = firsts[block] + marked[block];
         int count = marked[block];
@@ -174,12 +174,12 @@ final class Minimizer {
             blockOf[elements[i]] = blocks;
         }
         for (int c = 0; c < classes; c++) {
-            await(blocks * classes + c);    // the rest waits already, or needn't: one of both parts is enough
+            await(blocks * classes + c);    // The rest is waiting already, or need not: one of both parts is enough.
         }
         blocks++;
     }
 
-    /** Blocks as states, in the order in which a walk from the first meets them, so that it is always the same. */
+    /** Returns the blocks as states, in the order of a walk from the first, so that the result is always the same. */
     private Dfa result() {
         int[] names = new int[blocks];
         Arrays.fill(names, -1);

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The automaton of one pattern with choices left open, counted quantifiers written out: Thompson's construction
- * (Thompson: Regular expression search algorithm, CACM 11, 1968), built from the end, so that each part knows where it
- * leads. Node {@link #FOUND} is where the pattern was found.
+ * The nondeterministic automaton of one pattern, with counted quantifiers expanded: Thompson's construction (Thompson:
+ * Regular expression search algorithm, CACM 11, 1968). It is built from the end, so that each part knows its target.
+ * Node {@link #FOUND} means that the pattern is found.
  */
 final class Nfa {
     static final int FOUND = 0;
 
-    /** What a node demands before one goes on. */
+    /** The condition to pass a node. */
     enum Kind {
-        /** Nothing: the pattern was found. */
+        /** None: the pattern is found. */
         FOUND,
-        /** Nothing: both ways are open. */
+        /** None: both ways are open. */
         SPLIT,
         /** One character of a set. */
         CHARACTERS,
@@ -75,22 +75,22 @@ final class Nfa {
         return next[node];
     }
 
-    /** The second way of a split; the number of the set of a node for characters. */
+    /** Returns the second way of a split, or the number of the set of a node for characters. */
     int other(int node) {
         return other[node];
     }
 
-    /** The sets that nodes ask for, and that of word characters if a word boundary is asked for. */
+    /** Returns the sets of the nodes, and that of word characters if there is a word boundary. */
     List<CodePointSet> sets() {
         return sets;
     }
 
-    /** The number of the set of word characters, or -1 if no word boundary is asked for. */
+    /** Returns the number of the set of word characters, or -1 without a word boundary. */
     int wordSet() {
         return words ? number(CharacterClasses.WORD) : -1;
     }
 
-    /** Adds nodes that lead to a node; returns where they begin. */
+    /** Adds nodes that lead to a node. Returns the first of them. */
     private int compile(Regex regex, int to) {
         if (regex instanceof Regex.Characters characters) {
             return add(Kind.CHARACTERS, to, number(characters.set()));
@@ -122,14 +122,14 @@ final class Nfa {
         };
     }
 
-    /** Every copy counts as a part, also one without any of its own, so that the work is bounded too. */
+    /** Adds a repetition. Every copy counts as a part, also an empty one, so that the work is bounded too. */
     private int repeat(Regex.Repeat repeat, int to) {
         int at = to;
         int mandatory = repeat.min();
         if (repeat.max() == Regex.Repeat.UNBOUNDED) {
             int loop = add(Kind.SPLIT, -1, to);
             int body = compile(repeat.body(), loop);
-            next[loop] = body;    // not in one line: meanwhile the array may be another
+            next[loop] = body;    // Two lines, since the array may be replaced meanwhile.
             at = mandatory == 0 ? loop : body;
             mandatory = Math.max(mandatory - 1, 0);
         } else {

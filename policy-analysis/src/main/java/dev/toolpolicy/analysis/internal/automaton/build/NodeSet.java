@@ -3,7 +3,7 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import java.util.Arrays;
 
-/** The nodes where a search may stand, without those that only lead on; used again and again for one construction. */
+/** The nodes of a search, without those that only lead on. Reused throughout one construction. */
 final class NodeSet {
     private final Nfa nfa;
     private final Budget budget;
@@ -28,7 +28,10 @@ final class NodeSet {
         words = false;
     }
 
-    /** Adds a node, or what it leads to without a character; those that only the start lets pass only there. */
+    /**
+     * Adds a node, or the nodes that it leads to without a character. Those behind a start assertion are added only at
+     * the start.
+     */
     void add(int from, boolean atStart) {
         int depth = push(from, 0);
         while (depth > 0) {
@@ -75,7 +78,7 @@ final class NodeSet {
         return seen[node] == round;
     }
 
-    /** Whether a node asks for the kind of the character before, or one behind it may. */
+    /** Returns whether a node, or one behind it, may depend on the kind of the previous character. */
     boolean asksForWords() {
         return words;
     }

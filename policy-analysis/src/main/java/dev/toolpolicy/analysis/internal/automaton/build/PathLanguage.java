@@ -4,22 +4,22 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 
 /**
- * Normal forms of paths as texts: components joined by {@code /} behind a root, which is empty for a relative path, and
- * as many {@code ..} as it climbs. Stateless.
+ * Languages of normal forms of paths as texts: a root, which is empty for a relative path, then any leading {@code ..},
+ * then components joined by {@code /}. Stateless.
  */
 public final class PathLanguage {
-    /** A path is as long as it is; what is made of it grows with that alone. */
+    /** Large limits, since the size of the result depends only on the length of the path. */
     private static final AutomatonLimits LIMITS = new AutomatonLimits(
             1, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 1);
 
     private PathLanguage() {}
 
     /**
-     * The normal forms at or below a path, by whole components.
+     * Returns the normal forms at or below a path, by whole components.
      *
      * @param path the path's normal form
-     * @param windows whether a path may start with a drive or, for a share, with {@code //}
-     * @return a language of which only normal forms are meant; it may have other texts too
+     * @param windows true if a path may start with a drive or, for a share, with {@code //}
+     * @return a language whose normal forms are correct; it may also contain texts that are not normal forms
      * @throws PatternTooComplexException if the path is too long
      */
     public static Language under(String path, boolean windows) {
@@ -41,7 +41,7 @@ public final class PathLanguage {
         return windows && start.equals("/") ? below.minus(prefix("//")) : below;
     }
 
-    /** How long a normal form's root is. */
+    /** Returns the length of a normal form's root. */
     private static int root(String path, boolean windows) {
         int drive = windows && path.length() > 1 && path.charAt(1) == ':' ? 2 : 0;
         int root = path.startsWith("/", drive) ? drive + 1 : drive;

@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Two automata side by side, over the pairs of states that can be met. */
+/** The product of two automata, over the pairs of states that can be reached. */
 final class Product {
 
-    /** When a pair of states accepts. */
+    /** The condition under which a pair of states accepts. */
     @FunctionalInterface
     interface Acceptance {
         boolean of(boolean first, boolean second);
@@ -31,7 +31,7 @@ final class Product {
         this.join = Alphabet.join(List.of(first.alphabet(), second.alphabet()), budget);
     }
 
-    /** The smallest automaton of what both together accept. */
+    /** Returns the smallest automaton of what both together accept. */
     static Dfa of(Dfa first, Dfa second, Acceptance acceptance, Budget budget) {
         return Minimizer.minimize(new Product(first, second, budget).run(acceptance));
     }

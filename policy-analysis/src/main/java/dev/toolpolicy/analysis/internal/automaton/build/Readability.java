@@ -3,19 +3,21 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
 
 /**
- * The order in which characters are preferred in examples for people: small letters, digits, capitals, other visible
- * ASCII, the space, other visible characters, the rest; among those of one kind the smallest.
+ * The order in which examples for people prefer characters: small letters, digits, capitals, other visible ASCII, the
+ * space, other visible characters, the rest. Within a kind, the smallest comes first.
  */
 final class Readability {
     private static final int ASCII_END = 0x80;
-    /** How far to look for a visible character from the start of an interval on. */
+    /** Limit of the search for a visible character from the start of an interval. */
     private static final int REACH = 0x200;
     private static final int WORST = 7;
     private static final int VISIBLE = 5;
 
     private Readability() {}
 
-    /** The best of an interval of code points and the best so far, {@link CodePointSet#END} if there is none. */
+    /**
+     * Returns the best of an interval of code points and the best so far, {@link CodePointSet#END} if there is none.
+     */
     static int best(int start, int end, int soFar) {
         int best = soFar;
         for (int c = start; c < Math.min(end, ASCII_END); c++) {

@@ -1,6 +1,6 @@
 package dev.toolpolicy.analysis.internal.automaton.build;
 
-/** The transitions backwards: which states lead to a state with a class of characters. */
+/** The reversed transitions: the states that lead to a state with a class of characters. */
 final class Sources {
     private final int[] firsts;
     private final int[] sources;
@@ -27,7 +27,7 @@ final class Sources {
         }
     }
 
-    /** Where the sources of a state and a class begin, that is, of target times classes plus class. */
+    /** Returns the start of the sources of a state and a class, given as target times classes plus class. */
     int first(int target) {
         return firsts[target];
     }

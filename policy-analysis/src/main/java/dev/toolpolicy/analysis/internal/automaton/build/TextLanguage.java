@@ -6,15 +6,15 @@ import java.util.Set;
 public sealed interface TextLanguage {
 
     /**
-     * Some texts, each as it is.
+     * Single texts, matched exactly.
      *
-     * @param texts the texts; none is the empty language
+     * @param texts the texts; empty for the empty language
      */
     record Words(Set<String> texts) implements TextLanguage {
         /**
          * Checks and copies the components.
          *
-         * @param texts the texts; none is the empty language
+         * @param texts the texts
          */
         public Words {
             texts = Set.copyOf(texts);
@@ -24,49 +24,50 @@ public sealed interface TextLanguage {
     /**
      * All texts that start with some characters.
      *
-     * @param text the characters; if empty, every text is meant
+     * @param text the characters; empty for every text
      */
     record Prefix(String text) implements TextLanguage {}
 
     /**
-     * All texts in which a regular expression is found, anywhere in them.
+     * All texts in which a regular expression is found anywhere.
      *
      * @param source a pattern of ECMA-262 with the {@code u} flag, without back-references and look-around
      */
     record Pattern(String source) implements TextLanguage {}
 
     /**
-     * A language that is compiled already.
+     * A language that is already compiled.
      *
-     * @param language the language
+     * @param language the compiled language
      */
     record Compiled(Language language) implements TextLanguage {}
 
     /**
-     * Some texts, each as it is.
+     * Returns the language of single texts.
      *
      * @param texts the texts
-     * @return their language
+     * @return the texts as a language
      */
     static TextLanguage words(String... texts) {
         return new Words(Set.of(texts));
     }
 
     /**
-     * All texts that start with some characters.
+     * Returns the language of all texts that start with some characters.
      *
      * @param text the characters
-     * @return the language
+     * @return the prefix as a language
      */
     static TextLanguage prefix(String text) {
         return new Prefix(text);
     }
 
     /**
-     * All texts in which a regular expression is found. It is read when the language is compiled.
+     * Returns the language of all texts in which a regular expression is found. The pattern is parsed when the language
+     * is compiled.
      *
      * @param source the pattern
-     * @return the language
+     * @return the pattern as a language
      */
     static TextLanguage pattern(String source) {
         return new Pattern(source);

@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a text that is in all of some languages and in none of others, or proves that there is none, without making the
- * automaton of what they have in common: breadth first over the states that all of them are in after a text. A language
- * that is settled as wished is looked at no more, and a text by which one is settled otherwise is not gone on with; so
- * languages that soon part cost little, however many they are.
+ * A search for a text that is in all of some languages and in none of others, or a proof that there is none. It does
+ * not build the automaton of their intersection, but visits the states of all of them, breadth first. It drops a
+ * language that is settled as required, and does not extend a text by which one is settled otherwise. So languages that
+ * soon differ cost little, however many they are.
  *
  * <p>One search answers any number of questions and counts their steps together. Not thread-safe.
  */
@@ -30,10 +30,10 @@ public final class TextSearch {
     private long steps;
 
     /**
-     * A search with something to spend.
+     * Creates a search with a budget.
      *
-     * @param stepsOfOne how many elementary steps one question may take
-     * @param stepsOfAll how many all of them may take together
+     * @param stepsOfOne the elementary steps of one question
+     * @param stepsOfAll the elementary steps of all questions together
      */
     public TextSearch(int stepsOfOne, long stepsOfAll) {
         this.stepsOfOne = stepsOfOne;
@@ -41,26 +41,26 @@ public final class TextSearch {
     }
 
     /**
-     * The shortest text that is in all of some languages and in none of others; of several the most readable, as with
-     * {@link Language#shortest}.
+     * Finds the shortest text that is in all of some languages and in none of others; of several the most readable, as
+     * in {@link Language#shortest}.
      *
-     * @param all the languages that it is in; none means every text
-     * @param none the languages that it isn't in
+     * @param all the required languages; empty for every text
+     * @param none the excluded languages
      * @return the text; empty if there is none
-     * @throws PatternTooComplexException if the steps don't suffice to know
+     * @throws PatternTooComplexException if the budget is used up
      */
     public Optional<String> shortest(List<Language> all, List<Language> none) {
         return search(all, none, false);
     }
 
     /**
-     * A text that is in all of some languages and in none of others, not always a short one: straight towards where the
-     * text may end, so that it is often found where looking for the shortest would take too much.
+     * Finds a text that is in all of some languages and in none of others, not always a short one. It searches straight
+     * towards possible ends, and so often succeeds where the search for the shortest would exceed the budget.
      *
-     * @param all the languages that it is in; none means every text
-     * @param none the languages that it isn't in
+     * @param all the required languages; empty for every text
+     * @param none the excluded languages
      * @return the text; empty if there is none
-     * @throws PatternTooComplexException if the steps don't suffice to know
+     * @throws PatternTooComplexException if the budget is used up
      */
     public Optional<String> any(List<Language> all, List<Language> none) {
         return search(all, none, true);
@@ -80,8 +80,8 @@ public final class TextSearch {
     }
 
     /**
-     * One language and whether the text is to be in it; the states in which either is certain, if there are such; how far
-     * each is from where the text may end, if the search goes straight there.
+     * A language and whether the text must be in it, the states in which either is certain, if they exist, and the
+     * distance of each state from a possible end for a straight search.
      */
     private record Part(Dfa dfa, boolean wanted, int settled, int failed, int[] distances) {
         static Part of(Dfa dfa, boolean wanted, boolean straight) {
@@ -107,7 +107,10 @@ public final class TextSearch {
         }
     }
 
-    /** One question. Nodes wait in the order in which they were met, or the nearest to an end first. A node is what was reached by some text: each part that isn't settled, with its state. */
+    /**
+     * One question. Nodes wait in the order of their discovery, or those nearest to an end first. A node is the set of
+     * states after some text, one for each part that isn't settled.
+     */
     private static final class Walk {
         private final List<Part> parts;
         private final int most;
@@ -167,7 +170,7 @@ public final class TextSearch {
             return Arrays.copyOf(pairs, size);
         }
 
-        /** The node after one more character; null if no text that goes on so is of the wished ones. */
+        /** Returns the node after one more character; null if no continuation can succeed. */
         private int @Nullable [] after(int[] node, int letter, int[][] classOf) {
             spend(node.length / 2 + 1);
             int[] pairs = new int[node.length];
@@ -203,7 +206,7 @@ public final class TextSearch {
             return true;
         }
 
-        /** How many characters must follow at least. */
+        /** Returns the minimal number of characters that must follow. */
         private int distance(int[] node) {
             int distance = 0;
             for (int i = 0; i < node.length; i += 2) {

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Makes the automaton of words, or of all that starts with one: a trie, and a state for whatever leaves it. */
+/**
+ * The construction of the automaton of words, or of everything that starts with one: a trie, and a state for all texts
+ * that leave it.
+ */
 public final class WordDfa {
     private static final int LOST = 1;
 
@@ -37,7 +40,7 @@ public final class WordDfa {
         Arrays.fill(next, LOST);
     }
 
-    /** Half of a surrogate pair counts as U+FFFD. */
+    /** Returns the characters of a word. Half of a surrogate pair counts as U+FFFD. */
     public static IntStream characters(String word) {
         return word.codePoints().map(WordDfa::scalar);
     }
@@ -60,7 +63,7 @@ public final class WordDfa {
         return trie.dfa();
     }
 
-    /** A path, and all that goes on behind a slash after it. */
+    /** Returns the automaton of a path and everything after a slash behind it. */
     static Dfa atOrBelow(String path, Budget budget) {
         WordDfa trie = new WordDfa(List.of(path + "/"), budget);
         trie.accepting.set(trie.add(path));
@@ -76,7 +79,7 @@ public final class WordDfa {
             int edge = state * alphabet.size() + classOf.get(letter);
             if (next[edge] == LOST) {
                 int target = addState();
-                next[edge] = target;    // not in one line: meanwhile the array may be another
+                next[edge] = target;    // Two lines, since the array may be replaced meanwhile.
             }
             state = next[edge];
         }

@@ -2,24 +2,24 @@ package dev.toolpolicy.analysis.internal.automaton.match;
 
 import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton.Listener;
 
-/** An automaton of some of the rules at one place, whose states are numbers that are not negative. */
+/** An automaton of some of the rules at one place. Its states are nonnegative numbers. */
 sealed interface Automaton permits TableAutomaton, WordAutomaton {
 
-    /** Tells what is settled from the start on; returns the first state. */
+    /** Reports what is settled from the start. Returns the first state. */
     int start(int index, Listener listener);
 
-    /** The state after one more scalar value; its {@code ~} if rules are settled by it. */
+    /** Returns the state after one more scalar value, as its {@code ~} if rules are settled by it. */
     int next(int state, int c);
 
-    /** Tells which rules are settled by coming from one state to the next. */
+    /** Reports the rules that are settled by a transition. */
     void tell(int from, int to, int index, Listener listener);
 
-    /** Tells of all rules that are open in a state whether they hold if the text ends there. */
+    /** Reports for all rules that are open in a state whether they match if the text ends there. */
     void end(int state, int index, Listener listener);
 
     boolean isSettled(int state);
 
-    /** The state after a part of the text; tells what it settles. */
+    /** Returns the state after a part of the text, and reports what it settles. */
     default int run(int state, CharSequence text, int start, int end, Listener listener) {
         int at = state;
         boolean open = !isSettled(at);

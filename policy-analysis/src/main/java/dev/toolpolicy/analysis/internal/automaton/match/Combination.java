@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Puts the automata of several rules together into one whose states tell of each rule whether it is matched, eliminated
- * or open. A state is, for each rule that isn't eliminated, either the state of its own automaton or that it is
- * matched; so words that have parted from the text cost nothing, and what is settled is never looked at again. Gives up
- * when it grows too large, unless there is only one rule, whose automaton is within its own limits.
+ * The combination of the automata of several rules to one whose states know of each rule whether it is matched,
+ * eliminated or open. A state has, for each rule that isn't eliminated, the state of its own automaton or that it is
+ * matched. So words that differ from the text cost nothing, and settled rules are never visited again. The construction
+ * gives up when it grows too large, except for a single rule, whose automaton is within its own limits.
  */
 final class Combination {
     static final int MATCHED = -1;
@@ -27,7 +27,7 @@ final class Combination {
     /** The smallest automaton of a rule. */
     record Component(int rule, Dfa dfa) {
 
-        /** The only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
+        /** Returns the only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
         int settled(boolean matched) {
             return IntStream.range(0, dfa.states())
                     .filter(state -> dfa.accepts(state) == matched && dfa.isSettled(state))
@@ -55,7 +55,7 @@ final class Combination {
         this.empty = components.stream().mapToInt(each -> each.settled(false)).toArray();
     }
 
-    /** The automaton of some rules; empty if it would be too large. */
+    /** Returns the automaton of some rules; empty if it would be too large. */
     static Optional<Automaton> of(List<Component> components, AutomatonLimits limits) {
         Combination combination = new Combination(components, limits);
         return combination.run() ? Optional.of(combination.table()) : Optional.empty();

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** Writes the states that a {@link Combination} found into a table. */
+/** A writer of the states of a {@link Combination} to a table. */
 final class CombinedTable {
 
-    /** Whether a component's automaton accepts in a state. */
+    /** A test whether a component's automaton accepts in a state. */
     @FunctionalInterface
     interface Acceptance {
         boolean of(int component, int state);
@@ -21,11 +21,14 @@ final class CombinedTable {
     private final List<int[]> states;
     private final List<int[]> targets;
     private final Acceptance acceptance;
-    /** For each state the components that are open in it. */
+    /** The open components of each state. */
     private final int[][] open;
     private final int[] next;
 
-    /** The states as pairs of a component and its state, and their targets by class; the rules of the components. */
+    /**
+     * Creates the table from the states as pairs of a component and its state, their targets by class, and the rules of
+     * the components.
+     */
     CombinedTable(Alphabet alphabet, int[] rules, List<int[]> states, List<int[]> targets, Acceptance acceptance) {
         this.alphabet = alphabet;
         this.rules = rules;
@@ -68,7 +71,7 @@ final class CombinedTable {
                 settling.values().toArray(Settlement[]::new));
     }
 
-    /** What is settled when a state is reached where some components were open. */
+    /** Returns what is settled when a state is reached from one with some open components. */
     private Settlement settlement(int[] wereOpen, int[] state) {
         int[] matched = IntStream.range(0, state.length / 2)
                 .filter(i -> state[2 * i + 1] == Combination.MATCHED)

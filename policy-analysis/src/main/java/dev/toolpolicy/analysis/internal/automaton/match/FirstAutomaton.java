@@ -1,20 +1,22 @@
 package dev.toolpolicy.analysis.internal.automaton.match;
 
 /**
- * An automaton of some of the ranks of a {@link FirstMatch}, whose states are numbers that are not negative; state 0 is
- * the first.
+ * An automaton of some of the ranks of a {@link FirstMatch}. Its states are nonnegative numbers; state 0 is the first.
  */
 sealed interface FirstAutomaton permits FirstTable, FirstTrie {
 
-    /** The state after one more scalar value; its {@code ~} if a rank is certain there or the lowest open one changes. */
+    /**
+     * Returns the state after one more scalar value, as its {@code ~} if a rank is certain there or the lowest open one
+     * changes.
+     */
     int next(int state, int c);
 
-    /** The lowest rank that this state's last character made certain, or {@link FirstMatch#NONE}. */
+    /** Returns the lowest rank that this state's last character made certain, or {@link FirstMatch#NONE}. */
     int certain(int state);
 
-    /** The lowest rank that what follows may still decide, if none lower is certain already. */
+    /** Returns the lowest rank that the rest of the text may still decide, unless a lower one is certain already. */
     int open(int state);
 
-    /** The lowest rank that is matched if the text ends here, and isn't certain already. */
+    /** Returns the lowest rank that is matched if the text ends here and that isn't certain already. */
     int atEnd(int state);
 }

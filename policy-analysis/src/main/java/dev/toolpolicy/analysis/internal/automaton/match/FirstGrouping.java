@@ -11,12 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Shares ranked languages among as few automata as the limits allow: if they can't all be one table, words get a table
- * or, where that would be large too, a trie, which grows only by their length; and patterns are halved until each half
- * fits.
+ * A grouping of ranked languages into as few automata as the limits allow. If they don't fit one table, words get a
+ * table or, if that is large too, a trie, which grows only with their length. Patterns are halved until each half fits.
  */
 final class FirstGrouping {
-    /** Words that are longer than this together would make a table large for nothing. */
+    /** Longer words, all together, would make a table needlessly large. */
     private static final int LONG_WORDS = 20_000;
 
     private final List<Ranked> patterns = new ArrayList<>();
@@ -38,7 +37,7 @@ final class FirstGrouping {
         }
     }
 
-    /** How long words are together, each with its end; 0 if it isn't words. */
+    /** Returns the length of all words, each with its end; 0 for other languages. */
     private static long length(TextLanguage language) {
         if (language instanceof TextLanguage.Words words) {
             return words.texts().stream().mapToLong(text -> text.length() + 1L).sum();

@@ -7,25 +7,25 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexExcep
 import java.util.List;
 
 /**
- * Languages in an order of rank, and the question which of them is the first that has a text: what a list of rules asks
- * at one place. Only two things are kept of a text while it arrives: the lowest rank that is certain, and the lowest
- * that what follows may still decide; so a character costs the same however many languages there are. A rank above one
- * that is certain matters no more, which is why the automata needn't remember what they found.
+ * Languages by rank, and a matcher that finds the first one that contains a text, as a list of rules needs it at one
+ * place. While a text arrives, only two facts are kept: the lowest rank that is certain, and the lowest that the rest
+ * may still decide. So a character costs the same for any number of languages. Ranks above a certain one no longer
+ * matter, which is why the automata don't record what they found.
  *
- * <p>Both are known at the first character after which no well-formed continuation can change them.
+ * <p>Both facts are known at the first character after which no well-formed continuation can change them.
  *
- * <p>Immutable; threads may share it. What changes is an array of ints that the caller keeps: {@link #newState},
- * {@link #start}, any number of {@link #step}, {@link #end}. None of these but the first allocates anything.
+ * <p>Immutable and thread-safe. The caller keeps the state, an array of ints: {@link #newState}, {@link #start}, any
+ * number of {@link #step}, {@link #end}. Only the first of these allocates.
  */
 public final class FirstMatch {
-    /** No rank: greater than all of them. */
+    /** The result without a rank; greater than all ranks. */
     public static final int NONE = Integer.MAX_VALUE;
 
-    /** Where in a state the lowest rank is that is certain. */
+    /** Position of the lowest certain rank in a state. */
     private static final int CERTAIN = 0;
-    /** Where in a state the lowest rank is that is open. */
+    /** Position of the lowest open rank in a state. */
     private static final int OPEN = 1;
-    /** Where the states of the automata begin. */
+    /** Position of the first automaton in a state. */
     private static final int STATES = 2;
 
     private final FirstAutomaton[] automata;
@@ -37,51 +37,51 @@ public final class FirstMatch {
     }
 
     /**
-     * Languages by rank.
+     * Compiles languages by rank.
      *
-     * @param languages what each demands
-     * @param ranks the rank of each, ascending, none negative
-     * @param limits what the pattern of each may take up
-     * @return what finds the first
-     * @throws InvalidPatternException if a pattern is not of the dialect
-     * @throws PatternTooComplexException if a pattern alone would pass a limit; several together never do
+     * @param languages the languages
+     * @param ranks the rank of each, ascending, from 0
+     * @param limits the limits of each pattern
+     * @return the matcher
+     * @throws InvalidPatternException if a pattern is not in the dialect
+     * @throws PatternTooComplexException if a single pattern would exceed a limit; several together never do
      */
     public static FirstMatch of(List<? extends TextLanguage> languages, int[] ranks, AutomatonLimits limits) {
         return new FirstMatch(new FirstGrouping(languages, ranks, limits).automata(), ranks.length > 0 ? ranks[0] : NONE);
     }
 
     /**
-     * How many automata there are: one, if the limits allow it.
+     * Returns the number of automata: one, if the limits allow it.
      *
-     * @return their number; 0 if there is no language
+     * @return the number; 0 without languages
      */
     public int automata() {
         return automata.length;
     }
 
     /**
-     * How many numbers a state has.
+     * Returns the minimal length of a state's array.
      *
-     * @return the least length of a state's array
+     * @return the number of ints
      */
     public int stateSize() {
         return STATES + automata.length;
     }
 
     /**
-     * The state of a new text, to be {@linkplain #start started}.
+     * Creates a state, to be {@linkplain #start started}.
      *
-     * @return a state, which may be used again for another text
+     * @return a state, which can be reused for other texts
      */
     public int[] newState() {
         return new int[stateSize()];
     }
 
     /**
-     * Begins a text.
+     * Starts a text.
      *
      * @param state the state, overwritten
-     * @param below ranks from this one on don't matter, as if it were certain
+     * @param below the rank from which ranks don't matter, as if it were certain
      */
     public void start(int[] state, int below) {
         int certain = below;
@@ -102,17 +102,17 @@ public final class FirstMatch {
     }
 
     /**
-     * The lowest rank that is certain.
+     * Returns the lowest certain rank.
      *
      * @param state the state of a text
-     * @return the rank, or what the text was started with
+     * @return the rank, or that which the text was started with
      */
     public int certain(int[] state) {
         return state[CERTAIN];
     }
 
     /**
-     * The lowest rank below the certain one that what follows may still decide.
+     * Returns the lowest rank below the certain one that the rest of the text may still decide.
      *
      * @param state the state of a text
      * @return the rank, or {@link #NONE}
@@ -122,13 +122,14 @@ public final class FirstMatch {
     }
 
     /**
-     * Goes on with the text, up to the first character that changes {@link #certain} or {@link #open}.
+     * Continues the text, up to the first character that changes {@link #certain} or {@link #open}.
      *
      * @param state the state
-     * @param text holds the next part of the text; no surrogate pair is cut by its ends, or each half counts as U+FFFD
-     * @param start where that part starts in it
-     * @param end where it ends
-     * @return the index behind the character that changed something, or {@code end}; from there on it goes on
+     * @param text the buffer with the next part of the text; if its ends cut a surrogate pair, each half counts as
+     *     U+FFFD
+     * @param start the start of that part
+     * @param end the end of that part
+     * @return the index behind the character that changed something, or {@code end}; continue from there
      */
     public int step(int[] state, CharSequence text, int start, int end) {
         if (state[OPEN] == NONE) {
@@ -161,7 +162,7 @@ public final class FirstMatch {
         return i;
     }
 
-    /** One character for all. */
+    /** Passes one character to all automata. */
     private int stepAll(int[] state, CharSequence text, int start, int end) {
         int c = TextAutomaton.scalar(text, start, end);
         boolean changed = false;
@@ -181,9 +182,9 @@ public final class FirstMatch {
     }
 
     /**
-     * Ends the text: nothing is open any more.
+     * Ends the text: no rank stays open.
      *
-     * @param state the state, which needs a {@link #start} before it is used again
+     * @param state the state, which must be {@linkplain #start started} before it is used again
      */
     public void end(int[] state) {
         for (int i = 0; i < automata.length && state[OPEN] != NONE; i++) {
@@ -193,12 +194,12 @@ public final class FirstMatch {
     }
 
     /**
-     * The first language that has a whole text.
+     * Finds the first language that contains a whole text.
      *
      * @param text the text
-     * @param below ranks from this one on don't matter
-     * @param state any state of this object, overwritten
-     * @return the lowest rank whose language has the text; {@code below} if none below that has
+     * @param below the rank from which ranks don't matter
+     * @param state any state of this matcher, overwritten
+     * @return the lowest rank whose language contains the text, or {@code below} if there is none below
      */
     public int first(CharSequence text, int below, int[] state) {
         start(state, below);

@@ -4,8 +4,8 @@ import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.automaton.build.ClassTable;
 
 /**
- * A {@link FirstAutomaton} as one table of transitions, so that a character costs two look-ups. A state's number is
- * where its row begins; a transition that changes anything is stored as {@code ~} of its target.
+ * A {@link FirstAutomaton} as one table of transitions, so that a character costs two lookups. A state's number is the
+ * start of its row. A transition that changes a fact is stored as {@code ~} of its target.
  */
 final class FirstTable implements FirstAutomaton {
     private final ClassTable table;
@@ -15,7 +15,7 @@ final class FirstTable implements FirstAutomaton {
     private final int[] open;
     private final int[] atEnd;
 
-    /** The rows one after the other, each with its targets by class; by the number of each row what is known there. */
+    /** Creates the automaton from its rows, each with its targets by class, and the facts of each row by number. */
     FirstTable(Alphabet alphabet, int[] targets, int[] certain, int[] open, int[] atEnd) {
         this.table = new ClassTable(alphabet);
         this.classes = alphabet.size();

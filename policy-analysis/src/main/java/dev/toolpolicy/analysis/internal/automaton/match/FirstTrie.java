@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A {@link FirstAutomaton} of words and prefixes as a trie: as large as they are together. State 0 is the trie's root,
- * and the last one, without a node, is where no word leads.
+ * A {@link FirstAutomaton} of words and prefixes as a trie, whose size is their total length. State 0 is the trie's
+ * root. The last state, without a node, is for texts that no word starts with.
  */
 final class FirstTrie implements FirstAutomaton {
     private final EdgeTable edges;
@@ -53,12 +53,15 @@ final class FirstTrie implements FirstAutomaton {
         return atEnd[state];
     }
 
-    /** Collects the words. */
+    /** A builder that collects the words. */
     static final class Builder {
         private final Map<Long, Integer> edges = new HashMap<>();
         private final List<Node> nodes = new ArrayList<>(List.of(new Node()));
 
-        /** What is lowest at a node: of the prefixes that end here, of what goes on, of the words that end here. */
+        /**
+         * The lowest ranks at a node: of the prefixes that end here, of the words that continue, and of the words that
+         * end here.
+         */
         private static final class Node {
             private int certain = FirstMatch.NONE;
             private int goesOn = FirstMatch.NONE;

@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Shares rules among as few automata as the limits allow: if they can't all be one table, words get a trie, which grows
- * only by their length, and patterns are halved until each half fits.
+ * A grouping of rules into as few automata as the limits allow. If they don't fit one table, words get a trie, which
+ * grows only with their length, and patterns are halved until each half fits.
  */
 final class Grouping {
     private final AutomatonLimits limits;

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Puts things together in their order, as many at once as fit: where not all do, each half for itself. */
+/** A way to combine things in order, as many at once as fit: if not all do, each half separately. */
 final class Halving {
     private Halving() {}
 
     /**
-     * Adds what comes of some things, together or in halves.
+     * Adds the results of combining some things, together or in halves.
      *
-     * @param some the things, of which each fits alone
-     * @param combine makes one of several, if they fit together
-     * @param whole takes what was made
+     * @param some the things, each of which fits alone
+     * @param combine combines several things to one, if they fit together
+     * @param whole receives the results
      */
     static <T, A> void combine(List<T> some, Function<? super List<T>, Optional<A>> combine, List<? super A> whole) {
         if (some.isEmpty()) {

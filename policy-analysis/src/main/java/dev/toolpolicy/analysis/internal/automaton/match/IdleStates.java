@@ -4,10 +4,10 @@ import dev.toolpolicy.analysis.internal.automaton.build.Dfa;
 import java.util.Arrays;
 
 /**
- * For each state of an automaton its home: of the states that it can reach and that can reach it, the one that most
- * characters lead back to itself, which is where a search waits that has nothing. A state that can't come back has none.
- * The strongly connected components are found as by Tarjan (Depth-first search and linear graph algorithms, 1972),
- * without recursion.
+ * The home of each state of an automaton. Of the states that it can reach and that can reach it, the home is the one
+ * that most characters lead back to itself: a search waits there while nothing is found. A state that can't be reached
+ * again has none. Strongly connected components are found as by Tarjan (Depth-first search and linear graph algorithms,
+ * 1972), without recursion.
  */
 final class IdleStates {
     static final int NONE = -1;
@@ -38,7 +38,7 @@ final class IdleStates {
         Arrays.fill(home, NONE);
     }
 
-    /** The home of each state that is reached from the first. */
+    /** Returns the home of each state that is reached from the first. */
     static int[] of(Dfa dfa) {
         IdleStates homes = new IdleStates(dfa);
         homes.search();
@@ -76,7 +76,10 @@ final class IdleStates {
         waiting[state] = true;
     }
 
-    /** All that is reached from a state was seen: if nothing of it leads further back, it is a component's first. */
+    /**
+     * Leaves a state when everything reachable from it was visited. If nothing there leads further back, it is the
+     * first of a component.
+     */
     private void leave(int state) {
         if (low[state] < order[state]) {
             return;

@@ -13,30 +13,31 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Puts the automata of ranked languages together into one. A state is the states of those automata, and the lowest rank
- * that the last character made certain. Left out are all that are <em>at rest</em>: those that can't accept any more,
- * and, of those that always can, such as searches, those that wait for a beginning; so a state is small, and words that
- * have parted from the text cost nothing.
+ * The combination of the automata of ranked languages to one. A state is the states of those automata, and the lowest
+ * rank that the last character made certain. Automata <em>at rest</em> are left out: those that can't accept anymore,
+ * and, of those that always can, such as searches, those that wait for a beginning. So a state is small, and words that
+ * differ from the text cost nothing.
  *
- * <p>What is certain is told once and not remembered, or a thousand searches would have as many states as they have
- * subsets: an automaton that has accepted for good goes on as if it had been at {@linkplain IdleStates home} before the
- * character, as it would had it not accepted. What it says from then on is of no interest to anyone, since its rank isn't
- * below the certain one. So the states are those of the Aho–Corasick automaton (Aho, Corasick: Efficient string
- * matching, CACM 18, 1975), if the languages are searches for words, and not the product of what was found.
+ * <p>What is certain is reported once and not recorded, since otherwise a thousand searches would need a state for each
+ * of their subsets. An automaton that has accepted for good continues as if it had been at {@linkplain IdleStates home}
+ * before the character. What it reports from then on doesn't matter, since its rank isn't below the certain one. So for
+ * searches for words, the states are those of the Aho–Corasick automaton (Aho, Corasick: Efficient string matching,
+ * CACM 18, 1975), and not the product of what was found.
  *
- * <p>Gives up when it grows too large, unless there is only one language, whose automaton is within its own limits.
+ * <p>The construction gives up when it grows too large, except for a single language, whose automaton is within its own
+ * limits.
  */
 final class RankedCombination {
-    /** How large a table may become: a few megabytes for a place with a thousand rules. */
+    /** Limit of a table's size: a few megabytes for a place with a thousand rules. */
     private static final int TRANSITIONS = 1_500_000;
-    /** How many steps a language adds to what the construction may take. */
+    /** Number of steps that a language adds to the budget of the construction. */
     private static final long STEPS = 100_000;
 
     private static final int NOWHERE = -1;
 
     /** The smallest automaton of a language, and its rank. */
     record Ranked(int rank, Dfa dfa) {
-        /** The only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
+        /** Returns the only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
         int settled(boolean matched) {
             for (int state = 0; state < dfa.states(); state++) {
                 if (dfa.accepts(state) == matched && dfa.isSettled(state)) {
@@ -51,10 +52,10 @@ final class RankedCombination {
     private final int[] full;
     private final int[] empty;
     private final int[][] homes;
-    /** Where each part rests. */
+    /** The state in which each part rests. */
     private final int[] rest;
     private final Alphabet.Join join;
-    /** For each class, the parts that leave their rest by it, and where to. */
+    /** For each class, the parts that leave their rest by it, and their targets. */
     private final int[][] leaving;
     /** The lowest rank of those that are always open. */
     private int alwaysOpen = FirstMatch.NONE;
@@ -65,7 +66,7 @@ final class RankedCombination {
     private final Map<IntKey, Integer> numbers = new HashMap<>();
     private int[] targets = {};
 
-    /** A state that is being put together. */
+    /** A state under construction. */
     private int[] pairs;
     private int size;
 
@@ -87,13 +88,13 @@ final class RankedCombination {
         }
     }
 
-    /** The automaton of some languages, which are in the order of their ranks; empty if it would be too large. */
+    /** Returns the automaton of some languages in the order of their ranks; empty if it would be too large. */
     static Optional<FirstAutomaton> of(List<Ranked> parts) {
         RankedCombination combination = new RankedCombination(parts);
         return combination.run() ? Optional.of(combination.table()) : Optional.empty();
     }
 
-    /** The home where most characters lead back; the first state, if there is none. */
+    /** Returns the home that most characters lead back to, or the first state if there is none. */
     private int widest(int part) {
         int best = 0;
         for (int home : homes[part]) {
@@ -190,7 +191,7 @@ final class RankedCombination {
         }
     }
 
-    /** A part comes from a state to another; one that accepts for good there goes on as if it had been at home. */
+    /** Moves a part from a state to another. A part that accepts for good continues as if it had been at home. */
     private void reach(int part, int from, int state, int characterClass) {
         if (state != full[part]) {
             put(part, state);
@@ -201,8 +202,8 @@ final class RankedCombination {
         if (home == IdleStates.NONE) {
             put(part, rest[part]);
         } else {
-            int anew = next(part, home, characterClass);
-            put(part, anew == full[part] ? home : anew);
+            int restarted = next(part, home, characterClass);
+            put(part, restarted == full[part] ? home : restarted);
         }
     }
 

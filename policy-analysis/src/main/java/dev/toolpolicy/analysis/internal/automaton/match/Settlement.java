@@ -2,7 +2,7 @@ package dev.toolpolicy.analysis.internal.automaton.match;
 
 import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton.Listener;
 
-/** Rules that are settled at once: those that hold, and those that don't. */
+/** The rules that are settled at once: those that match, and those that don't. */
 record Settlement(int[] matched, int[] eliminated) {
     static final Settlement NONE = new Settlement(new int[0], new int[0]);
 

@@ -6,9 +6,8 @@ import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton.Listener;
 import java.util.Arrays;
 
 /**
- * An automaton as one table of transitions, so that a character costs two look-ups. A state's number is where its row
- * begins; a transition on which rules are settled is stored as {@code ~} of its target, so that the others need no
- * further look.
+ * An automaton as one table of transitions, so that a character costs two lookups. A state's number is the start of its
+ * row. A transition that settles rules is stored as {@code ~} of its target, so that the others need no further check.
  */
 final class TableAutomaton implements Automaton {
     private final ClassTable table;
@@ -18,12 +17,12 @@ final class TableAutomaton implements Automaton {
     private final Row[] rows;
 
     /**
-     * What is known of a state.
+     * The facts about a state.
      *
-     * @param settled whether no rule is open in it
-     * @param atEnd what is settled if the text ends there
+     * @param settled true if no rule is open in it
+     * @param atEnd the rules that are settled if the text ends there
      * @param settling the states, ascending, to which it leads settling rules
-     * @param settlements what is settled on the way to each of them
+     * @param settlements the rules that are settled by each of these transitions
      */
     record Row(boolean settled, Settlement atEnd, int[] settling, Settlement[] settlements) {}
 

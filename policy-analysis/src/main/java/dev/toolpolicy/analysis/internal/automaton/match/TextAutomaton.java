@@ -10,32 +10,32 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * All rules at one place as one automaton, or as few as the limits allow: it is stepped through a text and tells each
- * rule at the first character after which no well-formed continuation can change whether the rule holds.
+ * A matcher of all rules at one place, as one automaton or as few as the limits allow. It is stepped through a text and
+ * reports each rule at the first character after which no well-formed continuation can change whether the rule matches.
  *
- * <p>Immutable; threads may share it. What changes is an array of ints, one per automaton, which the caller keeps for
- * each text: {@link #newState}, {@link #start}, any number of {@link #step}, {@link #end}. None of these but the first
- * allocates anything. Rules are told by their index in the list that the automaton was made of, each exactly once from
+ * <p>Immutable and thread-safe. The caller keeps the state of each text, an array with an int for each automaton:
+ * {@link #newState}, {@link #start}, any number of {@link #step}, {@link #end}. Only the first of these allocates.
+ * Rules are reported by their index in the list that the automaton was compiled from, each exactly once from
  * {@code start} to {@code end}, in the order of the characters that settled them; those of one character in no
- * particular order. Nothing is kept of the text.
+ * particular order. The text is not kept.
  */
 public final class TextAutomaton {
 
-    /** Is told which rules a text settles. */
+    /** A listener for the rules that a text settles. */
     @FunctionalInterface
     public interface Listener {
         /**
-         * A rule is settled.
+         * Receives a settled rule.
          *
-         * @param rule its index
-         * @param matched whether it holds, whatever follows; otherwise it doesn't, whatever follows
-         * @param index the index in the text behind the character that settled it, as {@link #step} was given it
+         * @param rule the rule's index
+         * @param matched true if it matches, false if it doesn't, whatever text follows
+         * @param index the index in the text behind the character that settled it, as passed to {@link #step}
          */
         void settled(int rule, boolean matched, int index);
     }
 
     private final List<Automaton> automata;
-    /** The same, if there is only one table, to be run without looking at the others at each character. */
+    /** True if there is only one table, which is then run without visiting the others at each character. */
     private final boolean single;
 
     private TextAutomaton(List<Automaton> automata) {
@@ -44,20 +44,20 @@ public final class TextAutomaton {
     }
 
     /**
-     * The automaton of some rules.
+     * Compiles the automaton of some rules.
      *
-     * @param rules what each of them demands
-     * @param limits what the pattern of each may take up, and how far they are combined
-     * @return the automaton
-     * @throws InvalidPatternException if a pattern is not of the dialect
-     * @throws PatternTooComplexException if a pattern alone would pass a limit; several together never do
+     * @param rules the language of each rule
+     * @param limits the limits of each pattern, and of combining them
+     * @return the matcher
+     * @throws InvalidPatternException if a pattern is not in the dialect
+     * @throws PatternTooComplexException if a single pattern would exceed a limit; several together never do
      */
     public static TextAutomaton of(List<? extends TextLanguage> rules, AutomatonLimits limits) {
         return new TextAutomaton(new Grouping(rules, limits).automata());
     }
 
     /**
-     * How many automata there are.
+     * Returns the number of automata.
      *
      * @return the length of a state; 0 if there are no rules
      */
@@ -66,20 +66,20 @@ public final class TextAutomaton {
     }
 
     /**
-     * The state of a new text, to be {@linkplain #start started}.
+     * Creates a state, to be {@linkplain #start started}.
      *
-     * @return a state, which may be used again for another text
+     * @return a state, which can be reused for other texts
      */
     public int[] newState() {
         return new int[automata.size()];
     }
 
     /**
-     * Begins a text. Some rules may be settled before any character.
+     * Starts a text. Some rules may be settled before any character.
      *
      * @param state the state, overwritten
-     * @param index what to tell the listener as index
-     * @param listener is told
+     * @param index the index to report
+     * @param listener receives the settled rules
      */
     public void start(int[] state, int index, Listener listener) {
         for (int i = 0; i < automata.size(); i++) {
@@ -88,14 +88,15 @@ public final class TextAutomaton {
     }
 
     /**
-     * Goes on with the text. Costs a few operations per character, and none once everything is settled.
+     * Continues the text. Costs a few operations for each character, and none once everything is settled.
      *
      * @param state the state
-     * @param text holds the next part of the text; no surrogate pair is cut by its ends, or each half counts as U+FFFD
-     * @param start where that part starts in it
-     * @param end where it ends
-     * @param listener is told
-     * @return whether any rule is open still
+     * @param text the buffer with the next part of the text; if its ends cut a surrogate pair, each half counts as
+     *     U+FFFD
+     * @param start the start of that part
+     * @param end the end of that part
+     * @param listener receives the settled rules
+     * @return true if any rule is still open
      */
     public boolean step(int[] state, CharSequence text, int start, int end, Listener listener) {
         if (single) {
@@ -114,7 +115,7 @@ public final class TextAutomaton {
         return open;
     }
 
-    /** One character for all; true if anything changed. */
+    /** Passes one character to all automata. Returns whether anything changed. */
     private boolean stepAll(int[] state, int c, int index, Listener listener) {
         boolean changed = false;
         for (int i = 0; i < automata.size(); i++) {
@@ -129,7 +130,7 @@ public final class TextAutomaton {
         return changed;
     }
 
-    /** The scalar value at an index; half of a surrogate pair is the replacement character. */
+    /** Returns the scalar value at an index; half of a surrogate pair is the replacement character. */
     static int scalar(CharSequence text, int index, int end) {
         char c = text.charAt(index);
         if (!Character.isSurrogate(c)) {
@@ -141,11 +142,11 @@ public final class TextAutomaton {
     }
 
     /**
-     * Ends the text: settles whatever is open.
+     * Ends the text: settles all open rules.
      *
-     * @param state the state, which needs a {@link #start} before it is used again
-     * @param index what to tell the listener as index
-     * @param listener is told
+     * @param state the state, which must be {@linkplain #start started} before it is used again
+     * @param index the index to report
+     * @param listener receives the settled rules
      */
     public void end(int[] state, int index, Listener listener) {
         for (int i = 0; i < automata.size(); i++) {
@@ -154,7 +155,7 @@ public final class TextAutomaton {
     }
 
     /**
-     * Whether every rule is settled, so that the rest of the text needn't be looked at.
+     * Returns whether every rule is settled, so that the rest of the text doesn't matter.
      *
      * @param state the state
      * @return true if no rule is open
@@ -169,10 +170,10 @@ public final class TextAutomaton {
     }
 
     /**
-     * Which rules hold of a whole text.
+     * Returns the rules that match a whole text.
      *
      * @param text the text
-     * @return the indices of those that do, ascending
+     * @return the indices of the matching rules, ascending
      */
     public int[] matching(CharSequence text) {
         List<Integer> matched = new ArrayList<>();

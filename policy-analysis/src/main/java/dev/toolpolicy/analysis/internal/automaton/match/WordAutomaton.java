@@ -5,9 +5,9 @@ import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton.Listener;
 import java.util.Map;
 
 /**
- * Words and prefixes as one trie: as large as they are together, however many there are. A rule is open at a node if
- * one of its words ends there or below and it isn't matched there or above. State 0 is the trie's root, and the last
- * one, without a node, is where no word leads.
+ * Words and prefixes as one trie, whose size is their total length. A rule is open at a node if one of its words ends
+ * there or below and it isn't matched there or above. State 0 is the trie's root. The last state, without a node, is
+ * for texts that no word starts with.
  */
 final class WordAutomaton implements Automaton {
     private final EdgeTable edges;
@@ -17,12 +17,12 @@ final class WordAutomaton implements Automaton {
     private final int lost;
 
     /**
-     * A trie whose root is node 0.
+     * Creates a trie whose root is node 0.
      *
      * @param edges the target of each edge
-     * @param arrivals what is settled when a node is reached
-     * @param departures what is settled when a node is left to nowhere
-     * @param ends what is settled if the text ends at a node
+     * @param arrivals the rules that are settled when a node is reached
+     * @param departures the rules that are settled when a text leaves the trie at a node
+     * @param ends the rules that are settled if the text ends at a node
      */
     WordAutomaton(Map<Long, Integer> edges, Settlement[] arrivals, Settlement[] departures, Settlement[] ends) {
         this.arrivals = arrivals;

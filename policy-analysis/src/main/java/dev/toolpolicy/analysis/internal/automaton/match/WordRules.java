@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The rules at one place that demand words or a prefix, and the trie made of them. */
+/** The rules at one place that match words or a prefix, and their trie. */
 final class WordRules {
-    /** Words that are longer than this together would make a table large for nothing. */
+    /** Longer words, all together, would make a table needlessly large. */
     private static final int LARGE = 2_000;
 
     private final Map<Integer, TextLanguage> rules = new TreeMap<>();
@@ -26,10 +26,10 @@ final class WordRules {
     /**
      * A node of the trie.
      *
-     * @param parent the node above, itself for the root
+     * @param parent the node above; for the root, itself
      * @param open the rules that are open here
-     * @param prefixes those whose prefix ends here
-     * @param words those of which a word ends here
+     * @param prefixes the rules whose prefix ends here
+     * @param words the rules of which a word ends here
      */
     private record Node(int parent, BitSet open, BitSet prefixes, BitSet words) {
         Node(int parent) {
@@ -45,7 +45,7 @@ final class WordRules {
         return rules.isEmpty();
     }
 
-    /** Whether the words' own automata are small, each and all together. */
+    /** Returns whether the words' own automata are small, each and all together. */
     boolean fitsTable(AutomatonLimits limits) {
         long length = rules.values().stream().flatMap(WordRules::words).mapToLong(String::length).sum();
         long letters = rules.values().stream().flatMap(WordRules::words).flatMapToInt(String::chars).distinct().count();
@@ -88,7 +88,7 @@ final class WordRules {
         return new WordAutomaton(edges, arrivals, departures, ends);
     }
 
-    /** Marks a rule as open on the way to a word's end, which is returned. */
+    /** Marks a rule as open on the path to a word's end. Returns that node. */
     private int walk(int rule, String word) {
         int at = 0;
         for (int c : WordDfa.characters(word).toArray()) {

@@ -1,36 +1,35 @@
 package dev.toolpolicy.analysis.internal.automaton.pattern;
 
 /**
- * What one pattern, and one automaton, may take up. Passing a limit is a {@link PatternTooComplexException}; all of them
- * together bound the time and the memory of every operation by construction, not by a clock.
+ * The limits of one pattern and one automaton. Exceeding a limit throws a {@link PatternTooComplexException}. Together
+ * they bound the time and the memory of every operation by construction, not by a clock.
  *
- * @param depth how deep groups may be nested, from 1 to {@value #DEEPEST}
- * @param positions how many parts a pattern may have once its counted quantifiers are written out
- * @param states how many states an automaton may have, before it is minimised too
- * @param transitions how many transitions it may have: its states times the characters that it tells apart
- * @param steps how many elementary steps its construction may take
- * @param combinedStates how many states the automaton of several rules may have; past it the rules are shared among
- *     several automata, which is no error
+ * @param depth the nesting depth of groups, from 1 to {@value #DEEPEST}
+ * @param positions the number of parts of a pattern after its counted quantifiers are expanded
+ * @param states the number of states of an automaton, also before it is minimized
+ * @param transitions the number of its transitions: its states times the characters that it distinguishes
+ * @param steps the number of elementary steps of its construction
+ * @param combinedStates the number of states of the automaton of several rules; beyond it the rules are shared among
+ *     several automata, which is not an error
  */
 public record AutomatonLimits(
         int depth, int positions, int states, int transitions, int steps, int combinedStates) {
 
-    /** The largest {@link #depth}: what the stack of any thread holds. */
+    /** The largest {@link #depth}, which fits the stack of any thread. */
     public static final int DEEPEST = 500;
 
-    /** The limits if none are set: ample for patterns that people write, and far below a tenth of a second. */
+    /** The default limits: ample for patterns that people write, and far below a tenth of a second. */
     public static final AutomatonLimits DEFAULT = new AutomatonLimits(200, 10_000, 5_000, 100_000, 1_000_000, 2_000);
 
     /**
      * Checks the components.
      *
-     * @param depth how deep groups may be nested, from 1 to {@value #DEEPEST}
-     * @param positions how many parts a pattern may have once its counted quantifiers are written out
-     * @param states how many states an automaton may have, before it is minimised too
-     * @param transitions how many transitions it may have: its states times the characters that it tells apart
-     * @param steps how many elementary steps its construction may take
-     * @param combinedStates how many states the automaton of several rules may have; past it the rules are shared among
-     *     several automata, which is no error
+     * @param depth the nesting depth of groups
+     * @param positions the number of parts of a pattern
+     * @param states the number of states of an automaton
+     * @param transitions the number of its transitions
+     * @param steps the number of elementary steps of its construction
+     * @param combinedStates the number of states of the automaton of several rules
      * @throws IllegalArgumentException if a limit is below 1, or the depth above {@value #DEEPEST}
      */
     public AutomatonLimits {
@@ -41,13 +40,13 @@ public record AutomatonLimits(
         require("steps", steps);
         require("combinedStates", combinedStates);
         if (depth > DEEPEST) {
-            throw new IllegalArgumentException("the limit depth is " + depth + ", above " + DEEPEST);
+            throw new IllegalArgumentException("depth must be at most " + DEEPEST + ", was " + depth);
         }
     }
 
     private static void require(String name, int value) {
         if (value < 1) {
-            throw new IllegalArgumentException("the limit " + name + " is " + value + ", below 1");
+            throw new IllegalArgumentException(name + " must be at least 1, was " + value);
         }
     }
 }

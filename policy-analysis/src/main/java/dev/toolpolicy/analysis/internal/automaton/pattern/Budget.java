@@ -1,6 +1,6 @@
 package dev.toolpolicy.analysis.internal.automaton.pattern;
 
-/** What is left of the limits while one automaton is built. Not shared between threads. */
+/** The rest of the limits during the construction of one automaton. Not thread-safe. */
 public final class Budget {
     private final AutomatonLimits limits;
     private long positions;
@@ -10,27 +10,27 @@ public final class Budget {
         this.limits = limits;
     }
 
-    /** One for what is known to be small. */
+    /** Returns an unlimited budget, for input that is known to be small. */
     public static Budget unlimited() {
         int most = Integer.MAX_VALUE;
         return new Budget(new AutomatonLimits(AutomatonLimits.DEEPEST, most, most, most, most, most));
     }
 
-    /** A group opens that is nested this deep. */
+    /** Checks the depth of a group. */
     void depth(int depth) {
         if (depth > limits.depth()) {
             throw new PatternTooComplexException("depth", limits.depth(), "groups inside each other");
         }
     }
 
-    /** One more part of the pattern written out. */
+    /** Counts one more part of the expanded pattern. */
     public void position() {
         if (++positions > limits.positions()) {
             throw new PatternTooComplexException("positions", limits.positions(), "parts");
         }
     }
 
-    /** So many more elementary steps. */
+    /** Counts more elementary steps. */
     public void steps(long more) {
         steps += more;
         if (steps > limits.steps()) {
@@ -38,7 +38,7 @@ public final class Budget {
         }
     }
 
-    /** The automaton grows to so many states over so many characters told apart. */
+    /** Checks the size of the automaton, by its states and the classes of characters. */
     public void states(int states, int classes) {
         if (states > limits.states()) {
             throw new PatternTooComplexException("states", limits.states(), "states");

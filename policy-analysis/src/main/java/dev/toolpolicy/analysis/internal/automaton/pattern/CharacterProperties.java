@@ -9,9 +9,9 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Unicode properties of {@code \p} and {@code \P}: names exactly as ECMA-262 (tables 66 to 69) and Unicode's
- * PropertyValueAliases spell them, values as the running JDK knows them. A property is worked out when it is first asked
- * for, by looking at every code point, and kept; there are only as many as the names known here.
+ * The Unicode properties of {@code \p} and {@code \P}: names exactly as in ECMA-262 (tables 66 to 69) and Unicode's
+ * PropertyValueAliases, values from the running JDK. A property is computed on first use, by testing every code point,
+ * and then kept; their number is bounded by the names known here.
  */
 final class CharacterProperties {
     private static final Map<String, IntPredicate> CATEGORIES = categories();
@@ -33,7 +33,7 @@ final class CharacterProperties {
 
     private CharacterProperties() {}
 
-    /** The code points of what stands between the braces, or null if it isn't known. */
+    /** Returns the code points of the expression between the braces, or null if it is unknown. */
     static @Nullable CodePointSet find(String expression) {
         CodePointSet found = FOUND.get(expression);
         if (found == null) {
@@ -61,7 +61,7 @@ final class CharacterProperties {
         };
     }
 
-    /** Whether it is ECMA-262, and only missing here. */
+    /** Returns whether a property is in ECMA-262 and only missing here. */
     static boolean isKnownElsewhere(String expression) {
         int equals = expression.indexOf('=');
         if (equals < 0) {
@@ -72,7 +72,10 @@ final class CharacterProperties {
         return extensions && script(expression.substring(equals + 1)) != null;
     }
 
-    /** The JDK takes names in any case; ECMA-262 only as Unicode writes them, each word with a capital. */
+    /**
+     * Returns the test for a script. The JDK accepts names in any case; ECMA-262 only as Unicode writes them, each word
+     * with a capital.
+     */
     private static @Nullable IntPredicate script(String name) {
         StringBuilder spelling = new StringBuilder(name.toLowerCase(Locale.ROOT));
         for (int i = 0; i < spelling.length(); i++) {
@@ -88,11 +91,11 @@ final class CharacterProperties {
             Character.UnicodeScript script = Character.UnicodeScript.forName(name);
             return c -> Character.UnicodeScript.of(c) == script;
         } catch (IllegalArgumentException e) {
-            return null;    // that is how the JDK says that there is none
+            return null;    // The JDK throws it for an unknown name.
         }
     }
 
-    /** Each group of categories, then its members, with their short and long names. */
+    /** Returns each group of categories, then its members, with their short and long names. */
     private static Map<String, IntPredicate> categories() {
         Map<String, IntPredicate> all = new HashMap<>();
         add(all, 1 << Character.UPPERCASE_LETTER | 1 << Character.LOWERCASE_LETTER | 1 << Character.TITLECASE_LETTER,
@@ -158,7 +161,7 @@ final class CharacterProperties {
         }
     }
 
-    /** What the JDK knows, what other properties define, and what Unicode has promised never to change. */
+    /** Returns the properties that the JDK has, that other properties define, and that Unicode never changes. */
     private static Map<String, IntPredicate> binary() {
         Map<String, IntPredicate> all = new HashMap<>();
         add(all, c -> c < 0x80, "ASCII");

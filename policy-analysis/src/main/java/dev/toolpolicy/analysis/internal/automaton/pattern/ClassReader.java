@@ -3,7 +3,7 @@ package dev.toolpolicy.analysis.internal.automaton.pattern;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what stands between brackets. */
+/** A reader of character classes in brackets. */
 final class ClassReader {
     private final PatternCursor cursor;
     private final EscapeReader escapes;
@@ -16,7 +16,7 @@ final class ClassReader {
         this.escapes = escapes;
     }
 
-    /** A class whose bracket, at {@code start}, was taken. */
+    /** Reads a class whose bracket, at {@code start}, was read. */
     CodePointSet read(int start) {
         boolean negated = cursor.take("^");
         while (!cursor.take("]")) {
@@ -29,7 +29,7 @@ final class ClassReader {
         return negated ? set.complement() : set;
     }
 
-    /** One character, class or range; a hyphen at either end of the class stands for itself. */
+    /** Reads one character, class or range. A hyphen at either end of the class is an ordinary character. */
     private void member(int start) {
         int at = cursor.offset();
         int low = end(start);
@@ -57,7 +57,7 @@ final class ClassReader {
         }
     }
 
-    /** One code point, or {@link PatternCursor#NOTHING} for a class, which is kept. */
+    /** Reads one code point, or returns {@link PatternCursor#NOTHING} for a class, which is added. */
     private int end(int start) {
         int at = cursor.offset();
         int c = cursor.next();

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * An immutable set of code points, surrogates among them, as the ascending list of those where membership toggles.
- * Equal if they hold the same.
+ * An immutable set of code points, including surrogates, as the ascending list of those where membership toggles. Sets
+ * with the same code points are equal.
  */
 public final class CodePointSet {
     public static final int END = Character.MAX_CODE_POINT + 1;
@@ -18,17 +18,17 @@ public final class CodePointSet {
         this.toggles = toggles;
     }
 
-    /** One code point. */
+    /** Returns the set of one code point. */
     public static CodePointSet of(int codePoint) {
         return new CodePointSet(codePoint, codePoint + 1);
     }
 
-    /** The code points from one to another, both inclusive. */
+    /** Returns the code points of a range, both ends inclusive. */
     static CodePointSet range(int first, int last) {
         return new CodePointSet(first, last + 1);
     }
 
-    /** Pairs of first and last, in any order, overlapping or not. */
+    /** Returns the union of ranges, given as pairs of first and last in any order, overlapping or not. */
     static CodePointSet ranges(int... pairs) {
         long[] sorted = new long[pairs.length / 2];
         for (int i = 0; i < sorted.length; i++) {
@@ -37,7 +37,7 @@ public final class CodePointSet {
         return merged(sorted);
     }
 
-    /** All that fulfil a predicate. */
+    /** Returns the code points that satisfy a predicate. */
     static CodePointSet where(IntPredicate predicate) {
         int[] found = new int[16];
         int size = 0;
@@ -52,7 +52,7 @@ public final class CodePointSet {
         return new CodePointSet(Arrays.copyOf(found, size));
     }
 
-    /** Each pair's first in the upper half, what follows its last in the lower. */
+    /** Merges ranges, each with its first in the upper half and the code point after its last in the lower. */
     private static CodePointSet merged(long[] pairs) {
         Arrays.sort(pairs);
         int[] toggles = new int[pairs.length * 2];
@@ -102,12 +102,12 @@ public final class CodePointSet {
         return toggles.length == 0;
     }
 
-    /** How often membership toggles. */
+    /** Returns how often membership toggles. */
     public int size() {
         return toggles.length;
     }
 
-    /** A code point where membership toggles; {@link #END} may be the last. */
+    /** Returns a code point where membership toggles; {@link #END} may be the last. */
     public int toggle(int index) {
         return toggles[index];
     }

@@ -3,7 +3,7 @@ package dev.toolpolicy.analysis.internal.automaton.pattern;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException.Kind;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what follows a backslash, and the names of groups, which may hold escapes too. */
+/** A reader of escapes after a backslash, and of the names of groups, which may contain escapes too. */
 final class EscapeReader {
     private static final String SYNTAX_CHARACTERS = "^$\\.*+?()[]{}|/";
     private static final int LETTER_TO_CONTROL = 0x1F;
@@ -14,7 +14,7 @@ final class EscapeReader {
         this.cursor = cursor;
     }
 
-    /** An escape outside a class whose backslash, at {@code start}, was taken. */
+    /** Reads an escape outside a class whose backslash, at {@code start}, was read. */
     CodePointSet inPattern(int start) {
         CodePointSet set = characterClass(start);
         if (set != null) {
@@ -35,7 +35,7 @@ final class EscapeReader {
         return cursor.refused(Kind.NOT_LINEAR, start, "a back-reference \"" + cursor.since(start) + "\"");
     }
 
-    /** The code point of an escape inside a class. */
+    /** Reads an escape inside a class and returns its code point. */
     int inClass(int start) {
         if (cursor.take("b")) {
             return '\b';
@@ -45,7 +45,7 @@ final class EscapeReader {
         return character(start);
     }
 
-    /** A class such as {@code \d}, or null, and nothing taken, if the escape is no class. */
+    /** Reads a class such as {@code \d}. Returns null, and reads nothing, if the escape is not a class. */
     @Nullable CodePointSet characterClass(int start) {
         int at = cursor.offset();
         switch (cursor.next()) {
@@ -143,7 +143,7 @@ final class EscapeReader {
         return value;
     }
 
-    /** What follows {@code \}{@code u}; two escaped halves of a surrogate pair are one code point. */
+    /** Reads what follows {@code \}{@code u}. Two escaped halves of a surrogate pair are one code point. */
     private int unicode(int start) {
         if (cursor.take("{")) {
             return codePoint(start);
@@ -182,7 +182,7 @@ final class EscapeReader {
         return cursor.syntax(start, "an invalid escape \"" + cursor.since(start) + "\"");
     }
 
-    /** The name of a group whose {@code <} was taken, with its {@code >}. */
+    /** Reads the name of a group whose {@code <} was read, with its {@code >}. */
     String groupName() {
         int start = cursor.offset();
         StringBuilder name = new StringBuilder();

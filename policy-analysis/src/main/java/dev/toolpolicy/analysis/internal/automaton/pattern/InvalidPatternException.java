@@ -1,16 +1,16 @@
 package dev.toolpolicy.analysis.internal.automaton.pattern;
 
-/** A pattern that is refused, with the construct that is at fault and where it stands. */
+/** An exception for a pattern that is not valid, with the construct at fault and its position. */
 public final class InvalidPatternException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
-    /** Why a construct is refused. */
+    /** The reason why a construct is not valid. */
     public enum Kind {
         /** ECMA-262 with the {@code u} flag has no such construct. */
         SYNTAX(""),
-        /** Back-references and look-around: no automaton matches them in one pass. */
+        /** Back-references and look-around, which no automaton matches in one pass. */
         NOT_LINEAR(", which can't be matched in time linear in the text"),
-        /** ECMA-262 has it, this dialect doesn't. */
+        /** A construct of ECMA-262 that this dialect doesn't support. */
         UNSUPPORTED(", which is not supported");
 
         private final String consequence;
@@ -20,13 +20,13 @@ public final class InvalidPatternException extends IllegalArgumentException {
         }
     }
 
-    /** Why it is refused. */
+    /** The reason. */
     private final Kind kind;
     /** The whole pattern. */
     private final String pattern;
     /** The construct in words. */
     private final String construct;
-    /** Where it stands. */
+    /** The construct's position. */
     private final int offset;
 
     InvalidPatternException(Kind kind, String pattern, String construct, int offset) {
@@ -38,7 +38,7 @@ public final class InvalidPatternException extends IllegalArgumentException {
     }
 
     /**
-     * Why the construct is refused.
+     * Returns the reason why the construct is not valid.
      *
      * @return the kind
      */
@@ -47,7 +47,7 @@ public final class InvalidPatternException extends IllegalArgumentException {
     }
 
     /**
-     * The whole pattern.
+     * Returns the whole pattern.
      *
      * @return the pattern as written
      */
@@ -56,16 +56,16 @@ public final class InvalidPatternException extends IllegalArgumentException {
     }
 
     /**
-     * The construct in words.
+     * Describes the construct.
      *
-     * @return such as {@code a look-ahead "(?="}
+     * @return a text such as {@code a look-ahead "(?="}
      */
     public String construct() {
         return construct;
     }
 
     /**
-     * Where the construct stands.
+     * Returns the construct's position.
      *
      * @return its index in the pattern, in UTF-16 code units from 0; the pattern's length if something is missing there
      */
@@ -74,7 +74,7 @@ public final class InvalidPatternException extends IllegalArgumentException {
     }
 
     /**
-     * The pattern with a caret below the construct, for people.
+     * Formats the pattern with a caret below the construct, for people.
      *
      * @return two lines; control characters of the pattern are shown as spaces
      */

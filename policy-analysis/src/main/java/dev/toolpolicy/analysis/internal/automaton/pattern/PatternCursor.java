@@ -1,6 +1,6 @@
 package dev.toolpolicy.analysis.internal.automaton.pattern;
 
-/** A pattern and how far it was read; code point by code point, as the {@code u} flag demands. */
+/** A position in a pattern, moved by code points as the {@code u} flag requires. */
 final class PatternCursor {
     static final int NOTHING = -1;
 
@@ -23,12 +23,12 @@ final class PatternCursor {
         return at == pattern.length();
     }
 
-    /** The next code point, or {@link #NOTHING}. */
+    /** Returns the next code point, or {@link #NOTHING}. */
     int peek() {
         return atEnd() ? NOTHING : pattern.codePointAt(at);
     }
 
-    /** Takes the next code point; {@link #NOTHING} at the end. */
+    /** Reads the next code point; {@link #NOTHING} at the end. */
     int next() {
         int c = peek();
         at += c == NOTHING ? 0 : Character.charCount(c);
@@ -39,14 +39,14 @@ final class PatternCursor {
         return pattern.startsWith(text, at);
     }
 
-    /** Takes a text if it comes next. */
+    /** Reads a text if it is next. */
     boolean take(String text) {
         boolean taken = looksAt(text);
         at += taken ? text.length() : 0;
         return taken;
     }
 
-    /** Takes ASCII digits, maybe none. */
+    /** Reads ASCII digits, maybe none. */
     String digits() {
         int from = at;
         while (!atEnd() && pattern.charAt(at) >= '0' && pattern.charAt(at) <= '9') {
@@ -55,7 +55,7 @@ final class PatternCursor {
         return pattern.substring(from, at);
     }
 
-    /** Takes exactly so many hexadecimal digits; {@link #NOTHING}, and nothing taken, if there aren't. */
+    /** Reads exactly this many hexadecimal digits. Returns {@link #NOTHING}, and reads nothing, if there are fewer. */
     int hex(int count) {
         if (pattern.length() - at < count) {
             return NOTHING;
@@ -76,7 +76,7 @@ final class PatternCursor {
         return c < 0x80 ? Character.digit(c, 16) : -1;
     }
 
-    /** What was read from an offset on. */
+    /** Returns the text read since an offset. */
     String since(int offset) {
         return pattern.substring(offset, at);
     }

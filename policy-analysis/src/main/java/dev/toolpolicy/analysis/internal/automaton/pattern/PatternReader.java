@@ -8,15 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a pattern by the grammar of ECMA-262 (2025), section 22.2.1, with {@code [+UnicodeMode]} and
- * {@code [+NamedCaptureGroups]} and without annex B: what that grammar doesn't derive is an error. It descends as deep as
- * groups are nested, which the budget bounds.
+ * A parser of patterns by the grammar of ECMA-262 (2025), section 22.2.1, with {@code [+UnicodeMode]} and
+ * {@code [+NamedCaptureGroups]} and without annex B. Everything outside of that grammar is an error. Its recursion is
+ * as deep as groups are nested, which the budget bounds.
  *
- * <p>Names of groups mean nothing here, but two that could both take part in one match are an error there; so each
- * alternative hands the names in it to the one around it.
+ * <p>Names of groups have no meaning here, but two equal names that could both take part in one match are an error in
+ * ECMA-262. So each alternative passes its names to the enclosing one.
  */
 public final class PatternReader {
-    /** Any number with more digits than this passes the limits anyway. */
+    /** A number with more digits exceeds the limits anyway. */
     private static final int DIGITS = 9;
 
     private final PatternCursor cursor;
@@ -39,7 +39,7 @@ public final class PatternReader {
         return regex;
     }
 
-    /** Names that stand in different alternatives may be the same. */
+    /** Reads alternatives. Names in different alternatives may be equal. */
     private Regex disjunction(Map<String, Integer> names) {
         List<Regex> options = new ArrayList<>();
         Map<String, Integer> all = new LinkedHashMap<>();
@@ -128,7 +128,10 @@ public final class PatternReader {
         }
     }
 
-    /** Flags for a group, as ECMA-262 has them since 2025, are known but not taken; anything else is no group. */
+    /**
+     * Returns the error for an unknown group. Groups with flags, in ECMA-262 since 2025, are recognized but not
+     * supported.
+     */
     private InvalidPatternException unknownGroup(int start) {
         cursor.take("?");
         int flags = cursor.offset();
@@ -143,7 +146,7 @@ public final class PatternReader {
         return cursor.syntax(start, "an unknown kind of group \"" + cursor.since(start) + "\"");
     }
 
-    /** Each at most once, and not none at all. */
+    /** Returns whether a text is flags: each at most once, and at least one. */
     private static boolean areFlags(String flags) {
         return !flags.isEmpty() && !flags.equals("-") && flags.chars().distinct().count() == flags.length();
     }
@@ -174,7 +177,7 @@ public final class PatternReader {
         return digits.length() > DIGITS ? Regex.Repeat.UNBOUNDED - 1 : Integer.parseInt(digits);
     }
 
-    /** The counts between braces; the second is missing if there is no upper one. */
+    /** Returns the counts between braces; the second is missing if there is no upper one. */
     private List<String> counts() {
         int start = cursor.offset();
         cursor.take("{");

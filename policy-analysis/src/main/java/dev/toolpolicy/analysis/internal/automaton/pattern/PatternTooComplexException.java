@@ -1,6 +1,6 @@
 package dev.toolpolicy.analysis.internal.automaton.pattern;
 
-/** A pattern, or an operation on languages, that would pass one of the {@link AutomatonLimits}. */
+/** An exception for a pattern, or an operation on languages, that would exceed one of the {@link AutomatonLimits}. */
 public final class PatternTooComplexException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
@@ -16,7 +16,7 @@ public final class PatternTooComplexException extends IllegalArgumentException {
     }
 
     /**
-     * Which limit would be passed.
+     * Returns which limit would be exceeded.
      *
      * @return the name of a component of {@link AutomatonLimits}
      */
@@ -25,7 +25,7 @@ public final class PatternTooComplexException extends IllegalArgumentException {
     }
 
     /**
-     * The limit's value.
+     * Returns the limit's value.
      *
      * @return as set
      */

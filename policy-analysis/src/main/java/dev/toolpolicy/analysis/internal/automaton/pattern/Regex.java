@@ -2,10 +2,10 @@ package dev.toolpolicy.analysis.internal.automaton.pattern;
 
 import java.util.List;
 
-/** A pattern as it was read. Greedy and lazy, capturing or not make no difference to what is found. */
+/** A parsed pattern. Greedy or lazy, capturing or not: these don't matter for whether a pattern is found. */
 public sealed interface Regex {
 
-    /** Nothing at all, which is found everywhere. */
+    /** The empty pattern, which is found everywhere. */
     Regex EMPTY = new Sequence(List.of());
 
     /** One character of a set. */
@@ -23,13 +23,13 @@ public sealed interface Regex {
         NO_WORD_BOUNDARY
     }
 
-    /** One after the other. */
+    /** Parts in sequence. */
     record Sequence(List<Regex> parts) implements Regex {}
 
-    /** One or the other. */
+    /** Alternatives. */
     record Choice(List<Regex> options) implements Regex {}
 
-    /** From so often to so often. */
+    /** A repetition with a minimal and a maximal count. */
     record Repeat(Regex body, int min, int max) implements Regex {
         public static final int UNBOUNDED = Integer.MAX_VALUE;
     }

@@ -1,4 +1,4 @@
-/** Reading of ECMA-262 patterns. */
+/** The parser of ECMA-262 patterns. */
 @NullMarked
 package dev.toolpolicy.analysis.internal.automaton.pattern;
 

@@ -139,8 +139,8 @@ class PatternRefusalTest {
     @Test
     void limitsAreChecked() {
         assertThatThrownBy(() -> new AutomatonLimits(501, 1, 1, 1, 1, 1))
-                .hasMessage("the limit depth is 501, above 500");
-        assertThatThrownBy(() -> new AutomatonLimits(1, 1, 0, 1, 1, 1)).hasMessage("the limit states is 0, below 1");
+                .hasMessage("depth must be at most 500, was 501");
+        assertThatThrownBy(() -> new AutomatonLimits(1, 1, 0, 1, 1, 1)).hasMessage("states must be at least 1, was 0");
         assertThat(Language.of(TextLanguage.pattern("(".repeat(500) + ")".repeat(500)),
                 new AutomatonLimits(500, 9, 9, 9, 99, 9)).isEverything()).isTrue();
     }

@@ -1,0 +1,75 @@
+package dev.toolpolicy.stream.run;
+
+import dev.toolpolicy.stream.sink.OnceClosed;
+import dev.toolpolicy.stream.sink.ChunkSink;
+import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamRequest;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.concurrent.CancellationException;
+
+/**
+ * A policy with both ends of a stream in its own hands, for those who need more than hooks: it takes what it wants when it
+ * wants, and nothing checks what it sends. {@code StreamRunner::run} is one. For the service to use, {@link #run} sees to it that both ends
+ * are closed.
+ */
+@FunctionalInterface
+public interface RawStreamPolicy {
+
+    /**
+     * Takes a response and sends what the client is to get. May end the output; if it returns without, the output ends
+     * well, and if it throws, badly.
+     *
+     * @param request the request that the response answers
+     * @param incoming the response
+     * @param outgoing the client
+     * @throws IOException if the client has left, as the sink says
+     * @throws InterruptedException if the service wants the thread to stop
+     */
+    void process(StreamRequest request, Iterator<? extends StreamChunk> incoming, ChunkSink outgoing)
+            throws IOException, InterruptedException;
+
+    /**
+     * Runs the policy on the calling thread, and closes both ends exactly once.
+     *
+     * @param request the request that the response answers
+     * @param response the response; closed in the end if it is {@link AutoCloseable}
+     * @param client gets what the policy sends
+     * @return completed, or disconnected
+     * @throws CancellationException if the thread was interrupted while the policy waited
+     */
+    default StreamOutcome run(StreamRequest request, Iterator<? extends StreamChunk> response, ChunkSink client) {
+        OnceClosed sink = new OnceClosed(client);
+        try {
+            process(request, response, sink);
+            sink.complete();
+            return StreamOutcome.COMPLETED;
+        } catch (IOException e) {
+            sink.fail(e);
+            return StreamOutcome.DISCONNECTED;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            CancellationException cancelled = new CancellationException("the stream was cancelled");
+            sink.fail(cancelled);
+            throw cancelled;
+        } catch (Throwable e) {
+            sink.fail(e);
+            throw e;
+        } finally {
+            close(response);
+        }
+    }
+
+    private static void close(Iterator<? extends StreamChunk> response) {
+        if (response instanceof AutoCloseable open) {
+            try {
+                open.close();
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}
