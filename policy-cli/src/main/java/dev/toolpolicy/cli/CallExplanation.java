@@ -30,7 +30,7 @@ final class CallExplanation {
                 .tools(tools)
                 .configuration(line.configuration(line.words().get(0)))
                 .paths(line.paths())
-                .explaining()
+                .recordExplanations()
                 .build();
         return explain(engine, line);
     }

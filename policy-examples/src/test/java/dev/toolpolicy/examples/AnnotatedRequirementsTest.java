@@ -98,7 +98,7 @@ class AnnotatedRequirementsTest {
     private static Optional<PolicyDenial> verdict(PolicyRegistry session, ToolCall call, boolean succeeds) {
         CheckedCall checked = session.check(call);
         if (checked.denial().isEmpty() && succeeds) {
-            session.succeeded(checked, NullNode.getInstance());
+            session.recordSuccess(checked, NullNode.getInstance());
         }
         return checked.denial();
     }

@@ -35,7 +35,7 @@ class JdbcFailureTest {
     private static final JdbcLimits SHORT = JdbcLimits.defaults().within(SECOND);
 
     private static PolicyRegistry session(SessionStore store) {
-        SessionSettings settings = SessionSettings.inMemory().storedIn(store).limited(SECOND, 100);
+        SessionSettings settings = SessionSettings.inMemory().withStore(store).withLimits(SECOND, 100);
         PolicyRegistry registry = new PolicyRegistry("s", settings);
         registry.register(SequentialPolicy.of(Map.of("deploy", List.of("test"))));
         return registry;
@@ -57,7 +57,7 @@ class JdbcFailureTest {
             assertThat(test.denial()).isEmpty();
 
             server.stop();
-            session.succeeded(test, NullNode.getInstance());
+            session.recordSuccess(test, NullNode.getInstance());
             Duration denied = time(() -> assertThat(Sessions.denial(session, Sessions.call("deploy")).orElseThrow().policy())
                     .isEqualTo("session_store"));
             assertThat(denied).isLessThan(Duration.ofSeconds(5));

@@ -73,18 +73,18 @@ class JdbcFaultsTest {
         assertThat(Sessions.allows(here, Sessions.call("deploy"))).as("too early").isFalse();
         CheckedCall failing = here.check(Sessions.call("test"));
         assertThat(failing.denial()).isEmpty();
-        here.failed(failing);
+        here.recordFailure(failing);
         assertThat(Sessions.run(here, Sessions.call("test"))).isTrue();
         assertThat(Sessions.run(here, Sessions.call("once"))).isTrue();
         assertThat(Sessions.allows(here, Sessions.call("once"))).as("the second of a one-shot").isFalse();
 
-        Approval asked = here.ask(Sessions.call("deploy"), "rules", Duration.ofHours(1));
+        Approval asked = here.requestApproval(Sessions.call("deploy"), "rules", Duration.ofHours(1));
         here.approvals().grant(session, asked.id(), "somebody");
         PolicyRegistry there = node(database, session);
         CheckedCall approved = there.check(Sessions.call("deploy"), asked.id(), "rules");
         assertThat(approved.denial()).isEmpty();
         assertThat(here.check(Sessions.call("deploy"), asked.id(), "rules").denial()).as("the second run").isPresent();
-        there.succeeded(approved, NullNode.getInstance());
+        there.recordSuccess(approved, NullNode.getInstance());
 
         StoredSession end = JdbcSessionStore.on(database.source()).read(session, StoredSession.NONE);
         assertThat(end.parts().get("policy/" + OneRunAKey.NAME).get("state")).hasToString("{\"\":true}");
@@ -93,7 +93,7 @@ class JdbcFaultsTest {
     }
 
     private static PolicyRegistry node(DataSource database, String session) {
-        SessionSettings settings = SessionSettings.inMemory().storedIn(JdbcSessionStore.on(database)).limited(PATIENCE, 100);
+        SessionSettings settings = SessionSettings.inMemory().withStore(JdbcSessionStore.on(database)).withLimits(PATIENCE, 100);
         PolicyRegistry registry = new PolicyRegistry(session, settings);
         List<ToolPolicy> policies = List.of(SequentialPolicy.of(Map.of("deploy", List.of("test"))), new OneRunAKey());
         policies.forEach(registry::register);

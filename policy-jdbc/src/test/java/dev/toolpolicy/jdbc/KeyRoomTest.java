@@ -67,7 +67,7 @@ class KeyRoomTest {
     }
 
     private static void inventsKeys(ToolPolicy policy, SessionStore store, int count) {
-        PolicyRegistry session = new PolicyRegistry("s", SessionSettings.inMemory().storedIn(store));
+        PolicyRegistry session = new PolicyRegistry("s", SessionSettings.inMemory().withStore(store));
         session.register(policy);
         for (int i = 0; i < count; i++) {
             assertThat(run(session, call("read", "{'path':'k" + i + "'}"))).as("key " + i).isEqualTo(i < MOST);
@@ -93,8 +93,8 @@ class KeyRoomTest {
         PolicyRegistry session = session(KeyedPolicy.of(KeyedDependency.of("write", KEY).after("read").maxKeys(1)));
         CheckedCall one = session.check(call("read", "{'path':'a'}"));
         CheckedCall other = session.check(call("read", "{'path':'b'}"));
-        session.succeeded(one, NullNode.getInstance());
-        session.succeeded(other, NullNode.getInstance());
+        session.recordSuccess(one, NullNode.getInstance());
+        session.recordSuccess(other, NullNode.getInstance());
         assertThat(allows(session, call("write", "{'path':'a'}"))).isTrue();
         assertThat(allows(session, call("write", "{'path':'b'}"))).isFalse();
     }
@@ -110,7 +110,7 @@ class KeyRoomTest {
     @Test
     void aRateHasRoomAgainAfterItsWindow() {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-        PolicyRegistry session = new PolicyRegistry("s", SessionSettings.inMemory().timedBy(new Clock() {
+        PolicyRegistry session = new PolicyRegistry("s", SessionSettings.inMemory().withClock(new Clock() {
             @Override
             public ZoneOffset getZone() {
                 return ZoneOffset.UTC;

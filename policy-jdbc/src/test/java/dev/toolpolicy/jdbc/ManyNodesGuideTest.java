@@ -68,18 +68,18 @@ class ManyNodesGuideTest {
     void approvalsAreAnsweredElsewhere() {
         JdbcLimits limits = JdbcLimits.defaults().within(Duration.ofMillis(500));
         SessionSettings settings = SessionSettings.inMemory()
-                .storedIn(JdbcSessionStore.on(dataSource, limits))
-                .limited(Duration.ofSeconds(1), 1000);
+                .withStore(JdbcSessionStore.on(dataSource, limits))
+                .withLimits(Duration.ofSeconds(1), 1000);
         PolicyEngine engine = PolicyEngine.builder().tools(tools).sessions(settings).build();
         var session = engine.session("user-42").policies();
-        Approval asked = session.ask(Sessions.call("deploy"), "rules", Duration.ofHours(1));
+        Approval asked = session.requestApproval(Sessions.call("deploy"), "rules", Duration.ofHours(1));
 
         List<Approval> waiting = new Approvals(settings).pending(100);
         new Approvals(settings).grant(waiting.get(0).session(), waiting.get(0).id(), "the one on duty");
 
         var checked = session.check(Sessions.call("deploy"), asked.id(), "rules");
         assertThat(checked.denial()).isEmpty();
-        session.succeeded(checked, NullNode.getInstance());
+        session.recordSuccess(checked, NullNode.getInstance());
     }
 
     @Test

@@ -98,7 +98,7 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
         arriving.add(progress);
     }
 
-    /** Shows a call among those that are over: to be given to {@code TurnSettings.heardBy}. */
+    /** Shows a call among those that are over: to be given to {@code TurnSettings.withListener}. */
     @Override
     public void onCall(CallRecord call) {
         arriving.remove(call.serial());

@@ -153,7 +153,7 @@ class ApprovalPageBrowserTest {
         session.onProgress(page::progress);
         ToolHandlers tools = ToolHandlers.of(ToolCatalog.of(List.of(ToolCatalog.load().find("bash").orElseThrow())))
                 .handle("bash", Bash.class, (arguments, running) -> "2 passed").build();
-        ToolTurn over = session.turn(tools, TurnSettings.defaults().heardBy(page));
+        ToolTurn over = session.turn(tools, TurnSettings.defaults().withListener(page));
         over.start(0, "c1", "bash");
         over.append(0, "{\"command\":\"make test\"}");
         CompletableFuture<?> done = over.finish(ResponseEnd.COMPLETE).toCompletableFuture();

@@ -35,7 +35,7 @@ class ApprovalPageGuideTest {
             System.out.println("Answer at " + page.address());
             try (PolicySession session = engine.session("user-42")) {
                 session.onProgress(page::progress);                                              // calls that arrive
-                ToolTurn turn = session.turn(executor, TurnSettings.defaults().heardBy(page));   // calls that are over
+                ToolTurn turn = session.turn(executor, TurnSettings.defaults().withListener(page));   // calls that are over
                 work(turn);
             }
         }

@@ -189,7 +189,7 @@ class ApprovalPageTest {
         session.onProgress(page::progress);
         ToolHandlers tools = ToolHandlers.of(ToolCatalog.of(List.of(ToolCatalog.load().find("test").orElseThrow())))
                 .handle("test", RunTests.class, (arguments, running) -> "2 passed").build();
-        ToolTurn turn = session.turn(tools, TurnSettings.defaults().heardBy(page));
+        ToolTurn turn = session.turn(tools, TurnSettings.defaults().withListener(page));
         turn.start(0, "c", "test");
         turn.append(0, "{\"suite\":\"un\u202eit");
         JsonNode arriving = card("test");

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes an engine's state out of what the service said, or says everything that is wrong. Used once. */
+/** The assembly of an engine's state from its settings. It collects all problems. For one use. */
 final class EngineAssembly {
     private final EngineSettings settings;
     private final ConfiguredCatalog configured;
@@ -40,9 +40,9 @@ final class EngineAssembly {
     }
 
     /**
-     * The state.
+     * Assembles the state.
      *
-     * @throws InvalidPolicyException if there is a problem that keeps an engine from working
+     * @throws InvalidPolicyException if a problem stops the engine from working
      */
     EngineState assemble() {
         configured.problems().forEach(problem -> problems.add(PolicyProblem.of(problem)));
@@ -72,7 +72,7 @@ final class EngineAssembly {
         }
     }
 
-    /** The schema made ready; empty if a default can't be read, which is a problem then. */
+    /** Compiles the schema. Reports a problem and returns empty if a default can't be read. */
     private Optional<CompiledSchema> schema(ToolSpec<?> tool) {
         try {
             return Optional.of(CompiledSchema.of(tool.schema()));
@@ -83,7 +83,7 @@ final class EngineAssembly {
         }
     }
 
-    /** Checks a list, unless it comes from a configuration, which has been checked with its places. */
+    /** Checks a rule list, unless it comes from a configuration, which was checked with its places. */
     private Optional<RuleList> check(ToolSpec<?> tool, String list, RuleList rules) {
         if (configured.isConfigured(tool.name(), list)) {
             return Optional.of(rules);
@@ -95,7 +95,7 @@ final class EngineAssembly {
         return checked.rules();
     }
 
-    /** The session policies, with those that the tools' requirements make. */
+    /** Returns the session policies, with those from the tools' requirements. */
     private List<ToolPolicy> resolvePolicies() {
         try {
             List<ToolPolicy> all = Requirements.resolve(configured.tools(), settings.policies(), paths.form());

@@ -16,22 +16,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service said of its engine. Immutable.
+ * The configuration that an engine was built with. Immutable.
  *
  * @param catalog the tools as declared
  * @param layers the configurations, in order
- * @param policies the policies of every session, without those that requirements make
- * @param unreachable how rules are taken that can never decide
- * @param paths how paths are judged
- * @param limits what argument text may take up
- * @param sessions what sessions have in common
- * @param sessionsAreKept whether the service gave a store
- * @param explained whether calls remember what settled their rules
- * @param consent who is asked before a reload loosens something
- * @param permission who is asked about calls; null if nobody is
- * @param code lists that code gives, above all configurations
- * @param shadow the configurations that are evaluated beside those in force; empty if none are
- * @param shadowListener hears where they answer otherwise
+ * @param policies the policies of every session, without those from requirements
+ * @param unreachable the severity of rules that never apply
+ * @param paths how rules and keys compare paths
+ * @param limits the limits of argument text
+ * @param sessions what all sessions share
+ * @param sessionsAreKept whether the service set a store
+ * @param explained whether calls record what settled their rules
+ * @param consent decides on reloads that may loosen something
+ * @param permission the approval handler and its settings; null if there is none
+ * @param code the rule lists that were set in code, above all configurations
+ * @param shadow the configurations that are evaluated beside the current ones; empty if there are none
+ * @param shadowListener hears of calls that the shadow decides differently
  */
 record EngineSettings(
         ToolCatalog catalog,
@@ -65,14 +65,14 @@ record EngineSettings(
                 sessionsAreKept, explained, consent, permission, code, other, shadowListener);
     }
 
-    /** The layers with the lists that code gives. */
+    /** Returns the layers and, last, the lists that were set in code. */
     List<PolicyLayer> allLayers() {
         List<PolicyLayer> all = new ArrayList<>(layers);
         all.add(code);
         return all;
     }
 
-    /** The prompts of a session that begins; null if there is nobody to ask. */
+    /** Returns the approval requests of a new session; null if there is no handler. */
     @Nullable PermissionCoordinator coordinator() {
         return permission == null ? null : new PermissionCoordinator(permission);
     }

@@ -12,16 +12,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a reload replaces, at once. Immutable.
+ * The state that a reload replaces atomically. Immutable.
  *
- * @param settings what it was made from
- * @param configured the tools with their lists in force, those that are held with their old description
- * @param ready the tools made ready, by name
- * @param policies the policies of sessions that begin
- * @param found what is wrong with the tools in force, and doesn't keep the engine from working
- * @param held new descriptions of tools that don't fit their rules: these tools can't be called
- * @param why why they are held
- * @param shadow what is evaluated beside the lists in force; null if nothing is
+ * @param settings the settings it was assembled from
+ * @param configured the tools with their current lists; disabled tools with their old description
+ * @param ready the compiled tools, by name
+ * @param policies the policies of new sessions
+ * @param found the problems of current tools that don't stop the engine from working
+ * @param held the new descriptions of disabled tools, which don't fit their rules
+ * @param why the reasons why they are disabled
+ * @param shadow the configurations evaluated beside the current ones; null if there are none
  */
 record EngineState(
         EngineSettings settings,
@@ -45,12 +45,12 @@ record EngineState(
         return new EngineState(settings, configured, ready, policies, found, changed, reasons, shadow);
     }
 
-    /** The same with other tools made ready, and what is evaluated beside them. */
-    EngineState beside(EngineSettings said, Map<String, PreparedTool> tools, @Nullable Shadow other) {
-        return new EngineState(said, configured, tools, policies, found, held, why, other);
+    /** Returns this state with other compiled tools and another shadow. */
+    EngineState beside(EngineSettings newSettings, Map<String, PreparedTool> tools, @Nullable Shadow other) {
+        return new EngineState(newSettings, configured, tools, policies, found, held, why, other);
     }
 
-    /** The tools that can be called. */
+    /** Returns the tools that can be called. */
     Map<String, PreparedTool> tools() {
         if (held.isEmpty()) {
             return ready;
@@ -60,14 +60,14 @@ record EngineState(
         return Map.copyOf(callable);
     }
 
-    /** The tools that can be called, as they are configured. */
+    /** Returns the tools that can be called, as configured. */
     ToolCatalog callable() {
         List<ToolSpec<?>> callable = new ArrayList<>(configured.tools().tools());
         callable.removeIf(tool -> held.containsKey(tool.name()));
         return ToolCatalog.of(callable);
     }
 
-    /** All problems, why tools are held among them. */
+    /** Returns all problems, including why tools are disabled. */
     List<PolicyProblem> problems() {
         List<PolicyProblem> all = new ArrayList<>(why);
         all.addAll(found);

@@ -3,11 +3,14 @@ package dev.toolpolicy.runtime;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Thrown where an engine can't be built; its message lists everything that is wrong. */
+/**
+ * The exception that {@link PolicyEngineBuilder#build} throws when an engine can't be built. Its message lists all
+ * problems.
+ */
 public final class InvalidPolicyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What is wrong; problems are not serializable, their text is in the message. */
+    /** The problems; they are not serializable, but the message has their text. */
     private final transient List<PolicyProblem> problems;
 
     InvalidPolicyException(List<PolicyProblem> problems) {
@@ -16,9 +19,9 @@ public final class InvalidPolicyException extends RuntimeException {
     }
 
     /**
-     * What is wrong.
+     * Returns all problems.
      *
-     * @return every problem, tool by tool
+     * @return an immutable list, tool by tool
      */
     public List<PolicyProblem> problems() {
         return problems;

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Compares what is in force with what would be. In doubt a change may loosen: what is proved of lists is proved of paths by
- * their text, so where an engine resolves links, lists that differ as written are in doubt. The workspace doesn't matter: what
- * is unattended in either list becomes ask where a path leads out of it.
+ * The comparison of the current configuration with a new one. In doubt, a change may loosen. Proofs about lists hold
+ * for paths by their text. Where an engine resolves links, lists that differ as written are therefore in doubt. The
+ * workspace doesn't matter: a path that leads out of it turns allow into ask in both lists.
  */
 final class PolicyComparison {
     private final PathSettings paths;
@@ -27,7 +27,7 @@ final class PolicyComparison {
         this.paths = paths;
     }
 
-    /** Every change, what may loosen something first, then by tool. */
+    /** Returns all changes, those that may loosen something first, then by tool. */
     static List<PolicyChange> between(EngineState from, EngineState to) {
         ToolCatalog before = from.callable();
         ToolCatalog after = to.callable();

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides about a model's tool calls: by the rules of each tool while the arguments still stream, and by policies that
- * remember what happened in the session. Used from any thread; what a
- * reload replaces, it replaces at once.
+ * The engine that decides whether a model's tool calls may run. It applies each tool's rules while the arguments
+ * stream, and policies that remember what happened in the session. Safe for use from any thread. A reload swaps all
+ * state atomically.
  *
  * <pre>{@code
  * PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.load()).build();
@@ -41,45 +41,46 @@ public final class PolicyEngine {
     }
 
     /**
-     * Starts to build an engine.
+     * Creates a builder for an engine.
      *
-     * @return a builder without tools and policies
+     * @return a builder without tools or policies
      */
     public static PolicyEngineBuilder builder() {
         return new PolicyEngineBuilder();
     }
 
     /**
-     * Begins a session, or goes on with one: what the engine's store knows under the id is remembered. If the engine
-     * was given no store, nothing has happened in the session yet, and what happens is forgotten with it.
+     * Opens a session, new or existing. If the engine has a store, the session continues with the state that the store
+     * holds for this id. Without a store, each session starts empty and its state is lost when the session is
+     * discarded.
      *
      * @param id the session's id, as policies, store and logs see it
      * @return the session, with the engine's policies
      */
     public PolicySession session(String id) {
-        EngineState now = state;
-        EngineSettings said = now.settings();
-        SessionSettings given = said.sessions();
-        SessionSettings its = said.sessionsAreKept() ? given : given.storedIn(new MemorySessionStore());
-        PolicyRegistry registry = new PolicyRegistry(id, its);
-        now.policies().forEach(registry::register);
-        CallSetting setting = new CallSetting(now.tools(), said.limits(), registry, said.explained(), null, id,
-                its.clock(), said.coordinator());
+        EngineState current = state;
+        EngineSettings settings = current.settings();
+        SessionSettings configured = settings.sessions();
+        SessionSettings sessionSettings = settings.sessionsAreKept() ? configured : configured.withStore(new MemorySessionStore());
+        PolicyRegistry registry = new PolicyRegistry(id, sessionSettings);
+        current.policies().forEach(registry::register);
+        CallSetting setting = new CallSetting(current.tools(), settings.limits(), registry, settings.explained(), null, id,
+                sessionSettings.clock(), settings.coordinator());
         return new PolicySession(id, setting, () -> state.tools());
     }
 
     /**
-     * The engine's tools, each with the lists in force.
+     * Returns the tools that can be called now, each with its current rule lists.
      *
-     * @return the tools that can be called now
+     * @return the callable tools; disabled tools are left out
      */
     public ToolCatalog tools() {
         return state.callable();
     }
 
     /**
-     * What was found when the engine was built, or reloaded, and doesn't keep it from working. What is wrong with a
-     * tool that is disabled is told here too.
+     * Returns the problems that the build or the last reload found and that don't stop the engine from working. The
+     * list includes the reasons why tools are disabled.
      *
      * @return an immutable list, tool by tool
      */
@@ -88,28 +89,29 @@ public final class PolicyEngine {
     }
 
     /**
-     * What a tool's list in force came from.
+     * Returns the source of a tool's current rule list: a declaration, a policy file or code.
      *
      * @param tool the tool's name
      * @param list {@code run} or {@code result}
-     * @return its origin
+     * @return the origin of the list
      */
     public ListOrigin origin(String tool, String list) {
         return state.configured().origin(tool, list);
     }
 
     /**
-     * Reads the files of the configurations again and puts them in force together, or none of them: if anything is
-     * wrong, or something may be loosened and nobody consents, everything stays as it is. So are the files of a shadow, which
-     * doesn't keep anything from being in force: if it is wrong, the earlier one goes on, and what is wrong is told. Calls that have begun keep
-     * their lists; sessions that have begun keep their policies, and so the requirements they began with. Never throws
-     * for what files hold. May be called on any thread; one reload waits for another.
+     * Reads the policy files again and activates them together, or none of them. If any file is invalid, or a change
+     * may loosen something and the consent declines it, the current configuration stays. Shadow files are reloaded too.
+     * A broken shadow never blocks the reload: the previous shadow stays and the problem is reported.
      *
-     * @return what became of it
+     * <p>Calls that have started keep their rule lists. Open sessions keep their policies, including the requirements
+     * that they started with. The contents of files never cause an exception. Reloads run one at a time, on any thread.
+     *
+     * @return the outcome of the reload
      */
     public ReloadOutcome reload() {
-        return reloading.reload(this, said -> said.with(said.catalog(), reread(said.layers()))
-                .shadowedBy(said.shadow().map(PolicyEngine::reread)));
+        return reloading.reload(this, settings -> settings.with(settings.catalog(), reread(settings.layers()))
+                .shadowedBy(settings.shadow().map(PolicyEngine::reread)));
     }
 
     private static List<PolicyLayer> reread(List<PolicyLayer> layers) {
@@ -117,45 +119,46 @@ public final class PolicyEngine {
     }
 
     /**
-     * Puts other configurations in the place of all that are in force, as {@link #reload()} does. Lists that code gives
-     * stay above them.
+     * Replaces all current configurations, under the conditions of {@link #reload()}. Rule lists that were set in code
+     * stay above the new configurations.
      *
      * @param layers the configurations, in order
-     * @return what became of it
+     * @return the outcome of the reload
      */
     public ReloadOutcome reload(PolicyLayer... layers) {
-        List<PolicyLayer> changed = List.of(layers);
-        return reloading.reload(this, said -> said.with(said.catalog(), changed));
+        List<PolicyLayer> replacement = List.of(layers);
+        return reloading.reload(this, settings -> settings.with(settings.catalog(), replacement));
     }
 
     /**
-     * Takes tools as their server describes them now. One whose rules don't fit it any more, or that would lose a rule
-     * of the list for all tools, is disabled until it is replaced again or a reload fits it: its calls are invalid,
-     * and why is among the problems (R5). Others are not touched.
+     * Replaces tools with the descriptions that their server gives now. A tool is disabled if its rules don't fit the
+     * new description, or if it would lose a rule of the list for all tools. Calls of a disabled tool are invalid, and
+     * {@link #warnings} says why it is disabled. A later replacement or reload that fits enables it again. Other tools
+     * stay as they are.
      *
-     * @param changed the tools, known or new ones
-     * @return what became of it
+     * @param tools the tools, known or new
+     * @return the outcome of the replacement
      */
-    public ReloadOutcome replace(ToolSpec<?>... changed) {
-        return reloading.replace(this, List.of(changed));
+    public ReloadOutcome replace(ToolSpec<?>... tools) {
+        return reloading.replace(this, List.of(tools));
     }
 
     /**
-     * Evaluates other configurations beside those in force, in place of an earlier shadow, and begins to count. Whatever
-     * they answer has no effect.
+     * Replaces the shadow: configurations that are evaluated beside the current ones, without any effect on calls. The
+     * counts start again at zero.
      *
-     * @param layers the configurations, in order; none ends the shadow
-     * @return that it is applied, with what is wrong and doesn't keep it from being evaluated; or what does, and the
-     *     earlier shadow goes on
+     * @param layers the configurations, in order; none removes the shadow
+     * @return {@link ReloadOutcome.Applied} with its warnings, or {@link ReloadOutcome.Invalid}, which leaves the
+     *     earlier shadow in place
      */
     public ReloadOutcome reloadShadow(PolicyLayer... layers) {
         return reloading.shadow(this, layers.length == 0 ? Optional.empty() : Optional.of(List.of(layers)));
     }
 
     /**
-     * How often the shadow answers otherwise than what is in force, since it was put there or a reload took effect.
+     * Returns how often the shadow disagreed with the current configuration since it was set or last reloaded.
      *
-     * @return the counts as of now; empty if nothing is evaluated beside what is in force
+     * @return the counts as of now; empty if there is no shadow
      */
     public Optional<ShadowCounts> shadow() {
         Shadow shadow = state.shadow();

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Builds a {@link PolicyEngine}; everything that is wrong is said by {@link #build}, at once. Not thread-safe. */
+/** A builder of a {@link PolicyEngine}. {@link #build} reports all problems together. Not thread-safe. */
 public final class PolicyEngineBuilder {
     private final List<ToolPolicy> policies = new ArrayList<>();
     private ToolCatalog catalog = ToolCatalog.of(List.of());
@@ -46,9 +46,9 @@ public final class PolicyEngineBuilder {
     PolicyEngineBuilder() {}
 
     /**
-     * The tools that a model can call, in place of earlier ones.
+     * Sets the tools that a model can call. Replaces earlier tools.
      *
-     * @param tools the tools; any other name makes a call invalid
+     * @param tools the tools; a call of any other name is invalid
      * @return this builder
      */
     public PolicyEngineBuilder tools(ToolCatalog tools) {
@@ -57,24 +57,24 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Adds configurations, each a layer above the tools' own declarations and the configurations before it: the last
-     * list for a tool replaces earlier ones whole, requirements add up. A call with a path that names one of their
-     * files never runs unattended.
+     * Adds configurations, each a layer above the tools' declarations and the configurations before it. The last rule
+     * list for a tool replaces earlier ones as a whole. Requirements add up. A call with a path that names one of the
+     * configuration files never runs without approval.
      *
-     * @param more the configurations, in order
+     * @param layers the configurations, in order
      * @return this builder
      */
-    public PolicyEngineBuilder configuration(PolicyLayer... more) {
-        layers.addAll(Arrays.asList(more));
+    public PolicyEngineBuilder configuration(PolicyLayer... layers) {
+        this.layers.addAll(Arrays.asList(layers));
         return this;
     }
 
     /**
-     * How a tool's calls may run, by code: above what the tool declares and above all configurations, of now and of a
-     * reload.
+     * Sets the rule list that decides whether a tool's calls may run. The list takes precedence over the tool's
+     * declaration and over all configurations, current and reloaded.
      *
-     * @param tool the tool's name; {@code *} serves the tools without a list of their own
-     * @param rules the whole list, in place of an earlier one that code gave
+     * @param tool the tool's name; {@code *} applies to tools without a list of their own
+     * @param rules the whole list; replaces an earlier list that was set in code
      * @return this builder
      */
     public PolicyEngineBuilder run(String tool, RuleList rules) {
@@ -83,10 +83,10 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * How a tool's results are delivered, by code: as with {@link #run}.
+     * Sets the rule list that decides how a tool's results are delivered. Precedence is as for {@link #run}.
      *
-     * @param tool the tool's name; {@code *} serves the tools without a list of their own
-     * @param rules the whole list, in place of an earlier one that code gave
+     * @param tool the tool's name; {@code *} applies to tools without a list of their own
+     * @param rules the whole list; replaces an earlier list that was set in code
      * @return this builder
      */
     public PolicyEngineBuilder result(String tool, RuleList rules) {
@@ -95,23 +95,24 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Evaluates other configurations beside those in force, which has no effect: each call with whole, valid arguments is
-     * compared, {@link PolicyEngine#shadow} counts, and the {@linkplain #shadowListener listener} hears where an answer
-     * differs. They are layers above the tools' own declarations, in the place of those of {@link #configuration}, and
-     * below what code gives. Only lists are compared: not requirements, and no tools that have other parameters there.
+     * Adds configurations that are evaluated beside the current ones, without any effect on calls. Each call with
+     * complete, valid arguments is compared: {@link PolicyEngine#shadow} counts, and the {@linkplain #shadowListener
+     * listener} hears of each difference. Shadow layers stand above the tools' declarations, replace those of {@link
+     * #configuration}, and stay below lists that were set in code. Only rule lists are compared. Requirements, and
+     * tools whose parameters differ in the shadow, are not.
      *
-     * @param more the configurations, in order
+     * @param layers the configurations, in order
      * @return this builder
      */
-    public PolicyEngineBuilder shadow(PolicyLayer... more) {
-        shadow.addAll(Arrays.asList(more));
+    public PolicyEngineBuilder shadow(PolicyLayer... layers) {
+        shadow.addAll(Arrays.asList(layers));
         return this;
     }
 
     /**
-     * Who hears where a shadow answers otherwise.
+     * Sets the listener that hears of each call that the shadow decides differently.
      *
-     * @param listener the listener, in place of an earlier one
+     * @param listener the listener; replaces an earlier one
      * @return this builder
      */
     public PolicyEngineBuilder shadowListener(ShadowListener listener) {
@@ -120,31 +121,32 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Who is asked before {@link PolicyEngine#reload} loosens something.
+     * Sets the consent that is needed before {@link PolicyEngine#reload} loosens something.
      *
-     * @param asked who is asked; {@link ReloadConsent#NEVER} unless said, so that nothing is loosened
+     * @param reloadConsent decides on the changes; the default {@link ReloadConsent#NEVER} declines all that may loosen
+     *     something
      * @return this builder
      */
-    public PolicyEngineBuilder reloadConsent(ReloadConsent asked) {
-        consent = Objects.requireNonNull(asked, "asked");
+    public PolicyEngineBuilder reloadConsent(ReloadConsent reloadConsent) {
+        consent = Objects.requireNonNull(reloadConsent, "reloadConsent");
         return this;
     }
 
     /**
-     * Adds policies that every session has, after those the tools' own requirements make.
+     * Adds session policies. Every session has them, after the policies that come from the tools' requirements.
      *
-     * @param more the policies, in order
+     * @param sessionPolicies the policies, in order
      * @return this builder
      */
-    public PolicyEngineBuilder policies(ToolPolicy... more) {
-        policies.addAll(Arrays.asList(more));
+    public PolicyEngineBuilder policies(ToolPolicy... sessionPolicies) {
+        policies.addAll(Arrays.asList(sessionPolicies));
         return this;
     }
 
     /**
-     * Who is asked about calls that rules or policies don't let run unattended, with the usual settings.
+     * Sets the handler that asks a person about calls that need approval, with default settings.
      *
-     * @param handler asks
+     * @param handler the handler
      * @return this builder
      */
     public PolicyEngineBuilder permission(PermissionHandler handler) {
@@ -152,10 +154,10 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Who is asked about calls that rules or policies don't let run unattended, and how long. Unless this is said there is
-     * nobody to ask, and such calls don't run.
+     * Sets the handler that asks a person about calls that need approval, and its timeout. Without a handler, calls
+     * that need approval don't run.
      *
-     * @param settings who, and how long
+     * @param settings the handler and its settings
      * @return this builder
      */
     public PolicyEngineBuilder permission(PermissionSettings settings) {
@@ -164,42 +166,42 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * What the text of a call's arguments may take up.
+     * Limits the size of argument text.
      *
-     * @param changed the limits; {@link ArgumentLimits#defaults} unless said
+     * @param argumentLimits the limits; the default is {@link ArgumentLimits#defaults}
      * @return this builder
      */
-    public PolicyEngineBuilder limits(ArgumentLimits changed) {
-        limits = Objects.requireNonNull(changed, "changed");
+    public PolicyEngineBuilder limits(ArgumentLimits argumentLimits) {
+        limits = Objects.requireNonNull(argumentLimits, "argumentLimits");
         return this;
     }
 
     /**
-     * How paths are judged, by rules and as keys.
+     * Sets how rules and keys compare paths.
      *
-     * @param changed the settings; {@link PathSettings#plain} unless said
+     * @param pathSettings the settings; the default is {@link PathSettings#plain}
      * @return this builder
      */
-    public PolicyEngineBuilder paths(PathSettings changed) {
-        paths = Objects.requireNonNull(changed, "changed");
+    public PolicyEngineBuilder paths(PathSettings pathSettings) {
+        paths = Objects.requireNonNull(pathSettings, "pathSettings");
         return this;
     }
 
     /**
-     * Where sessions keep what they remember: a session that begins under an id which the store knows goes on. Unless a
-     * store is given here, each session remembers in memory, until it is closed.
+     * Sets the store in which sessions keep their state. A session with an id that the store knows continues. Without a
+     * store, each session keeps its state in memory until it is closed.
      *
      * @param store the store
      * @return this builder
      */
     public PolicyEngineBuilder sessions(SessionStore store) {
-        return sessions(sessions.storedIn(store));
+        return sessions(sessions.withStore(store));
     }
 
     /**
-     * What sessions have in common: their store, their clock, who hears of what policies decide, limits.
+     * Sets what all sessions share: store, clock, listeners and limits.
      *
-     * @param settings the settings, whose store keeps the sessions
+     * @param settings the settings, including the store
      * @return this builder
      */
     public PolicyEngineBuilder sessions(SessionSettings settings) {
@@ -209,32 +211,32 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Who hears of what policies decide, in place of earlier ones; the sessions' store stays as it is.
+     * Sets the listeners that hear of policy decisions. Replaces earlier ones; the sessions' store stays.
      *
      * @param listeners the listeners, in order
      * @return this builder
      */
     public PolicyEngineBuilder listeners(PolicyListener... listeners) {
-        sessions = sessions.heardBy(List.of(listeners), sessions.everyCheck());
+        sessions = sessions.withListeners(List.of(listeners), sessions.everyCheck());
         return this;
     }
 
     /**
-     * Lets every call remember what settled each of its rules, for {@code ToolCallStream.explanation()}. It costs one
-     * small object for each rule that is settled.
+     * Makes every call record what settled each of its rules, for {@code ToolCallStream.explanation()}. This costs one
+     * small object for each settled rule.
      *
      * @return this builder
      */
-    public PolicyEngineBuilder explaining() {
+    public PolicyEngineBuilder recordExplanations() {
         explained = true;
         return this;
     }
 
     /**
-     * How rules that can never decide are taken.
+     * Sets the severity of rules that never apply.
      *
-     * @param severity {@link Severity#ERROR}, unless said, keeps the engine from being built; {@link Severity#WARNING}
-     *     lists them in {@link PolicyEngine#warnings}
+     * @param severity {@link Severity#ERROR}, the default, fails the build; {@link Severity#WARNING} lists them in
+     *     {@link PolicyEngine#warnings}
      * @return this builder
      */
     public PolicyEngineBuilder unreachableRules(Severity severity) {
@@ -245,10 +247,10 @@ public final class PolicyEngineBuilder {
     /**
      * Builds the engine.
      *
-     * @return an engine that is ready
-     * @throws InvalidPolicyException if a configuration is wrong, one of the shadow too, a rule list doesn't fit its tool
-     *     or a requirement can't be met; it lists every such problem
-     * @throws IllegalArgumentException if a policy's name is empty or taken
+     * @return an engine that is ready for use
+     * @throws InvalidPolicyException if a configuration or the shadow is invalid, a rule list doesn't fit its tool, or
+     *     a requirement can't be met; it lists every such problem
+     * @throws IllegalArgumentException if a policy's name is empty or used twice
      */
     public PolicyEngine build() {
         EngineSettings settings = new EngineSettings(catalog, layers, policies, unreachable, paths, limits, sessions,
@@ -257,7 +259,7 @@ public final class PolicyEngineBuilder {
         return new PolicyEngine(assemble(settings));
     }
 
-    /** The state and what is evaluated beside it, or what is wrong with both. */
+    /** Assembles the state and its shadow, or throws with the problems of both. */
     private static EngineState assemble(EngineSettings settings) {
         Set<PolicyProblem> problems = new LinkedHashSet<>();
         Optional<EngineState> state = tried(problems, () -> Optional.of(new EngineAssembly(settings).assemble()));

@@ -6,14 +6,7 @@ import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A diagnostic and what it is about. Immutable.
- *
- * @param subject the tool and list, or the policy, in words: {@code tool "deploy", run}; for a problem of a
- *     configuration its place: {@code policy.toml:9:5}
- * @param diagnostic what is wrong with it
- * @param configuration the problem with its places, if it is one of a configuration
- */
+/** Creates a problem that was found outside of configurations. */
 public record PolicyProblem(String subject, Diagnostic diagnostic, Optional<ConfigurationProblem> configuration) {
 
     /** A problem of what was made in code. */
@@ -21,13 +14,13 @@ public record PolicyProblem(String subject, Diagnostic diagnostic, Optional<Conf
         this(subject, diagnostic, Optional.empty());
     }
 
-    /** A problem of a configuration. */
+    /** Creates a problem of a configuration. */
     static PolicyProblem of(ConfigurationProblem problem) {
         String subject = problem.place().map(ConfigurationPlace::toString).orElse(problem.pointer());
         return new PolicyProblem(subject, problem.diagnostic(), Optional.of(problem));
     }
 
-    /** A problem whose place is in a configuration. */
+    /** Creates a problem whose place is in a configuration. */
     static PolicyProblem at(ConfigurationPlace place, Diagnostic diagnostic) {
         return of(new ConfigurationProblem("", diagnostic, Optional.of(place), List.of()));
     }

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * One session of an engine: the calls that a model makes for one task, and what its policies remember of them. Calls
- * of one session may run on several threads; each call is driven by one.
+ * One session of an engine: the calls that a model makes for one task, and the state that policies keep of them. Calls
+ * of one session may run on several threads. Each call is driven by one thread.
  */
 public final class PolicySession implements AutoCloseable {
     static {
@@ -41,7 +41,7 @@ public final class PolicySession implements AutoCloseable {
     private volatile CallSetting setting;
     private volatile boolean closed;
 
-    /** A session whose calls each begin with the tools of their moment. */
+    /** Creates a session. Each call uses the tools that are current when it starts. */
     PolicySession(String id, CallSetting setting, Supplier<Map<String, PreparedTool>> tools) {
         this.id = id;
         this.setting = setting;
@@ -49,7 +49,7 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
-     * The session's id.
+     * Returns the session's id.
      *
      * @return the id
      */
@@ -58,11 +58,11 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
-     * Begins a call whose tool is known, for a call that is whole: one that is finished without text has no arguments. Parts of
-     * a response that streams go into {@link #response} or {@link #turn}, which know how the response ended.
+     * Starts a complete call whose tool is known. If it finishes without text, it has no arguments. For responses that
+     * stream, use {@link #response} or {@link #turn}, which know how the response ended.
      *
      * @param callId the provider's id of the call, possibly empty
-     * @param tool the tool's name; one that nobody declared makes the call invalid
+     * @param tool the tool's name; an unknown name makes the call invalid
      * @return the call, which takes its argument text
      * @throws IllegalStateException if the session is closed
      */
@@ -72,9 +72,9 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
-     * A response of a model begins, which may hold several calls.
+     * Starts a response of a model, which may contain several calls.
      *
-     * @return the response, which takes the parts of its calls by their position
+     * @return the response, which takes the parts of its calls by position
      * @throws IllegalStateException if the session is closed
      */
     public ResponseStream response() {
@@ -83,10 +83,10 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
-     * A turn begins: a response of a model, with the running of its calls and their results.
+     * Starts a turn: a response of a model, the execution of its calls, and their results.
      *
-     * @param tools runs what may run
-     * @param settings how it goes
+     * @param tools the handlers that run approved calls
+     * @param settings the settings of the turn
      * @return the turn, which takes the parts of the response's calls
      * @throws IllegalStateException if the session is closed
      */
@@ -115,17 +115,17 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
-     * Follows the arguments of the calls that begin from now on, while they arrive.
+     * Sets a display that follows the arguments of later calls while they arrive. Replaces an earlier display.
      *
-     * @param display hears of each piece, on the thread that feeds the call's text; one that throws is logged, and the
-     *     call goes on
+     * @param display receives each piece, on the thread that feeds the call's text; its exceptions are logged and the
+     *     call continues
      */
     public void onProgress(Consumer<? super CallProgress> display) {
         setting = setting.displayedBy(display);
     }
 
     /**
-     * The session's policies, to which a session may add and from which it may remove.
+     * Returns the session's policies. A service may add and remove policies there.
      *
      * @return the registry
      */
@@ -134,28 +134,29 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
-     * Asks for the approval of a call that rules or a policy don't let run without one. The request waits in the session's
-     * store until it is answered there ({@link PolicyRegistry#approvals}), on whatever node.
+     * Requests approval of a call that rules or a session policy don't let run without it. The request waits in the
+     * session's store until it is answered through {@link PolicyRegistry#approvals}, on any node.
      *
-     * @param call a call that is finished, and that is {@link ToolCallOutcome.Unanswered} or refused by a session policy
-     * @param good how long request and answer are good, more than nothing
+     * @param call a finished call whose outcome is {@link ToolCallOutcome.Unanswered}, or that a session policy denied
+     * @param validity how long request and answer are valid; must be positive
      * @return the request
-     * @throws IllegalStateException if there is nothing to approve about the call: it isn't finished, may run as it is, is
-     *     invalid, or is skipped by a rule, which nobody can lift; or if the session has too many requests
-     * @throws dev.toolpolicy.runtime.store.StoreException if it can't be stored
+     * @throws IllegalArgumentException if {@code validity} isn't positive
+     * @throws IllegalStateException if the call isn't finished, may run without approval, is invalid, or is denied by a
+     *     rule, which no approval can lift; or if the session has too many requests
+     * @throws dev.toolpolicy.runtime.store.StoreException if the request can't be stored
      */
-    public Approval ask(ToolCallStream call, Duration good) {
+    public Approval requestApproval(ToolCallStream call, Duration validity) {
         ToolCall waiting = call.waiting().orElseThrow(() -> new IllegalStateException(
-                "there is nothing to approve about call " + call + ": it isn't finished, or nobody needs to be asked"));
-        return policies().ask(waiting, terms(waiting.tool()), good);
+                "call " + call + " can't be approved: it must be finished and need approval"));
+        return policies().requestApproval(waiting, terms(waiting.tool()), validity);
     }
 
     /**
-     * Takes a call up again that somebody has approved, on this node or another, once: it is read, checked and decided
-     * about anew, by the policies and rules of now.
+     * Resumes an approved call once, on this node or another. The call is read, checked and decided again, by the
+     * current rules and policies.
      *
      * @param approval the approval's id
-     * @return what became of the call; refused if the approval isn't granted, or not for this
+     * @return the outcome of the call; refused if the approval isn't granted or belongs to another call
      * @throws IllegalStateException if the session is closed or has no such approval
      * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
      */
@@ -181,8 +182,8 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
-     * Lets go of the session: it takes no more calls. What it remembers stays in the engine's store, if there is one, until
-     * {@link PolicyRegistry#clear}. Prompts that are open are declined. Closing again changes nothing.
+     * Closes the session: it takes no more calls, and its open approval requests are declined. Its state stays in the
+     * engine's store, if there is one, until {@link PolicyRegistry#clear}. Closing again has no effect.
      */
     @Override
     public void close() {

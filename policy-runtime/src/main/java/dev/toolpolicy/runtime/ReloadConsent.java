@@ -3,22 +3,22 @@ package dev.toolpolicy.runtime;
 import java.util.List;
 
 /**
- * Asked before a reload takes effect that may loosen something (R5), so that a model that can write a configuration
- * can't widen its own rights.
+ * The consent that a reload needs if it may loosen something. With it, a model that can write a policy file can't widen
+ * its own rights.
  */
 @FunctionalInterface
 public interface ReloadConsent {
-    /** Nobody is asked, so nothing is loosened while the engine runs. */
+    /** Declines always: nothing is loosened while the engine runs. */
     ReloadConsent NEVER = changes -> false;
-    /** Nobody is asked: whoever can write the configuration is trusted. */
+    /** Consents always: all who can write the configuration are trusted. */
     ReloadConsent ALWAYS = changes -> true;
 
     /**
-     * Whether a reload may take effect.
+     * Decides whether a reload may take effect. It may take its time: calls use the current configuration meanwhile,
+     * and other reloads wait.
      *
-     * @param changes everything that changes, what may loosen something first
-     * @return true if it may; false, or any exception, keeps what is in force. It may take its time: calls go on by
-     *     what is in force, and other reloads wait
+     * @param changes all changes, those that may loosen something first
+     * @return true if the reload may take effect; false or an exception keeps the current configuration
      */
     boolean allows(List<PolicyChange> changes);
 }

@@ -2,36 +2,35 @@ package dev.toolpolicy.runtime;
 
 import java.util.List;
 
-/** What became of a reload. A closed family of immutable values. */
+/** The outcome of a reload. A closed family of immutable values. */
 public sealed interface ReloadOutcome {
 
     /**
-     * What would change, or has changed.
+     * Returns the changes, made or declined.
      *
-     * @return the changes, what may loosen something first; empty if the new configuration is wrong
+     * @return the changes, those that may loosen something first; empty if the new configuration is invalid
      */
     List<PolicyChange> changes();
 
     /**
-     * What was found.
+     * Returns the problems that were found, including warnings.
      *
-     * @return problems, warnings among them
+     * @return the problems
      */
     List<PolicyProblem> problems();
 
     /**
-     * The new configuration is in force, for calls that begin from now on.
+     * The new configuration is active, for calls that start from now on.
      *
-     * @param changes what has changed
-     * @param problems what is wrong, and doesn't keep the engine from working; tools that are disabled are told here
+     * @param changes the changes
+     * @param problems the problems that don't stop the engine from working, such as why tools are disabled
      */
     record Applied(List<PolicyChange> changes, List<PolicyProblem> problems) implements ReloadOutcome {
         /**
          * Checks and copies the components.
          *
-         * @param changes what has changed
-         * @param problems what is wrong, and doesn't keep the engine from working; tools that are disabled are told
-         *     here
+         * @param changes the changes
+         * @param problems the problems that don't stop the engine from working
          */
         public Applied {
             changes = List.copyOf(changes);
@@ -40,15 +39,15 @@ public sealed interface ReloadOutcome {
     }
 
     /**
-     * The new configuration is wrong; the old one stays in force, whole.
+     * The new configuration is invalid; the old one stays active as a whole.
      *
-     * @param problems what is wrong with it
+     * @param problems the problems of the new configuration
      */
     record Invalid(List<PolicyProblem> problems) implements ReloadOutcome {
         /**
          * Checks and copies the components.
          *
-         * @param problems what is wrong with it
+         * @param problems the problems of the new configuration
          */
         public Invalid {
             problems = List.copyOf(problems);
@@ -61,17 +60,17 @@ public sealed interface ReloadOutcome {
     }
 
     /**
-     * The new configuration may loosen something, and nobody consented; the old one stays in force, whole.
+     * The new configuration may loosen something and the consent declined it; the old one stays active as a whole.
      *
-     * @param changes what would change
-     * @param problems what was found in the new configuration
+     * @param changes the changes that were declined
+     * @param problems the problems of the new configuration
      */
     record Declined(List<PolicyChange> changes, List<PolicyProblem> problems) implements ReloadOutcome {
         /**
          * Checks and copies the components.
          *
-         * @param changes what would change
-         * @param problems what was found in the new configuration
+         * @param changes the changes that were declined
+         * @param problems the problems of the new configuration
          */
         public Declined {
             changes = List.copyOf(changes);

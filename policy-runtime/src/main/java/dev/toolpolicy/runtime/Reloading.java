@@ -22,14 +22,14 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Puts another state in force, or leaves the one that is. A tool whose new description doesn't fit its rules is held:
- * its old description stays among the tools, so that all that refers to it is still checked, but it can't be called.
- * Each reload tries the new one again.
+ * The reloads of an engine, which replace its state or leave it as it is. A tool whose new description doesn't fit its
+ * rules is held (disabled). Its old description stays among the tools, so that references to it are still checked, but
+ * it can't be called. Each reload tries the new description again.
  */
 final class Reloading {
     private static final Logger LOG = System.getLogger(Reloading.class.getName());
 
-    /** One at a time; calls don't wait for it. */
+    /** Reloads, one at a time. Calls don't wait. */
     synchronized ReloadOutcome reload(
             PolicyEngine engine, UnaryOperator<EngineSettings> change) {
         EngineState before = engine.state();
@@ -50,7 +50,7 @@ final class Reloading {
         return new ReloadOutcome.Applied(changes, next.problems());
     }
 
-    /** What the settings ask for beside a state. If it is wrong, what was there stays: the state doesn't depend on it. */
+    /** Returns the state with the shadow of its settings. An invalid shadow leaves the previous one in place. */
     private static EngineState shadowed(EngineState state, EngineState before, boolean keepsCounts) {
         Shadow old = before.shadow();
         Optional<Shadow> next;
@@ -58,13 +58,13 @@ final class Reloading {
             Optional<Shadow> made = Shadow.of(state.settings());
             next = made.map(shadow -> keepsCounts && old != null ? shadow.counting(old.tally()) : shadow);
         } catch (InvalidPolicyException e) {
-            LOG.log(Level.WARNING, "the shadow stays as it was: {0}", e.getMessage());
+            LOG.log(Level.WARNING, "the previous shadow stays, since the new one is invalid: {0}", e.getMessage());
             next = Optional.ofNullable(old).map(shadow -> new Shadow(shadow.tools(), shadow.tally(), e.problems()));
         }
         return next.map(shadow -> shadow.beside(state)).orElse(state);
     }
 
-    /** Puts other configurations beside those in force; none if there are none. */
+    /** Replaces the shadow, or removes it. */
     synchronized ReloadOutcome shadow(PolicyEngine engine, Optional<List<PolicyLayer>> layers) {
         EngineState before = engine.state();
         EngineSettings settings = before.settings().shadowedBy(layers);
@@ -85,7 +85,7 @@ final class Reloading {
     }
 
     private static boolean consents(ReloadConsent consent, List<PolicyChange> changes) {
-        return UserCode.get(LOG, Level.WARNING, "asking for consent to a reload failed; what is in force stays",
+        return UserCode.get(LOG, Level.WARNING, "the reload consent failed; the current configuration stays",
                 () -> consent.allows(List.copyOf(changes)), () -> false);
     }
 
@@ -98,7 +98,7 @@ final class Reloading {
         return new ReloadOutcome.Applied(PolicyComparison.between(before, next), next.problems());
     }
 
-    /** The state with each of these tools that fits; the others are held. */
+    /** Returns the state with each of these tools that fits its rules; the others are held. */
     private static EngineState withHeld(EngineState base, Map<String, ToolSpec<?>> wanted) {
         EngineState state = base.holding(Map.of(), List.of());
         Map<String, ToolSpec<?>> held = new LinkedHashMap<>();
@@ -132,7 +132,7 @@ final class Reloading {
         return next;
     }
 
-    /** A rule for all tools that served the tool and would not any more. */
+    /** Finds a rule for all tools that applied to the tool and would be lost. */
     private static Optional<PolicyProblem> findLost(EngineState before, EngineState next, String tool, String list) {
         ListOrigin origin = before.configured().origin(tool, list);
         if (!origin.isForAll()) {

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is evaluated beside an engine's lists, without effect: the same tools under other configurations, made as if they
- * were in force. Immutable, but for what is counted.
+ * The compiled form of a shadow: the same tools under other configurations, evaluated without effect. Immutable except
+ * for the counts.
  *
- * @param tools the tools made ready under the other configurations, by name
- * @param tally counts and tells what is found
- * @param problems what is wrong with them, and doesn't keep them from being evaluated
+ * @param tools the tools compiled under the other configurations, by name
+ * @param tally counts and reports differences
+ * @param problems the problems that don't stop it from being evaluated
  */
 record Shadow(Map<String, PreparedTool> tools, ShadowTally tally, List<PolicyProblem> problems) {
 
@@ -28,9 +28,9 @@ record Shadow(Map<String, PreparedTool> tools, ShadowTally tally, List<PolicyPro
     }
 
     /**
-     * The shadow that settings ask for, with nothing counted yet.
+     * Creates the shadow of these settings, with all counts at zero.
      *
-     * @throws InvalidPolicyException if a problem keeps it from being evaluated
+     * @throws InvalidPolicyException if a problem stops it from being evaluated
      */
     static Optional<Shadow> of(EngineSettings settings) {
         return settings.shadow().map(layers -> {
@@ -40,7 +40,7 @@ record Shadow(Map<String, PreparedTool> tools, ShadowTally tally, List<PolicyPro
         });
     }
 
-    /** The same with what another one has counted. */
+    /** Returns this shadow with the counts of another one. */
     Shadow counting(ShadowTally other) {
         return new Shadow(tools, other, problems);
     }
@@ -52,7 +52,8 @@ record Shadow(Map<String, PreparedTool> tools, ShadowTally tally, List<PolicyPro
     }
 
     /**
-     * A state with this beside it. Calls are compared only of tools whose arguments mean the same here; others are told.
+     * Returns the state with this shadow beside it. Only tools whose parameters are the same here are compared; the
+     * others are reported.
      */
     EngineState beside(EngineState state) {
         Map<String, PreparedTool> ready = new LinkedHashMap<>();

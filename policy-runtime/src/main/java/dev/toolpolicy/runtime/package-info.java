@@ -1,8 +1,8 @@
 /**
- * The way in: what a service uses.
+ * The engine, its builder and its sessions: the entry point for services.
  *
- * <p>Read {@link dev.toolpolicy.runtime.PolicyEngine} first. It is built once from tools and policies; each session of
- * it hands out calls, which take argument text as it streams and say what may run.
+ * <p>Start with {@link dev.toolpolicy.runtime.PolicyEngine}. A service builds it once from tools and policies. Its
+ * sessions create calls, which take argument text while it streams and decide whether the call may run.
  */
 @NullMarked
 package dev.toolpolicy.runtime;

@@ -47,7 +47,7 @@ class ApprovalPolicyTest {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(deploy)))
                 .policies(policies)
-                .sessions(SessionSettings.inMemory().storedIn(store).timedBy(Clock.fixed(now, ZoneOffset.UTC)))
+                .sessions(SessionSettings.inMemory().withStore(store).withClock(Clock.fixed(now, ZoneOffset.UTC)))
                 .build()
                 .session("s");
     }
@@ -64,7 +64,7 @@ class ApprovalPolicyTest {
 
     private Approval asked() {
         PolicySession session = node(NOON, REQUIRED);
-        return session.ask(finished(session, "prod"), HOUR);
+        return session.requestApproval(finished(session, "prod"), HOUR);
     }
 
     private void grant(Approval asked) {
@@ -76,7 +76,7 @@ class ApprovalPolicyTest {
         PolicySession first = node(NOON, REQUIRED);
         ToolCallStream call = finished(first, "prod");
         assertThat(refusal(call.finish())).isEqualTo("Tool 'deploy' requires approval");
-        Approval asked = first.ask(call, HOUR);
+        Approval asked = first.requestApproval(call, HOUR);
         assertThat(asked.call().arguments()).as("whoever is asked sees all of it").hasToString(
                 "{\"target\":\"prod\",\"force\":false}");
         assertThat(refusal(node(NOON, REQUIRED).resume(asked.id()))).endsWith("is pending");
@@ -129,7 +129,7 @@ class ApprovalPolicyTest {
     @Test
     void whoeverIsntAskedHasNotApproved() {
         PolicySession session = node(NOON, REQUIRED);
-        session.policies().tell(dev.toolpolicy.Fact.text(ApprovalPolicy.standing("deploy").name()), "true");
+        session.policies().putFact(dev.toolpolicy.Fact.text(ApprovalPolicy.standing("deploy").name()), "true");
 
         assertThat(refusal(finished(session, "prod").finish())).as("a text is no true").contains("requires approval");
     }
@@ -147,8 +147,8 @@ class ApprovalPolicyTest {
     void anApprovalLiftsNoOtherPolicy() {
         ToolPolicy[] both = {REQUIRED, QuotaPolicy.of(1, "deploy")};
         PolicySession session = node(NOON, both);
-        Approval first = session.ask(finished(session, "prod"), HOUR);
-        Approval second = session.ask(finished(session, "test"), HOUR);
+        Approval first = session.requestApproval(finished(session, "prod"), HOUR);
+        Approval second = session.requestApproval(finished(session, "test"), HOUR);
         session.policies().approvals().grant("s", first.id(), "somebody");
         session.policies().approvals().grant("s", second.id(), "somebody");
 
@@ -159,14 +159,14 @@ class ApprovalPolicyTest {
     @Test
     void aStandingApprovalIsForAToolOrAKeyUntilItIsTakenBack() {
         PolicySession session = node(NOON, ApprovalPolicy.required("deploy").perKey(CallKey.at("/target")));
-        session.policies().tell(ApprovalPolicy.standing("deploy", "test"), true);
+        session.policies().putFact(ApprovalPolicy.standing("deploy", "test"), true);
         assertThat(finished(session, "test").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(refusal(finished(session, "prod").finish()))
                 .isEqualTo("Tool 'deploy' with key 'prod' requires approval");
-        session.policies().tell(ApprovalPolicy.standing("deploy"), true);
+        session.policies().putFact(ApprovalPolicy.standing("deploy"), true);
         assertThat(finished(session, "prod").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
-        session.policies().forget(ApprovalPolicy.standing("deploy"));
-        session.policies().tell(ApprovalPolicy.standing("deploy", "test"), false);
+        session.policies().removeFact(ApprovalPolicy.standing("deploy"));
+        session.policies().putFact(ApprovalPolicy.standing("deploy", "test"), false);
         assertThat(refusal(finished(session, "test").finish())).contains("requires approval");
     }
 
@@ -183,7 +183,7 @@ class ApprovalPolicyTest {
         assertThat(finished(session, "a").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
         ToolCallStream beyond = finished(session, "b");
         assertThat(refusal(beyond.finish())).contains("quota").contains("; or: Tool 'deploy' requires approval");
-        Approval asked = session.ask(beyond, HOUR);
+        Approval asked = session.requestApproval(beyond, HOUR);
         session.policies().approvals().grant("s", asked.id(), "somebody");
 
         assertThat(node(NOON, either).resume(asked.id())).isInstanceOf(ToolCallOutcome.Approved.class);

@@ -37,7 +37,7 @@ class DecisionOffsetsTest {
     private static ToolCallStream call(DeclaredTool tool) {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(tool)))
-                .explaining()
+                .recordExplanations()
                 .build()
                 .session("s")
                 .call("c", tool.name());

@@ -123,7 +123,7 @@ class DenyEverythingTest {
     private static Approval granted(PolicySession session) {
         ToolCallStream call = session.call("id", "run").append("{}");
         call.finish();
-        Approval asked = session.ask(call, Duration.ofHours(1));
+        Approval asked = session.requestApproval(call, Duration.ofHours(1));
         return session.policies().approvals().grant(session.id(), asked.id(), "somebody");
     }
 

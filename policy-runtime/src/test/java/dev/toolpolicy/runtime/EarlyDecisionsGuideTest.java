@@ -37,7 +37,7 @@ class EarlyDecisionsGuideTest {
                 "{\"arg\": \"/tags\", \"const\": \"prod\", \"mode\": \"ask\"}",
                 "{\"arg\": \"/tags\", \"const\": \"test\", \"mode\": \"allow\"}",
                 "{\"mode\": \"ask\"}");
-        try (PolicySession session = RulesGuideTest.builder(rules).explaining().build().session("guide")) {
+        try (PolicySession session = RulesGuideTest.builder(rules).recordExplanations().build().session("guide")) {
             ToolCallStream call = session.call("", "example").append("{\"tags\": [\"test\"").append(", \"x\"");
             assertThat(GuideTable.text("early-decisions.md"))
                     .contains("```text\n" + call.explanation().orElseThrow() + "\n```");

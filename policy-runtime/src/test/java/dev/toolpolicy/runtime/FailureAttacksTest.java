@@ -55,7 +55,7 @@ class FailureAttacksTest {
             throw new IllegalStateException("no file system");
         });
         assertEquals("unanswered by 2 for /path", tool.verdictOf(TEXT));
-        assertEquals("refused: Tool Policy skips this call by rule 1", tool.verdict("{'path':'secret/x'}"));
+        assertEquals("refused: Denied by rule 1 of this tool's policy", tool.verdict("{'path':'secret/x'}"));
     }
 
     @Test

@@ -82,9 +82,9 @@ class PoliciesGuideTest {
             .policies(require("deploy").after("test", "build"))
             .build();
         assertThat(Sessions.reason(engine.session("s").policies(), Sessions.call("deploy")))
-                .isEqualTo("Tool 'deploy' requires prior invocation of: build, test");
+                .isEqualTo("deploy can run only after build and test have succeeded in this session");
         assertThat(GuideTable.text("ordering.md"))
-                .contains("\nTool 'deploy' requires prior invocation of: build, test\n");
+                .contains("\ndeploy can run only after build and test have succeeded in this session\n");
     }
 
     private static DeclaredTool tool(String name) {
@@ -122,7 +122,7 @@ class PoliciesGuideTest {
         PolicyRegistry registry = Sessions.session(inStrictMode, freeOrApproved, logged, searches);
         assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'new'}"))).isTrue();
         assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'/workspace/old'}"))).isFalse();
-        registry.tell(strict, false);
+        registry.putFact(strict, false);
         assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'/workspace/old'}"))).isTrue();
         for (int i = 0; i < 3; i++) {
             assertThat(Sessions.run(registry, Sessions.call("send_mail", "{'to':'a'}"))).isTrue();
@@ -139,10 +139,10 @@ class PoliciesGuideTest {
                 .policies(ApprovalPolicy.required("deploy"))
                 .build()
                 .session("s");
-        session.policies().tell(FROZEN, true);
+        session.policies().putFact(FROZEN, true);
         assertThat(frozen(session.policies().context())).isInstanceOf(PolicyDecision.Denied.class);
-        session.policies().tell(ApprovalPolicy.standing("deploy"), true);
-        session.policies().forget(ApprovalPolicy.standing("deploy"));
+        session.policies().putFact(ApprovalPolicy.standing("deploy"), true);
+        session.policies().removeFact(ApprovalPolicy.standing("deploy"));
         assertThat(Sessions.allows(session.policies(), Sessions.call("deploy"))).isFalse();
         PolicySnapshot before = session.policies().snapshot();
         String text = before.text();
@@ -164,7 +164,7 @@ class PoliciesGuideTest {
         session.register(new DropPolicy());
         CheckedCall early = session.check(new ToolCall("1", "drop_table", users));
         CheckedCall describe = session.check(new ToolCall("2", "describe_table", users));
-        session.succeeded(describe, NullNode.getInstance());
+        session.recordSuccess(describe, NullNode.getInstance());
         CheckedCall late = session.check(new ToolCall("3", "drop_table", users));
         assertThat(early.denial()).isPresent();
         assertThat(late.denial()).isEmpty();
@@ -175,7 +175,7 @@ class PoliciesGuideTest {
         PolicyRegistry session = Sessions.session(new OneShot());
         CheckedCall first = session.check(Sessions.call("launch"));
         assertThat(Sessions.allows(session, Sessions.call("launch"))).isFalse();
-        session.failed(first);
+        session.recordFailure(first);
         assertThat(Sessions.run(session, Sessions.call("launch"))).isTrue();
         assertThat(Sessions.allows(session, Sessions.call("launch"))).isFalse();
     }

@@ -114,7 +114,7 @@ class PolicyEngineTest {
         ToolCallStream call = engine().session("s").call("c1", "write_file");
         ToolCallOutcome.Refused refused = assertInstanceOf(
                 ToolCallOutcome.Refused.class, call.append("{\"path\":\".git/config\"}").finish());
-        assertEquals("Tool Policy skips this call by rule 2", refused.reason());
+        assertEquals("Denied by rule 2 of this tool's policy", refused.reason());
     }
 
     @Test

@@ -92,7 +92,7 @@ class ResultDeliveryTest {
     void whatIsWithheldIsSaidAndNotWhatItWas() {
         ApprovedCall call = approved(RULED, PathSettings.plain(), "{\"path\":\"secrets/key\"}");
         call.succeeded(TextNode.valueOf("the key"));
-        assertEquals("Tool Policy withholds this result by rule 1 of the tool's result list", call.delivery().notice());
+        assertEquals("Result withheld by rule 1 of this tool's result rules", call.delivery().notice());
     }
 
     @Test

@@ -132,7 +132,7 @@ class RuleAttacksTest {
         assertEquals("unanswered by 1", tool.verdict("{'patterns':[{'paths':['src/a','.env']}]}"));
         assertEquals("unanswered by 1", tool.verdict("{'patterns':[{'paths':['src/a']},{'paths':['./.env']}]}"));
         assertTrue(tool.verdict("{'patterns':[{'paths':['src/a']}]}").startsWith("approved by 2"));
-        assertEquals("refused: Tool Policy skips this call by rule 3",
+        assertEquals("refused: Denied by rule 3 of this tool's policy",
                 tool.verdict("{'patterns':[{'paths':['b']}]}"));
     }
 
@@ -245,7 +245,7 @@ class RuleAttacksTest {
         assertEquals("unanswered by 1", dot.verdict("{'command':'rm  -rf'}"));
         for (String lineBreak : List.of("\\n", "\\r", "\u2028", "\\u2029")) {
             String verdict = dot.verdict("{'command':'rm " + lineBreak + "-rf'}");
-            assertEquals("refused: Tool Policy skips this call by rule 2", verdict, "a dot is no line break");
+            assertEquals("refused: Denied by rule 2 of this tool's policy", verdict, "a dot is no line break");
         }
         Feeding everything = tool(ask(COMMAND.pattern("rm[^]*-rf")), RuleSpec.otherwise(Mode.DENY));
         Feeding space = tool(ask(COMMAND.pattern("rm\\s+-rf")), RuleSpec.otherwise(Mode.DENY));
@@ -282,6 +282,6 @@ class RuleAttacksTest {
         assertEquals("unanswered by 1", tool.verdict("{'command':'rm -\\nrf'}"));
         assertEquals("unanswered by 1", tool.verdict("{'command':'rm\\u2028-rf'}"));
         assertEquals("unanswered by 2", tool.verdict("{'command':'reboot'}"));
-        assertEquals("refused: Tool Policy skips this call by rule 3", tool.verdict("{'command':'reboot\\n'}"));
+        assertEquals("refused: Denied by rule 3 of this tool's policy", tool.verdict("{'command':'reboot\\n'}"));
     }
 }

@@ -146,7 +146,7 @@ class RunningGuidesTest {
         PolicyEngine engine = engine(true);
         ToolHandlers none = ToolHandlers.of(engine.tools())
                 .handle("read_file", (arguments, call) -> "").handle("write_file", (arguments, call) -> "").build();
-        TurnSettings logging = TurnSettings.defaults().heardBy(record -> journal.add(record.toString()));
+        TurnSettings logging = TurnSettings.defaults().withListener(record -> journal.add(record.toString()));
         ToolTurn turn = engine.session("s").turn(none, logging);
         turn.start(0, "call_1", "write_file");
         turn.append(0, chunks.get(0));

@@ -68,7 +68,7 @@ class ShadowTest {
     private PolicyEngineBuilder builder() {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE, BASH.withRun(RuleList.always(Mode.ASK)))))
-                .sessions(SessionSettings.inMemory().timedBy(Clock.fixed(NOW, ZoneOffset.UTC)))
+                .sessions(SessionSettings.inMemory().withClock(Clock.fixed(NOW, ZoneOffset.UTC)))
                 .configuration(toml("old.toml", OLD))
                 .shadowListener(events::add);
     }
@@ -129,7 +129,7 @@ class ShadowTest {
     @Test
     void aFailureIsToldAndChangesNothing() {
         PolicyEngine engine = builder()
-                .sessions(SessionSettings.inMemory().timedBy(new BrokenClock()))
+                .sessions(SessionSettings.inMemory().withClock(new BrokenClock()))
                 .shadow(toml("new.toml", NEW))
                 .shadowListener(event -> {
                     throw new IllegalStateException("nobody listens");

@@ -89,7 +89,7 @@ class AnthropicProxyTest {
     @Test
     void aTextTakesTheRefusedCallsPlace() throws Exception {
         PolicyEngine engine = Proxied.engine("deny", "deny").build();
-        String notice = "text Tool Policy refused the call of \"get_time\": Tool Policy skips this call by rule 1.";
+        String notice = "text Tool Policy refused the call of \"get_time\": Denied by rule 1 of this tool's policy.";
         Message answer = streamed(engine, time());
         assertThat(blocks(answer)).filteredOn(block -> !block.equals("other")).last().asString().endsWith(notice.substring(5));
         assertThat(blocks(answer)).noneMatch(block -> block.startsWith("call"));

@@ -83,7 +83,7 @@ class OpenAiProxyTest {
     void aRefusedCallIsReplacedAndTheOtherGoesOn() throws Exception {
         ChatCompletion answer = both(Proxied.engine("deny", "deny").build());
         assertThat(calls(answer)).isEqualTo("alpha{\"value\": \"red\"}");
-        assertThat(text(answer)).isEqualTo("Tool Policy refused the call of \"beta\": Tool Policy skips this call by rule 1.");
+        assertThat(text(answer)).isEqualTo("Tool Policy refused the call of \"beta\": Denied by rule 1 of this tool's policy.");
         assertThat(finish(answer)).isEqualTo("tool_calls");
     }
 

@@ -136,9 +136,9 @@ final class SessionVectors implements VectorCheck {
         CheckedCall checked = session.check(call);
         String got = checked.denial().map(SessionVectors::words).orElse("allow");
         if (checked.denial().isEmpty() && succeeds) {
-            session.succeeded(checked, NullNode.getInstance());
+            session.recordSuccess(checked, NullNode.getInstance());
         } else if (checked.denial().isEmpty()) {
-            session.failed(checked);
+            session.recordFailure(checked);
         }
         String at = " at " + step.place();
         if (!got.equals(expected)) {

@@ -127,7 +127,7 @@ class AgentCommandTest {
         Run run = run("--page", "0", "--pause", "0", "--folder", folder.toString(), "--script", script.toString(), "--task", "note");
         assertThat(run.code()).as(run.said()).isZero();
         assertThat(run.said()).contains("Questions are asked at http://127.0.0.1:", "fs_create_file returned: wrote 4 characters",
-                "bash refused: Tool Policy skips this call by rule 1", "Done.");
+                "bash refused: Denied by rule 1 of this tool's policy", "Done.");
         assertThat(folder.resolve("docs/a.md")).hasContent("note");
         assertThat(temporary).isEmptyDirectory();
     }

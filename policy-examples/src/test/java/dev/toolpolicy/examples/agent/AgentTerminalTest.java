@@ -118,7 +118,7 @@ class AgentTerminalTest {
         tmux("send-keys", "not on a Sunday", "Enter");
         screen("Done: the greeting is right", 1);
         String told = screen("git_commit declined: The user declined this call: not on a Sunday", 1);
-        assertThat(told).contains("fs_create_file refused: Tool Policy skips this call by rule 1");
+        assertThat(told).contains("fs_create_file refused: Denied by rule 1 of this tool's policy");
         tmux("send-keys", "", "Enter");
         screen("ended with 0", 1);
         assertThat(folder.toFile().list((in, name) -> name.startsWith("agent"))).as("what stays: the log, as it holds a denial")
@@ -134,7 +134,7 @@ class AgentTerminalTest {
         press("e");
         String ended = screen("ended with 0", 1);
         assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Howdy");
-        assertThat(ended).contains("test failed: Tool 'test' failed", "git_commit refused: Tool 'git_commit' requires prior invocation of: test");
+        assertThat(ended).contains("test failed: Tool 'test' failed", "git_commit refused: git_commit can run only after test has succeeded in this session");
     }
 
     /** X33: keys from before the question, as of a key that is held down, answer nothing. */

@@ -80,18 +80,18 @@ class FileServerTest {
         assertRefused(call("fs_create_file", Map.of("path", "docs/a.txt", "content", "two")), "FileAlreadyExists");
 
         assertRefused(call("fs_create_file", Map.of("path", ".git/hooks/pre-commit", "content", "rm -rf")),
-                "Tool Policy skips this call by rule 1");
+                "Denied by rule 1 of this tool's policy");
         assertRefused(call("fs_create_file", Map.of("path", "docs/../.git/config", "content", "x")),
-                "Tool Policy skips this call by rule 1");
+                "Denied by rule 1 of this tool's policy");
         assertThat(folder.resolve(".git")).doesNotExist();
     }
 
     @Test
     void whatNobodyCanBeAskedAboutDoesNotRun() {
-        assertRefused(call("fs_read_file", Map.of("path", ".env")), "Nobody could be asked");
-        assertRefused(call("fs_read_file", Map.of("path", "link.txt")), "Nobody could be asked");
-        assertRefused(call("fs_read_file", Map.of("path", "../outside.txt")), "Nobody could be asked");
-        assertRefused(call("fs_create_file", Map.of("path", "src/a.txt", "content", "x")), "Nobody could be asked");
+        assertRefused(call("fs_read_file", Map.of("path", ".env")), "no approver is available");
+        assertRefused(call("fs_read_file", Map.of("path", "link.txt")), "no approver is available");
+        assertRefused(call("fs_read_file", Map.of("path", "../outside.txt")), "no approver is available");
+        assertRefused(call("fs_create_file", Map.of("path", "src/a.txt", "content", "x")), "no approver is available");
         assertThat(folder.resolve("src")).doesNotExist();
     }
 

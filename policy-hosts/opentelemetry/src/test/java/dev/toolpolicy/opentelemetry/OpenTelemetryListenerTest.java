@@ -38,7 +38,7 @@ class OpenTelemetryListenerTest {
             .setTracerProvider(SdkTracerProvider.builder().addSpanProcessor(SimpleSpanProcessor.create(spans)).build())
             .build();
     private final PolicyRegistry session = new PolicyRegistry("user-42", SessionSettings.inMemory()
-            .heardBy(List.of(new OpenTelemetryListener(telemetry, Set.of("deploy", "test"))), true));
+            .withListeners(List.of(new OpenTelemetryListener(telemetry, Set.of("deploy", "test"))), true));
 
     @AfterEach
     void close() {
@@ -48,7 +48,7 @@ class OpenTelemetryListenerTest {
     private boolean run(String tool) {
         CheckedCall call = session.check(new ToolCall("call_1", tool, JsonNodeFactory.instance.objectNode()));
         if (call.denial().isEmpty()) {
-            session.succeeded(call, NullNode.getInstance());
+            session.recordSuccess(call, NullNode.getInstance());
         }
         return call.denial().isEmpty();
     }
@@ -92,7 +92,7 @@ class OpenTelemetryListenerTest {
         List<EventData> events = spans.getFinishedSpanItems().get(0).getEvents();
         assertThat(events).extracting(EventData::getName).containsExactly("tool_policy.denied");
         assertThat(events.get(0).getAttributes().asMap().toString())
-                .contains("user-42", "call_1", "Tool 'deploy' requires prior invocation of: test");
+                .contains("user-42", "call_1", "deploy can run only after test has succeeded in this session");
     }
 
     @Test

@@ -47,11 +47,11 @@ class TelemetryGuideTest {
     void aRedactorKeepsReasonsBack() {
         List<PolicyEvent> audit = new ArrayList<>();
 
-        SessionSettings settings = SessionSettings.inMemory().redactedBy(denied -> new PolicyDenied(
+        SessionSettings settings = SessionSettings.inMemory().withRedactor(denied -> new PolicyDenied(
                 denied.id(), denied.time(), denied.session(), denied.policy(), denied.tool(), denied.callId(),
                 "denied", Map.of()));
 
-        PolicyRegistry session = new PolicyRegistry("user-42", settings.heardBy(List.of(audit::add), false));
+        PolicyRegistry session = new PolicyRegistry("user-42", settings.withListeners(List.of(audit::add), false));
         session.register(new ClosedPolicy());
         session.check(new ToolCall("call_1", "x",
                 JsonNodeFactory.instance.objectNode()));

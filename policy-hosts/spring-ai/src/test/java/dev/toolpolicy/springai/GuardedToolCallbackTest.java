@@ -89,7 +89,7 @@ class GuardedToolCallbackTest {
 
     @Test
     void whatMayNotRunIsSaidToTheModel() {
-        assertThat(ask(engine -> engine, "{\"summary\":\"secret plans\"}")).contains("Tool Policy skips this call by rule 1");
+        assertThat(ask(engine -> engine, "{\"summary\":\"secret plans\"}")).contains("Denied by rule 1 of this tool's policy");
         assertThat(ask(engine -> engine, "{\"summary\":\"a\",\"summary\":\"b\"}")).contains("Invalid arguments (duplicate-key)");
         assertThat(ask(engine -> engine, "{\"summary\":\"cut of")).contains("Invalid arguments (truncated)");
         assertThat(ask(engine -> engine.policies(new ClosedPolicy()), "{\"summary\":\"a\"}")).contains("nothing runs here");

@@ -40,9 +40,9 @@ public final class ChaosWorker {
         this.random = new Random(seed);
         store = JdbcSessionStore.on(Databases.pooled(PostgresServer.dataSource(url), 2));
         SessionSettings settings = SessionSettings.inMemory()
-                .storedIn(store)
-                .limited(Duration.ofSeconds(20), 100_000)
-                .heardBy(List.of(event -> {
+                .withStore(store)
+                .withLimits(Duration.ofSeconds(20), 100_000)
+                .withListeners(List.of(event -> {
                     if (event instanceof PolicyFailed) {
                         untold.incrementAndGet();
                     }
@@ -95,7 +95,7 @@ public final class ChaosWorker {
 
     private void ask(int key) {
         String id = name + "-" + ++calls + ":" + key;
-        Approval asked = registry.ask(Chaos.call(Chaos.DANGER, key, id), Chaos.RULES, Duration.ofHours(1));
+        Approval asked = registry.requestApproval(Chaos.call(Chaos.DANGER, key, id), Chaos.RULES, Duration.ofHours(1));
         answered(asked.id(), approval -> registry.approvals().grant(Chaos.SESSION, approval, name));
     }
 
@@ -139,9 +139,9 @@ public final class ChaosWorker {
         int before = untold.get();
         say((succeeds ? "succeeding " : "failing ") + id);
         if (succeeds) {
-            registry.succeeded(checked, NullNode.getInstance());
+            registry.recordSuccess(checked, NullNode.getInstance());
         } else {
-            registry.failed(checked);
+            registry.recordFailure(checked);
         }
         say((untold.get() == before ? "told " : "kept ") + id);
     }

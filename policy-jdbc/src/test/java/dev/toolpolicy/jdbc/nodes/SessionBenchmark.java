@@ -62,7 +62,7 @@ public final class SessionBenchmark {
                 Sessions.run(registry, Sessions.call("build"));
                 ToolCall call = Sessions.call("deploy");
                 long preview = perOperation(() -> registry.preview(call, true));
-                long run = perOperation(() -> registry.succeeded(registry.check(call), NullNode.getInstance()));
+                long run = perOperation(() -> registry.recordSuccess(registry.check(call), NullNode.getInstance()));
                 System.out.println(policies + " policies: preview " + preview + " ns, check and success " + run + " ns");
             }
         }
@@ -90,7 +90,7 @@ public final class SessionBenchmark {
         int records = 1000;
         KeyedPolicy policy = KeyedPolicy.of(KeyedDependency.of("write", CallKey.at("/path")).after("read"));
         SessionStore store = new MemorySessionStore();
-        SessionSettings settings = SessionSettings.inMemory().storedIn(store);
+        SessionSettings settings = SessionSettings.inMemory().withStore(store);
         long before = usedMemory();
         long start = System.nanoTime();
         for (int s = 0; s < sessions; s++) {
@@ -145,7 +145,7 @@ public final class SessionBenchmark {
     }
 
     private static PolicyRegistry session(SessionStore store, String id) {
-        PolicyRegistry registry = new PolicyRegistry(id, SessionSettings.inMemory().storedIn(store));
+        PolicyRegistry registry = new PolicyRegistry(id, SessionSettings.inMemory().withStore(store));
         registry.register(SequentialPolicy.of(Map.of("deploy", List.of("build"))));
         return registry;
     }
@@ -164,7 +164,7 @@ public final class SessionBenchmark {
                         if (checked.denial().isPresent()) {
                             throw new IllegalStateException("denied: " + checked.denial());
                         }
-                        registry.succeeded(checked, NullNode.getInstance());
+                        registry.recordSuccess(checked, NullNode.getInstance());
                         count.incrementAndGet();
                     }
                 }));

@@ -88,7 +88,7 @@ final class SnapshotStory {
     }
 
     PolicyRegistry registry() {
-        SessionSettings settings = SessionSettings.inMemory().timedBy(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
+        SessionSettings settings = SessionSettings.inMemory().withClock(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
         PolicyRegistry registry = new PolicyRegistry("story", settings);
         policies.forEach(registry::register);
         return registry;
@@ -106,10 +106,10 @@ final class SnapshotStory {
             said.append(checked.denial().map(denial -> denial.policy() + ": " + denial.reason().replace('\n', ' ')).orElse("allowed"))
                     .append("; ");
             if (checked.denial().isEmpty() && succeeds.get(i)) {
-                registry.succeeded(checked, NullNode.getInstance());
-                registry.tell(MODE, "after " + i);
+                registry.recordSuccess(checked, NullNode.getInstance());
+                registry.putFact(MODE, "after " + i);
             } else if (checked.denial().isEmpty()) {
-                registry.failed(checked);
+                registry.recordFailure(checked);
             }
         }
         return said.toString();

@@ -48,7 +48,7 @@ public class PolicyCheckBenchmark {
         }
         ToolCall read = new ToolCall("call_0", "read_file",
                 JsonNodeFactory.instance.objectNode().put("path", "./src/main.rs"));
-        session.succeeded(session.check(read), NullNode.getInstance());
+        session.recordSuccess(session.check(read), NullNode.getInstance());
         if (session.check(call).denial().isPresent()) {
             throw new IllegalStateException("the call is denied");
         }
@@ -72,7 +72,7 @@ public class PolicyCheckBenchmark {
     @Benchmark
     public CheckedCall checkAndSuccess() {
         CheckedCall checked = session.check(call);
-        session.succeeded(checked, NullNode.getInstance());
+        session.recordSuccess(checked, NullNode.getInstance());
         return checked;
     }
 }

@@ -7,32 +7,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns typed deltas that are addressed by path, as Gemini streams a call's arguments ({@code partialArgs}), into the
- * JSON text they mean, piece by piece, for the one parser that reads all arguments.
+ * A converter of typed deltas that are addressed by path, as Gemini streams a call's arguments ({@code partialArgs}).
+ * It turns them into JSON text, piece by piece, for the parser that reads all arguments.
  *
- * <p>A delta has a {@code jsonPath} (the part of RFC 9535 that names one place: {@code $.edits[0].text},
- * {@code $['a b']}), one of {@code stringValue}, {@code numberValue}, {@code boolValue} and {@code nullValue}, and says
- * with {@code willContinue} that more of its string follows. Values must come in an order that a text can have: what
- * can't be written as text, such as an element out of turn or a second value at a place, becomes a character that no
- * JSON text holds, so that the parser refuses it there. A name that comes back after others is written again, and is
- * refused as a duplicate.
+ * <p>A delta has a {@code jsonPath} (the part of RFC 9535 for a single place: {@code $.edits[0].text}, {@code $['a
+ * b']}) and one of {@code stringValue}, {@code numberValue}, {@code boolValue} and {@code nullValue}. {@code
+ * willContinue} announces more of its string. Values must arrive in the order of a JSON text. A delta that can't be
+ * written as text, such as an element out of order or a second value at a place, becomes a character that no JSON text
+ * contains, so that the parser rejects it there. A name that repeats after others is written again, and is rejected as
+ * a duplicate.
  *
- * <p>Not safe for use by several threads at once.
+ * <p>Not thread-safe.
  */
 public final class PathDeltas {
-    /** Stands in the text for what has no text; U+0000 is malformed wherever it stands. */
+    /** The character for a delta that can't be written; U+0000 is malformed everywhere. */
     private static final char NO_TEXT = '\u0000';
 
-    /** The way from the root to the value that came last, step by step. */
+    /** The path from the root to the latest value, step by step. */
     private @Nullable List<PathStep> last;
 
     private boolean stringOpen;
 
     /**
-     * The text that a delta adds.
+     * Returns the text that a delta adds.
      *
      * @param delta an object, as the provider sent it
-     * @return a chunk of JSON text, to be given to the parser
+     * @return a chunk of JSON text, for the parser
      */
     public String next(JsonNode delta) {
         List<PathStep> path = PathStep.parse(delta.path("jsonPath").asText());
@@ -52,9 +52,9 @@ public final class PathDeltas {
     }
 
     /**
-     * The text that ends the arguments: closes what is open.
+     * Returns the text that ends the arguments: it closes what is open.
      *
-     * @return the last chunk of JSON text; empty if no delta came
+     * @return the last chunk of JSON text; empty if there was no delta
      */
     public String end() {
         StringBuilder text = new StringBuilder();

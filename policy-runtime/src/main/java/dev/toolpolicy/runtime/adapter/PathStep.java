@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record PathStep(@Nullable String name, int index) {
     private static final int LONGEST_INDEX = 7;
 
-    /** The steps of a path such as {@code $.a['b c'][0]}, or null if it is none. */
+    /** Returns the steps of a path such as {@code $.a['b c'][0]}, or null if the text is not a path. */
     static @Nullable List<PathStep> parse(String path) {
         if (!path.startsWith("$")) {
             return null;
@@ -77,7 +77,7 @@ record PathStep(@Nullable String name, int index) {
         return index ? new PathStep(null, Integer.parseInt(inside)) : null;
     }
 
-    /** A name in quotes. Its escapes are those of JSON, and one more: {@code \'}. */
+    /** Reads a quoted name. Its escapes are those of JSON, and {@code \'}. */
     private static @Nullable PathStep quoted(String inside) {
         int last = inside.length() - 1;
         if (inside.charAt(last) != inside.charAt(0)) {
@@ -104,12 +104,12 @@ record PathStep(@Nullable String name, int index) {
         return name == null;
     }
 
-    /** Whether it can be the first of its container. */
+    /** Returns whether the step can be the first of its container. */
     boolean mayBeFirst() {
         return index == 0;
     }
 
-    /** Whether it can come next in a container, after another. */
+    /** Returns whether the step can follow another one in a container. */
     boolean mayFollow(PathStep other) {
         return isElement() == other.isElement() && (!isElement() || index == other.index + 1);
     }

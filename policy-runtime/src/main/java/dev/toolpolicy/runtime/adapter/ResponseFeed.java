@@ -3,25 +3,25 @@ package dev.toolpolicy.runtime.adapter;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 
 /**
- * Tells a turn what the events of a response say of calls. One thread drives it.
+ * A reader of a response's events, which feeds the calls to a turn. One thread drives it.
  *
  * @param <E> the SDK's event
  */
 public interface ResponseFeed<E> {
-    /** What stands for the input of a call whose input is free text: no JSON, so that the call is invalid (C7). */
+    /** The input of a call whose input is free text. It is not JSON, so the call is invalid. */
     String FREE_TEXT = "free text is no JSON";
 
     /**
-     * Another event came.
+     * Reads the next event.
      *
      * @param event the event
      */
     void accept(E event);
 
     /**
-     * How the response ended, when no event comes any more.
+     * Returns how the response ended, after the last event.
      *
-     * @return complete only if the provider said so; a connection that just ends is a cut
+     * @return complete only if the provider reported that; a connection that just ends is a cut
      */
     ResponseEnd end();
 }

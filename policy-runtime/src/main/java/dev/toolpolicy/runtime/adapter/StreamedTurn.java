@@ -13,13 +13,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * Reads a response that an SDK streams, and closes it as soon as nothing more of it is wanted. It reads on the thread that
- * calls it, as the SDKs do; prompts and tools have threads of their own.
+ * A turn over a response that an SDK streams. It closes the response as soon as no call needs more of it. It reads on
+ * the caller's thread, as the SDKs do; approval requests and tools have their own threads.
  */
 public final class StreamedTurn {
     /**
-     * Closes nothing from outside: reading ends with the next event, and the thread that reads then closes the response.
-     * For SDKs whose responses no other thread may close; OpenAI's is one, since over HTTP/1.1 the connection would stay.
+     * Closes nothing: reading ends with the next event, and the reading thread then closes the response. For SDKs whose
+     * responses no other thread may close. OpenAI's is one, since over HTTP/1.1 the connection would stay open.
      */
     public static final Runnable BY_THE_READER = () -> { };
 
@@ -28,11 +28,11 @@ public final class StreamedTurn {
     private final TurnSettings settings;
 
     /**
-     * A way to read responses.
+     * Creates a reader of responses.
      *
-     * @param session the session that their calls belong to
-     * @param tools runs what may run
-     * @param settings how turns go; what they say of cancelling is replaced
+     * @param session the session of their calls
+     * @param tools the handlers that run approved calls
+     * @param settings the settings of turns; their cancellation is replaced
      */
     public StreamedTurn(PolicySession session, ToolHandlers tools, TurnSettings settings) {
         this.session = session;
@@ -41,17 +41,17 @@ public final class StreamedTurn {
     }
 
     /**
-     * Reads a response to its end, or until it is cancelled since all its calls are settled and one is declined. Whoever
-     * calls this closes the response after it.
+     * Reads a response to its end, or until it is cancelled since all its calls are settled and one is declined. The
+     * caller closes the response afterwards.
      *
-     * @param events the response's events, as the SDK gives them while they come
-     * @param close closes the response at the provider, from whatever thread settles the last call; {@link #BY_THE_READER}
-     *     where only the reading thread may
-     * @param feeds makes what reads the events for a turn
+     * @param events the response's events, as the SDK delivers them
+     * @param close closes the response at the provider, on the thread that settles the last call; {@link
+     *     #BY_THE_READER} if only the reading thread may
+     * @param feeds creates the reader of events for a turn
      * @param <E> the SDK's event
-     * @return what comes of the calls
-     * @throws RuntimeException what the SDK throws when the response fails: then nothing of it runs, since it will be asked
-     *     for again
+     * @return a stage with the results of the calls
+     * @throws RuntimeException the SDK's exception if the response fails; then no call runs, since the response will be
+     *     requested again
      */
     public <E> CompletionStage<TurnResult> read(
             Iterator<? extends E> events, Runnable close, Function<ToolTurn, ? extends ResponseFeed<E>> feeds) {
@@ -75,10 +75,10 @@ public final class StreamedTurn {
     }
 
     /**
-     * A call's id as it goes back to the provider.
+     * Returns a call's id for the provider.
      *
      * @param result the call's result
-     * @return the provider's id, or one of our own if there was none
+     * @return the provider's id, or a generated one if there was none
      */
     public static String id(CallResult result) {
         return result.callId().isEmpty() ? "call_" + result.serial() : result.callId();

@@ -5,12 +5,12 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 
-/** Schemas of tools, for SDKs that take them as a tree. */
+/** The schemas of tools, for SDKs that take them as a tree. */
 public final class ToolSchemas {
     private ToolSchemas() {}
 
     /**
-     * The schema of a tool's parameters.
+     * Returns the schema of a tool's parameters.
      *
      * @param tool the tool
      * @return a JSON object
@@ -19,7 +19,7 @@ public final class ToolSchemas {
         try {
             return StrictJson.standard().read(tool.jsonSchema());
         } catch (MalformedJsonException e) {
-            throw new IllegalArgumentException("the schema of tool \"" + tool.name() + "\" is no JSON", e);
+            throw new IllegalArgumentException("the schema of tool \"" + tool.name() + "\" is not valid JSON", e);
         }
     }
 }

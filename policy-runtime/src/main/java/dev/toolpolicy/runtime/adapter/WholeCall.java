@@ -10,11 +10,11 @@ import dev.toolpolicy.runtime.turn.ToolHandlers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a host that hands over all arguments at once and runs tools in a loop of its own: MCP servers, Spring AI,
- * LangChain4j's services. It is a turn with one call, whose text comes in one piece.
+ * A call of a host that delivers all arguments at once and runs tools in its own loop: MCP servers, Spring AI,
+ * LangChain4j's services. It is a turn with one call, whose text is one piece.
  *
- * <p>Such hosts wait for a tool's result. So this waits, too: for whoever is asked, and for the tool, which runs on the
- * thread that waits, where the host's thread locals are.
+ * <p>Such hosts wait for a tool's result, so this waits too: for the approver, and for the tool. The tool runs on the
+ * waiting thread, where the host's thread locals are.
  */
 public final class WholeCall {
     private final PolicyEngine engine;
@@ -22,9 +22,7 @@ public final class WholeCall {
     private final String id;
     private final String tool;
 
-    /**
-     * What the host does for a call.
-     */
+    /** The host's code for a call. */
     @FunctionalInterface
     public interface Body {
         /**
@@ -37,14 +35,14 @@ public final class WholeCall {
         @Nullable Object run(ObjectNode arguments) throws Exception;
     }
 
-    /** That a tool failed in the host's own way, by a result that says so. */
+    /** The exception for a tool that failed in the host's own way, with a result that says so. */
     public static final class FailedResult extends Exception {
         private static final long serialVersionUID = 1;
 
         /**
-         * A failure.
+         * Creates a failure.
          *
-         * @param text what the host's result says
+         * @param text the text of the host's result
          */
         public FailedResult(String text) {
             super(text);
@@ -52,11 +50,11 @@ public final class WholeCall {
     }
 
     /**
-     * A call.
+     * Creates a call.
      *
-     * @param engine the engine, whose tools are known
-     * @param session the session that the call belongs to
-     * @param id the provider's id of the call, empty if the host doesn't tell it
+     * @param engine the engine, which knows the tools
+     * @param session the session of the call
+     * @param id the provider's id of the call, empty if the host doesn't provide it
      * @param tool the tool's name
      */
     public WholeCall(PolicyEngine engine, PolicySession session, String id, String tool) {
@@ -67,17 +65,17 @@ public final class WholeCall {
     }
 
     /**
-     * Decides about the call and runs it if it may, once.
+     * Decides on the call and runs it at most once.
      *
      * @param arguments the arguments, JSON text; none if blank
-     * @param body does what the tool is for
-     * @return what the model is to be told
+     * @param body the tool's code
+     * @return the result for the model
      */
     public CallResult run(String arguments, Body body) {
         return session.execute(id, tool, arguments, tools(body));
     }
 
-    /** A tool that the engine doesn't know has no handler either: its calls are invalid. */
+    /** Returns the handlers. An unknown tool has none, since its calls are invalid. */
     private ToolHandlers tools(Body body) {
         ToolCatalog known = ToolCatalog.of(engine.tools().find(tool).stream().toList());
         ToolHandlers.Builder tools = ToolHandlers.of(known);

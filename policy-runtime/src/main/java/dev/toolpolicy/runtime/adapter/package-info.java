@@ -1,4 +1,4 @@
-/** Support for adapters of SDKs and frameworks. */
+/** The support for adapters of SDKs and frameworks. */
 @NullMarked
 package dev.toolpolicy.runtime.adapter;
 

@@ -1,38 +1,38 @@
 package dev.toolpolicy.runtime.argument;
 
 /**
- * How much argument text is read before it is refused with {@code limit-exceeded}. Immutable; what is at a limit still
- * passes. Characters are UTF-16 code units.
+ * The limits of argument text. Text that exceeds one is rejected with {@code limit-exceeded}. All limits are inclusive.
+ * Characters are UTF-16 code units. Immutable.
  *
- * @param nesting how many arrays and objects may be open at once
- * @param text how many characters the whole text may have
- * @param name how many characters a property's name may have, after unescaping
- * @param number how many characters a number may be written with
- * @param values how many values the text may hold, arrays and objects counted too
+ * @param nesting the maximum number of open arrays and objects
+ * @param text the maximum length of the whole text, in characters
+ * @param name the maximum length of a property's name, in characters after unescaping
+ * @param number the maximum length of a number, in characters
+ * @param values the maximum number of values in the text, including arrays and objects
  */
 public record ArgumentLimits(int nesting, long text, int name, int number, int values) {
-    /** The levels of nesting that are allowed unless said otherwise. */
+    /** The default maximum of nesting levels: 128. */
     public static final int DEFAULT_NESTING = 128;
-    /** The characters of text that are allowed unless said otherwise: 16 Mi. */
+    /** The default maximum length of the text, in characters: 16 Mi. */
     public static final long DEFAULT_TEXT = 16L << 20;
-    /** The characters of a name that are allowed unless said otherwise: 64 Ki. */
+    /** The default maximum length of a name, in characters: 64 Ki. */
     public static final int DEFAULT_NAME = 64 << 10;
-    /** The characters of a number that are allowed unless said otherwise. */
+    /** The default maximum length of a number, in characters: 1,000. */
     public static final int DEFAULT_NUMBER = 1_000;
-    /** The values that are allowed unless said otherwise: 1 Mi. */
+    /** The default maximum number of values: 1 Mi. */
     public static final int DEFAULT_VALUES = 1 << 20;
 
     private static final ArgumentLimits DEFAULTS =
             new ArgumentLimits(DEFAULT_NESTING, DEFAULT_TEXT, DEFAULT_NAME, DEFAULT_NUMBER, DEFAULT_VALUES);
 
     /**
-     * Checks the components.
+     * Checks the components, which must be at least 1.
      *
-     * @param nesting how many arrays and objects may be open at once
-     * @param text how many characters the whole text may have
-     * @param name how many characters a property's name may have, after unescaping
-     * @param number how many characters a number may be written with
-     * @param values how many values the text may hold, arrays and objects counted too
+     * @param nesting the maximum number of open arrays and objects
+     * @param text the maximum length of the whole text, in characters
+     * @param name the maximum length of a property's name, in characters after unescaping
+     * @param number the maximum length of a number, in characters
+     * @param values the maximum number of values in the text, including arrays and objects
      */
     public ArgumentLimits {
         requirePositive("nesting", nesting);
@@ -49,7 +49,7 @@ public record ArgumentLimits(int nesting, long text, int name, int number, int v
     }
 
     /**
-     * The limits that hold unless others are set.
+     * Returns the default limits.
      *
      * @return 128 levels, 16 Mi characters of text, 64 Ki of a name, 1,000 of a number, 1 Mi values
      */
@@ -58,9 +58,9 @@ public record ArgumentLimits(int nesting, long text, int name, int number, int v
     }
 
     /**
-     * These limits with another nesting.
+     * Returns these limits with another nesting.
      *
-     * @param levels how many arrays and objects may be open at once
+     * @param levels the maximum number of open arrays and objects
      * @return the changed limits
      * @throws IllegalArgumentException if it is not positive
      */
@@ -69,9 +69,9 @@ public record ArgumentLimits(int nesting, long text, int name, int number, int v
     }
 
     /**
-     * These limits with another length of the text.
+     * Returns these limits with another length of the text.
      *
-     * @param characters how many characters the whole text may have
+     * @param characters the maximum length of the whole text
      * @return the changed limits
      * @throws IllegalArgumentException if it is not positive
      */
@@ -80,9 +80,9 @@ public record ArgumentLimits(int nesting, long text, int name, int number, int v
     }
 
     /**
-     * These limits with another length of names.
+     * Returns these limits with another length of names.
      *
-     * @param characters how many characters a name may have
+     * @param characters the maximum length of a name
      * @return the changed limits
      * @throws IllegalArgumentException if it is not positive
      */
@@ -91,10 +91,10 @@ public record ArgumentLimits(int nesting, long text, int name, int number, int v
     }
 
     /**
-     * These limits with another length of numbers. A number that no finite {@code double} comes near is refused
-     * whatever this limit says.
+     * Returns these limits with another length of numbers. A number that is too large for a finite {@code double} is
+     * always rejected.
      *
-     * @param characters how many characters a number may be written with
+     * @param characters the maximum length of a number
      * @return the changed limits
      * @throws IllegalArgumentException if it is not positive
      */
@@ -103,9 +103,9 @@ public record ArgumentLimits(int nesting, long text, int name, int number, int v
     }
 
     /**
-     * These limits with another number of values.
+     * Returns these limits with another number of values.
      *
-     * @param count how many values the text may hold
+     * @param count the maximum number of values in the text
      * @return the changed limits
      * @throws IllegalArgumentException if it is not positive
      */

@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Files that no call may name unattended. A path names one if it does on some system: names are compared without their
- * case, as composed characters, with either separator, and from the workspace or where this process started. A name too
- * many costs a question; one too few would let a model write its own rules. So does one that is made to cost: composing
- * sorts the marks that follow a character by insertion, and of a text that is megabytes of marks it would not come back.
- * Immutable.
+ * The files that no call may name without approval. A path names a file if it does so on any system: names are compared
+ * without case, as composed characters, with either separator, and relative to the workspace or to the process's
+ * directory. One name too many costs a question; one too few would let a model write its own rules. A path with very
+ * many marks in a row counts as a name too: composing sorts the marks after a character by insertion, which would take
+ * too long for megabytes of them. Immutable.
  */
 final class GuardedFiles {
     private static final Logger LOG = System.getLogger(GuardedFiles.class.getName());
     private static final NormalPath.Form PLAIN = NormalPath.Form.PLAIN.ignoringCase();
     private static final NormalPath.Form WINDOWS = NormalPath.Form.PLAIN.withWindowsNames().ignoringCase();
 
-    /** More marks in a row than any writing puts on a character; Unicode's stream-safe texts have 30 (UAX #15, 13). */
+    /** More marks in a row than any script puts on a character; Unicode's stream-safe texts have 30 (UAX #15, 13). */
     private static final int MOST_MARKS = 64;
 
     private final Set<NormalPath> plain = new HashSet<>();
@@ -47,7 +47,7 @@ final class GuardedFiles {
         return new GuardedFiles(all, forms(start));
     }
 
-    /** A path as it is written and where it really leads; all absolute. */
+    /** Returns a path as written and its real path; all absolute. */
     private static Set<Path> forms(Path path) {
         Set<Path> forms = new LinkedHashSet<>();
         forms.add(path.toAbsolutePath().normalize());

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How paths are judged: their normal form, the workspace that calls may not leave unattended, and where links lead.
- * Immutable.
+ * The settings of paths: their normal form, the workspace that calls may not leave without approval, and a resolver of
+ * links. Immutable.
  */
 public final class PathSettings {
     private static final Logger LOG = System.getLogger(PathSettings.class.getName());
@@ -34,7 +34,8 @@ public final class PathSettings {
     }
 
     /**
-     * By their text alone, with {@code /} between components, and without a workspace.
+     * Returns settings that compare paths by their text alone, with {@code /} between components, and without a
+     * workspace.
      *
      * @return the settings
      */
@@ -43,21 +44,21 @@ public final class PathSettings {
     }
 
     /**
-     * These settings with another normal form. If it has a workspace, a call with a path that is outside is never
-     * unattended.
+     * Returns these settings with another normal form. If it has a workspace, a call with a path outside of it needs
+     * approval.
      *
-     * @param changed the form
+     * @param newForm the form
      * @return the changed settings
      */
-    public PathSettings form(NormalPath.Form changed) {
-        return new PathSettings(changed, links, files);
+    public PathSettings form(NormalPath.Form newForm) {
+        return new PathSettings(newForm, links, files);
     }
 
     /**
-     * These settings with a resolver of links. Each path then counts in both forms: a rule that answers
-     * {@code unattended} needs both, any other holds if either does.
+     * Returns these settings with a resolver of links. Each path then counts in both forms: an {@code allow} rule must
+     * match both, any other rule applies if it matches one.
      *
-     * @param resolver says where a path really leads
+     * @param resolver resolves the links of a path
      * @return the changed settings
      */
     public PathSettings links(LinkResolver resolver) {
@@ -65,18 +66,17 @@ public final class PathSettings {
     }
 
     /**
-     * These settings with files that no call may name unattended, in place of earlier ones: those that say what calls
-     * may do.
+     * Returns these settings with other files that no call may name without approval, such as policy files.
      *
-     * @param changed the files; relative ones start where this process does
+     * @param guardedFiles the files; relative ones start at the process's directory
      * @return the changed settings
      */
-    public PathSettings guarding(Collection<Path> changed) {
-        return new PathSettings(form, links, Set.copyOf(changed));
+    public PathSettings guarding(Collection<Path> guardedFiles) {
+        return new PathSettings(form, links, Set.copyOf(guardedFiles));
     }
 
     /**
-     * The normal form.
+     * Returns the normal form.
      *
      * @return the form
      */
@@ -84,24 +84,28 @@ public final class PathSettings {
         return form;
     }
 
-    /** Whether some paths keep a call from running unattended. */
+    /**
+     * Returns whether some paths need approval.
+     *
+     * @return true if there is a workspace, a resolver or a guarded file
+     */
     public boolean guards() {
         return links != null || guarded != null || hasWorkspace;
     }
 
     /**
-     * Whether a path in one of its forms keeps its call from running unattended: it leads out of the workspace or names
-     * a guarded file.
+     * Returns whether a path in one of its forms needs approval: it leads out of the workspace or names a guarded file.
      *
      * @param path the path
      * @param staysBelow whether it stays below the workspace, if there is one
+     * @return true if the call needs approval
      */
     public boolean isAgainst(CharSequence path, boolean staysBelow) {
         return hasWorkspace && !staysBelow || guarded != null && guarded.isNamedBy(path.toString());
     }
 
     /**
-     * Whether links are resolved.
+     * Returns whether links are resolved.
      *
      * @return true if a resolver is set
      */
@@ -109,7 +113,12 @@ public final class PathSettings {
         return links != null;
     }
 
-    /** Where a path really leads, in normal form; empty if that can't be told. */
+    /**
+     * Returns the real path in normal form.
+     *
+     * @param path the path as the model wrote it
+     * @return the path without links; empty if it is unknown
+     */
     public Optional<NormalPath> resolve(String path) {
         LinkResolver resolver = links;
         return resolver == null

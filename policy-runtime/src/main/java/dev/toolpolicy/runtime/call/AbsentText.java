@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.call;
 
 /**
- * The beginning of a call's text, for as long as it may turn out to be no arguments at all: white space, or {@code null}
- * between white space, however it is cut. The parser reads the letters of {@code null} only when something else follows.
+ * The beginning of a call's text while it may turn out to be no arguments: white space, or {@code null} between white
+ * space, cut in any way. The parser reads the letters of {@code null} only when something else follows.
  */
 final class AbsentText {
     private static final String NULL = "null";
@@ -10,18 +10,18 @@ final class AbsentText {
 
     private final long limit;
     private long length;
-    /** How many letters of {@code null} have come. */
+    /** The number of letters of {@code null} so far. */
     private int letters;
-    /** Whether white space came behind them with an earlier piece. */
+    /** Whether an earlier piece ended with white space after them. */
     private boolean spaced;
     private boolean over;
 
-    /** A text of which nothing has come, for a parser that reads up to so many characters. */
+    /** Creates an empty text, for a parser that reads up to the limit. */
     AbsentText(long limit) {
         this.limit = limit;
     }
 
-    /** Takes the next piece. Returns what the parser reads now: of arguments that are there, everything. */
+    /** Takes the next piece. Returns what the parser must read now: everything, if there are arguments. */
     CharSequence take(CharSequence piece) {
         if (over) {
             return piece;

@@ -13,9 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A call that may run once. Only an engine makes one, so whoever runs what it is handed here has asked all policies.
- * After the handler returned, tell of its result with {@link #succeeded} or {@link #failed}: what later calls need is
- * counted by that.
+ * A call that may run once. Only an engine creates one, so it has passed all rules and policies. After the handler
+ * returned, call {@link #succeeded} or {@link #failed}, so that later policies know how this call ended.
  *
  * <p>Safe to hand to another thread.
  */
@@ -42,7 +41,7 @@ public final class ApprovedCall {
     }
 
     /**
-     * The call as it was checked.
+     * Returns the call as it was checked.
      *
      * @return id, tool and arguments
      */
@@ -51,7 +50,7 @@ public final class ApprovedCall {
     }
 
     /**
-     * The arguments as JSON.
+     * Returns the arguments as JSON.
      *
      * @return a copy, with defaults
      */
@@ -60,20 +59,20 @@ public final class ApprovedCall {
     }
 
     /**
-     * The arguments as the tool's own type.
+     * Returns the arguments as the tool's own type.
      *
      * @param type the tool's record, or {@link ObjectNode} for a tool declared without one
-     * @param <T> the same
+     * @param <T> the tool's type
      * @return the bound arguments
-     * @throws ClassCastException if the tool's arguments are of another type
+     * @throws ClassCastException if the tool's arguments have another type
      */
     public <T> T as(Class<T> type) {
         return type.cast(value);
     }
 
     /**
-     * How the call's result, a failure's too, is delivered to the model: by the tool's result list and the arguments that
-     * run. Asking and editing are the service's matter.
+     * Returns how the call's result, or its failure, is delivered to the model, by the tool's result rules. The service
+     * must ask or edit, if the decision requires it.
      *
      * @return the decision
      */
@@ -82,59 +81,58 @@ public final class ApprovedCall {
     }
 
     /**
-     * Why somebody is asked about the result, where {@link #delivery} says that somebody is.
+     * Returns the reason why delivery needs approval, if {@link #delivery} asks.
      *
-     * @return the reason, for a prompt
+     * @return the reason, for an approval request
      */
     public ApprovalReason deliveryReason() {
         return new ApprovalReason(delivery.mode(), delivery.rule(), deliveryRule, delivery.guarded(), Optional.empty());
     }
 
     /**
-     * The call begins to run. An executor says so before it hands the call to a handler, so that two of them can't run it.
+     * Marks the call as started. Handlers call it first, so that a call can't run twice.
      *
-     * @throws IllegalStateException if it has begun before
+     * @throws IllegalStateException if the call has already run
      */
     public void begin() {
         if (begun.getAndSet(true)) {
-            throw new IllegalStateException("call " + checked.call() + " has run before");
+            throw new IllegalStateException("call " + checked.call() + " has already run");
         }
     }
 
     /**
-     * Tells the session's policies that the call ran and succeeded.
+     * Records that the call succeeded, so that later policies know it ran.
      *
-     * @param result what the handler returned
-     * @throws IllegalStateException if this call's result was told before
+     * @param result the handler's return value
+     * @throws IllegalStateException if this call's outcome was already recorded
      */
     public void succeeded(JsonNode result) {
         claim();
-        policies.succeeded(checked, result);
+        policies.recordSuccess(checked, result);
     }
 
     /**
-     * The session as the call's check saw it: what policies remember, and the service's facts.
+     * Returns the session as the call's check saw it: the policies' state and the service's facts.
      *
-     * @return that moment
+     * @return the context of the check
      */
     public PolicyContext context() {
         return checked.context();
     }
 
     /**
-     * Tells the session's policies that the call failed, timed out or was cancelled: they take back what they reserved for
-     * it, and it counts for none.
+     * Records that the call failed, timed out or was cancelled. Policies release what they reserved for it.
      *
-     * @throws IllegalStateException if this call's result was told before
+     * @throws IllegalStateException if this call's outcome was already recorded
      */
     public void failed() {
         claim();
-        policies.failed(checked);
+        policies.recordFailure(checked);
     }
 
     private void claim() {
         if (told.getAndSet(true)) {
-            throw new IllegalStateException("the result of call " + checked.call() + " was told before");
+            throw new IllegalStateException("the outcome of call " + checked.call() + " was already recorded");
         }
     }
 }

@@ -29,10 +29,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of one call of a known tool: text goes in; values, the rules' verdict and the first error come out.
- * The text goes to the parser, its fragments to the schema check, what that lets through to rules and values.
+ * The arguments of one call of a known tool. Text goes in; values, the rules' verdict and the first error come out. The
+ * parser's fragments pass the schema check, and then go to rules and values.
  *
- * <p>A failure of our own in here is the call's error, so that it can't run.
+ * <p>An internal failure here becomes the call's error, so that it can't run.
  */
 final class CallArguments {
     private static final Logger LOG = System.getLogger(CallArguments.class.getName());
@@ -95,7 +95,7 @@ final class CallArguments {
         completedAt.add(parser.readBehind("", 0));
     }
 
-    /** The text has ended, whole or not: in a response that ended well, none at all means no arguments. */
+    /** Ends the text, complete or not. In a complete response, missing text means no arguments. */
     void end(ResponseEnd response) {
         if (parser.isComplete()) {
             return;
@@ -109,12 +109,12 @@ final class CallArguments {
         }
     }
 
-    /** Whether only white space has come. */
+    /** Returns whether only white space has arrived. */
     boolean isBlank() {
         return absent.isBlank();
     }
 
-    /** Whether there are no arguments, if no more text comes. */
+    /** Returns whether there are no arguments, if no more text arrives. */
     boolean isAbsent() {
         return absent.isAbsent();
     }
@@ -155,12 +155,12 @@ final class CallArguments {
         return rules.explanation();
     }
 
-    /** Whether the text is a whole value. */
+    /** Returns whether the text is a complete value. */
     boolean isWhole() {
         return failure == null && parser.isComplete();
     }
 
-    /** The first so many of the parameters that are complete so far. */
+    /** Returns the first parameters that are complete so far. */
     ObjectNode known(int count) {
         ObjectNode known = JsonNodeFactory.instance.objectNode();
         values.parameters().entrySet().stream()
@@ -169,37 +169,38 @@ final class CallArguments {
         return known;
     }
 
-    /** How much of the text was read when a parameter was complete, by its index among those that are. */
+    /** Returns how much text had been read when a parameter was complete, by its index. */
     long knownAt(int index) {
         return Math.min(completedAt.get(index), length);
     }
 
-    /** How much of the text was read when it was whole, without what is only white space behind it. */
+    /** Returns how much text had been read when it was complete, without trailing white space. */
     long wholeAt() {
         return wholeAt;
     }
 
+    /** Returns how many parameters are complete so far. */
     int knownCount() {
         return values.parameters().size();
     }
 
-    /** How many of the parameters that are complete so far are declared. */
+    /** Returns how many of the complete parameters are declared. */
     int declaredCount() {
         return declaredCount;
     }
 
-    /** Whether one of the parameters that are complete is declared, from one index up to another. */
+    /** Returns whether a complete parameter in a range of indexes is declared. */
     boolean isAnyDeclared(int from, int to) {
         int next = declared.nextSetBit(from);
         return next >= 0 && next < to;
     }
 
-    /** The whole arguments, of a text without error. */
+    /** Returns the complete arguments of a text without error. */
     ObjectNode whole() {
-        return (ObjectNode) values.value().orElseThrow(() -> new IllegalStateException("the arguments are not whole"));
+        return (ObjectNode) values.value().orElseThrow(() -> new IllegalStateException("the arguments are not complete"));
     }
 
-    /** Decides anew, by the complete arguments and without anything kept from the stream. */
+    /** Decides again on the complete arguments, independently of the stream, and compares. */
     boolean agrees(PreparedTool tool, RunDecision early) {
         RuleVerdict late = tool.run().evaluate(whole());
         return late.mode() == early.mode() && late.rule().equals(early.rule());

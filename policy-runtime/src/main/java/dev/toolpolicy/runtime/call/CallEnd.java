@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The end of one call: its outcome, which is found once, by whichever thread comes first. */
+/** The end of one call: its outcome, which the first thread to ask determines. */
 final class CallEnd {
     private final CallSetting setting;
     private final ToolCallStream stream;
@@ -27,12 +27,12 @@ final class CallEnd {
         return outcome != null;
     }
 
-    /** Whether the service has given the call up: then its text may still come. */
+    /** Returns whether the service cancelled the call. Its text may still arrive. */
     boolean isCancelled() {
         return outcome instanceof ToolCallOutcome.Declined declined && declined.source() == Reply.Source.CANCELLED;
     }
 
-    /** A refusal that is known stands, whatever follows. */
+    /** Makes a known refusal final. */
     synchronized void refuse() {
         refused = true;
     }
@@ -48,7 +48,7 @@ final class CallEnd {
         return Objects.requireNonNull(outcome, "outcome");
     }
 
-    /** The call as somebody can be asked about it later. */
+    /** Returns the call if it needs an approval. */
     synchronized Optional<ToolCall> waiting() {
         return Optional.ofNullable(waiting);
     }

@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** What happens to one call, in the order in which it is noted. Used from any thread. */
+/** The events of one call, in the order in which they are recorded. Safe for use from any thread. */
 final class CallLog {
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
     private final Clock clock;
     private final List<CallStep> steps = new ArrayList<>();
-    /** How much of the text was read when the last step was noted by the thread that reads. */
+    /** How much text had been read at the last event that the reading thread recorded. */
     private long read;
 
     CallLog(Clock clock) {
@@ -23,13 +23,13 @@ final class CallLog {
         note(0, CallStep.Started::new);
     }
 
-    /** Notes a step at a place of the text. */
+    /** Records an event at an offset of the text. */
     synchronized void note(long offset, BiFunction<Instant, Long, CallStep> step) {
         read = Math.max(read, offset);
         steps.add(step.apply(UserCode.time(LOG, clock), offset));
     }
 
-    /** Notes a step that has no place of its own. */
+    /** Records an event without its own offset. */
     synchronized void note(BiFunction<Instant, Long, CallStep> step) {
         note(read, step);
     }

@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.call;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import java.util.Optional;
 
-/** The name of a call, which may come in pieces, and again with each piece of the arguments, or after the first of them. */
+/** The name of a call. It may arrive in pieces, and repeatedly. */
 final class CallName {
     private static final int LONGEST_SHOWN = 64;
 
@@ -16,20 +16,20 @@ final class CallName {
         this.limits = limits;
     }
 
-    /** Adds a piece, unless it says nothing new. Returns what is wrong with it, if anything is. */
+    /** Adds a piece, unless it repeats the name. Returns the problem, if there is one. */
     Optional<String> add(String piece) {
         if (piece.isEmpty() || piece.contentEquals(name)) {
             return Optional.empty();
         } else if (name.length() + (long) piece.length() > limits.name()) {
-            return Optional.of("no tool has a name as long as " + quoted(name.isEmpty() ? piece : name));
+            return Optional.of("tool name is too long: " + quoted(name.isEmpty() ? piece : name));
         } else if (settled) {
-            return Optional.of("the call of " + quoted(name) + " goes on as " + quoted(piece));
+            return Optional.of("the tool name changed during the call, from " + quoted(name) + " to " + quoted(piece));
         }
         name.append(piece);
         return Optional.empty();
     }
 
-    /** Takes the name as whole from now on. Returns whether this is the first time. */
+    /** Completes the name. Returns whether this is the first time. */
     boolean settle() {
         boolean first = !settled;
         settled = true;

@@ -18,24 +18,24 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The permission for one run of one call: asks when the rules want that, asks again when more has come than was approved,
- * and ends with a {@link Permit}.
+ * The permission for one run of one call. It requests approval when the rules ask, requests it again when more
+ * arguments have arrived than were approved, and ends with a {@link Permit}.
  *
- * <p>What is known of the call comes from the thread that reads it, answers come from any other; both change the state
- * under one lock, and what depends on the permit runs outside of it. States, each left only by what is named there:
+ * <p>The reading thread reports the arguments, and answers come from any thread. Both change the state under one lock,
+ * and code that depends on the permit runs outside of it. States, each left only by what is named here:
  *
  * <ul>
- *   <li><em>idle</em>: the rules don't ask yet, or want the complete arguments first
- *   <li><em>asked</em>: a prompt is open, until its answer
- *   <li><em>approved</em>: whatever follows, until the call is complete
- *   <li><em>seen</em>: what was seen is approved, until the call is complete; then the rest is asked about
- *   <li><em>waiting</em>: somebody wants to be asked when the call is complete
- *   <li><em>held</em>: a session policy denies the call, until its turn comes, since an earlier call can lift that
+ *   <li><em>idle</em>: the rules don't ask yet, or need the complete arguments first
+ *   <li><em>asked</em>: a request is open, until its answer
+ *   <li><em>approved</em>: the whole call is approved, until it is complete
+ *   <li><em>seen</em>: what was shown is approved, until the call is complete; then approval of the rest is requested
+ *   <li><em>waiting</em>: the approver wants to be asked when the call is complete
+ *   <li><em>held</em>: a session policy denies the call, until its turn, since an earlier call can lift the denial
  *   <li><em>over</em>: there is a permit
  * </ul>
  */
 final class CallPermission {
-    /** How many prompts one call may take, edits that aren't valid among them; then it is declined. */
+    /** The maximum number of requests for one call, including repeats after invalid edits; then it is declined. */
     static final int MOST_PROMPTS = 16;
 
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
@@ -49,16 +49,16 @@ final class CallPermission {
     private final CompletableFuture<Permit> permit = new CompletableFuture<>();
     private Permit result = Permit.NONE;
     private State state = State.IDLE;
-    /** What it was before it was held. */
+    /** The state before it was held. */
     private State before = State.IDLE;
     private @Nullable RunDecision decision;
     private Optional<ApprovalReason.Need> need = Optional.empty();
     private @Nullable PendingRequest open;
     private int prompts;
     private boolean coversNeed;
-    /** Whether the approval was remembered from an earlier call. */
+    /** Whether an earlier answer was applied. */
     private boolean remembered;
-    /** The path that what is remembered doesn't reach. */
+    /** The path that the remembered answer doesn't cover. */
     private Optional<String> unreached = Optional.empty();
 
     CallPermission(PermissionCoordinator coordinator, CallSetting setting, CallQuestion question, CallLog log) {
@@ -68,12 +68,12 @@ final class CallPermission {
         this.log = log;
     }
 
-    /** The permit, once there is one. */
+    /** Returns the permit. */
     CompletableFuture<Permit> permit() {
         return permit;
     }
 
-    /** More text was read. */
+    /** Updates the state after more text was read. */
     void update(CallArguments text, EarlyDenial early) {
         Permit given;
         Throwable failure = null;
@@ -88,7 +88,7 @@ final class CallPermission {
                 given = step(text, early, more);
             } catch (Throwable e) {
                 failure = e;
-                given = end(new Permit.Declined("asking for permission failed", Reply.Source.FAILED), "");
+                given = end(new Permit.Declined("the approval request failed", Reply.Source.FAILED), "");
             }
         }
         if (given != null) {
@@ -108,7 +108,7 @@ final class CallPermission {
             return end(Permit.NONE, "the call is invalid");
         }
         if (decision != null && decision.mode() == Mode.DENY) {
-            return end(Permit.NONE, "a rule skips the call");
+            return end(Permit.NONE, "a rule denies the call");
         }
         Optional<CallDenial> denial = early.finalDenial();
         if (denial.isPresent()) {
@@ -129,7 +129,7 @@ final class CallPermission {
         }
     }
 
-    /** What follows from what is known, unless an answer is being waited for. */
+    /** Takes the next step, unless an answer is pending. */
     private @Nullable Permit proceed() {
         if (decision == null) {
             return null;
@@ -152,7 +152,7 @@ final class CallPermission {
         return complete ? end(Permit.NONE, "") : null;
     }
 
-    /** The call is complete and somebody has approved it, perhaps before they could see all of it. */
+    /** Handles a complete call that was approved, perhaps before all of it was shown. */
     private @Nullable Permit approved(boolean unseen) {
         boolean uncovered = need.isPresent() && !coversNeed;
         if (remembered) {
@@ -166,7 +166,7 @@ final class CallPermission {
     private ApprovalReason reason() {
         RunDecision by = decision;
         if (by == null) {
-            throw new IllegalStateException("nobody is asked without a decision");
+            throw new IllegalStateException("no request without a decision");
         }
         return new ApprovalReason(
                 by.mode(), by.rule(), question.prepared().rule(by.rule()), by.guarded().or(() -> unreached), need);
@@ -179,7 +179,7 @@ final class CallPermission {
             return answer(known.get());
         }
         if (++prompts > MOST_PROMPTS) {
-            return end(new Permit.Declined("it was asked about too often", Reply.Source.FAILED), "");
+            return end(new Permit.Declined("too many approval requests", Reply.Source.FAILED), "");
         }
         state = State.ASKED;
         PendingRequest opened = again
@@ -193,7 +193,7 @@ final class CallPermission {
         return null;
     }
 
-    /** What follows from an answer runs on other threads than the one that answers. */
+    /** Handles an answer. Code that depends on it runs on other threads than the answering one. */
     private void answered(long prompt, Reply reply) {
         Permit given;
         Throwable failure = null;
@@ -206,8 +206,8 @@ final class CallPermission {
                 given = answer(reply);
             } catch (Throwable e) {
                 failure = e;
-                UserCode.log(LOG, Level.ERROR, "what follows from an answer failed; the call will not run", e);
-                given = end(new Permit.Declined("what follows from the answer failed", Reply.Source.FAILED), "");
+                UserCode.log(LOG, Level.ERROR, "processing an answer failed; the call will not run", e);
+                given = end(new Permit.Declined("processing the answer failed", Reply.Source.FAILED), "");
             }
         }
         Permit found = given;
@@ -244,10 +244,10 @@ final class CallPermission {
         return proceed();
     }
 
-    /** Edited arguments go the way of all arguments; what isn't valid is asked about again (C16, X37). */
+    /** Checks edited arguments as all arguments are checked. Invalid ones lead to a new request. */
     private @Nullable Permit edited(Answer.Edit edit) {
         if (!question.showedAll(edit.revision())) {
-            question.problem("the arguments were not complete when they were edited");
+            question.problem("arguments must be complete before they are edited");
             state = State.WAITING;
             return proceed();
         }
@@ -263,7 +263,7 @@ final class CallPermission {
         return end(new Permit.Granted(forPolicies, text, false), "");
     }
 
-    /** The call's turn has come: what denied it before is asked again, since other calls have run. */
+    /** Returns the permit at the call's turn. A denial is checked again, since other calls have run. */
     CompletableFuture<Permit> atTurn(CallArguments text, EarlyDenial early) {
         if (isHeld()) {
             early.renew(text);
@@ -291,7 +291,7 @@ final class CallPermission {
         return state == State.HELD;
     }
 
-    /** The permit without waiting for anybody: whoever is still being asked isn't any more. */
+    /** Returns the permit without waiting. An open request is withdrawn. */
     Permit now(String why) {
         Permit given;
         synchronized (this) {

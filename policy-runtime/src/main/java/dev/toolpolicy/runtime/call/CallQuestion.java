@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody is asked about a call, as more of it becomes known: the prompt that is open, and what each of its revisions
- * showed. Guarded by the lock of the {@link CallPermission} that it belongs to.
+ * The approval request of a call while more arguments become known: the open request, and what each of its revisions
+ * showed. Guarded by the lock of its {@link CallPermission}.
  */
 final class CallQuestion {
     private record Shown(Set<String> names, boolean complete, boolean need) {}
@@ -30,7 +30,7 @@ final class CallQuestion {
     /** Whether the arguments are those of a complete call. */
     private boolean taken;
     private long prompt;
-    /** What was approved as it was seen. */
+    /** The parameters that were approved as shown. */
     private @Nullable Set<String> approved;
     private Optional<String> problem = Optional.empty();
 
@@ -48,8 +48,8 @@ final class CallQuestion {
     }
 
     /**
-     * Takes what is known by now, if somebody wants it; says whether there is more to show than before. Parameters that
-     * nobody declared can come by the million, so they wait for the next declared one, or the end.
+     * Takes the known arguments, if they are needed. Returns whether there is more to show. A model can send millions
+     * of undeclared parameters, so these wait for the next declared one, or the end.
      */
     boolean take(CallArguments text, boolean wanted) {
         complete = text.isWhole();
@@ -69,7 +69,7 @@ final class CallQuestion {
         return complete;
     }
 
-    /** The place of a path in the arguments that somebody must be asked about, whatever was remembered. */
+    /** Returns the path argument that needs approval even if an answer was remembered. */
     Optional<String> guarded() {
         return tool.run().guarded(arguments);
     }
@@ -82,14 +82,14 @@ final class CallQuestion {
         problem = Optional.of(words);
     }
 
-    /** A new prompt. */
+    /** Creates a new request. */
     CallApprovalRequest first(long id, ApprovalReason reason) {
         prompt = id;
         shown.clear();
         return next(reason);
     }
 
-    /** The next revision of the prompt. */
+    /** Creates the next revision of the request. */
     CallApprovalRequest next(ApprovalReason reason) {
         Set<String> names = new LinkedHashSet<>(names());
         shown.add(new Shown(names, complete, reason.need().isPresent()));
@@ -97,7 +97,7 @@ final class CallQuestion {
                 unseen(names), problem);
     }
 
-    /** The parameters that are known. */
+    /** Returns the known parameters. */
     List<String> names() {
         List<String> names = new ArrayList<>();
         arguments.fieldNames().forEachRemaining(names::add);
@@ -116,7 +116,7 @@ final class CallQuestion {
         return before == null ? List.of() : names.stream().filter(name -> !before.contains(name)).toList();
     }
 
-    /** What a revision showed; nothing if there is no such revision. */
+    /** Returns what a revision showed; empty if there is no such revision. */
     private Optional<Shown> shown(int revision) {
         return revision >= 1 && revision <= shown.size() ? Optional.of(shown.get(revision - 1)) : Optional.empty();
     }
@@ -129,12 +129,12 @@ final class CallQuestion {
         return shown(revision).map(Shown::complete).orElse(false);
     }
 
-    /** Somebody approved what a revision showed, and nothing else. */
+    /** Records the approval of what a revision showed. */
     void approveSeen(int revision) {
         approved = shown(revision).map(Shown::names).orElse(Set.of());
     }
 
-    /** Whether something has come since that wasn't seen. */
+    /** Returns whether arguments have arrived that were not shown. */
     boolean hasUnseen() {
         return approved == null || !approved.containsAll(names());
     }

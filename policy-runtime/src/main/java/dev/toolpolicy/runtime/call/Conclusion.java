@@ -24,8 +24,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a call whose text has ended, in this order: it was declined or finally refused while it streamed; it is
- * invalid; a rule skips it; somebody must be asked; a session policy denies it; it may run. Used once.
+ * The conclusion of a call whose text has ended. It checks in this order: the call was declined or finally refused
+ * while it streamed; it is invalid; a rule denies it; it needs approval; a session policy denies it; it may run. For
+ * one use.
  */
 final class Conclusion {
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
@@ -43,7 +44,7 @@ final class Conclusion {
         this.named = named;
     }
 
-    /** The refusal that is known while the call streams. */
+    /** Returns the refusal that is known while the call streams. */
     static Optional<ToolCallOutcome.Refused> refusal(NamedCall call) {
         Optional<RunDecision> skip = call.arguments().decision().filter(decision -> decision.mode() == Mode.DENY);
         return skip.isPresent()
@@ -53,16 +54,19 @@ final class Conclusion {
     }
 
     private static ToolCallOutcome.Refused skipped(RunDecision decision) {
-        return new ToolCallOutcome.Refused("Tool Policy skips this call"
-                + (decision.rule().isPresent() ? " by rule " + (decision.rule().getAsInt() + 1) : ""), Optional.empty());
+        return new ToolCallOutcome.Refused("Denied by "
+                + (decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) + " of " : "")
+                + "this tool's policy", Optional.empty());
     }
 
-    /** The call as somebody can be asked about it later; null if there is nothing to ask. */
+    /** Returns the call, for a later approval; null if it doesn't need one. */
     @Nullable ToolCall waiting() {
         return waiting;
     }
 
-    /** A failure in here, or in what a tool says of itself, is the call's own error: the response goes on. */
+    /**
+     * Concludes the call. A failure here, or in a tool's own code, makes this call invalid; the response continues.
+     */
     ToolCallOutcome of(Permit given, Optional<String> granted, boolean refused) {
         permit = given;
         approval = granted;
@@ -78,7 +82,7 @@ final class Conclusion {
         }
     }
 
-    /** Compares what the call's rules said, whatever becomes of the call; one that is taken up again has been compared. */
+    /** Compares the rules' decision with the shadow's, for every outcome. A resumed call was compared before. */
     private void compareWithShadow() {
         if (named == null || named.tool().shadow() == null || approval.isPresent() || stream.error().isPresent()) {
             return;
@@ -113,19 +117,20 @@ final class Conclusion {
                 : conclude(tool, call(tool, arguments), decision.get());
     }
 
-    private static ToolCallOutcome declined(Permit.Declined by) {
-        boolean person = by.source() == Reply.Source.HANDLER
-                || by.source() == Reply.Source.MEMORY
-                || by.source() == Reply.Source.TOGETHER;
+    private static ToolCallOutcome declined(Permit.Declined decline) {
+        boolean person = decline.source() == Reply.Source.HANDLER
+                || decline.source() == Reply.Source.MEMORY
+                || decline.source() == Reply.Source.TOGETHER;
         String whose = person
                 ? "The user declined this call"
-                : "This call was " + (by.source() == Reply.Source.CANCELLED ? "cancelled" : "declined");
-        return new ToolCallOutcome.Declined(whose + (by.reason().isBlank() ? "" : ": " + by.reason()), by.source());
+                : "This call was " + (decline.source() == Reply.Source.CANCELLED ? "cancelled" : "declined");
+        return new ToolCallOutcome.Declined(whose + (decline.reason().isBlank() ? "" : ": " + decline.reason()),
+                decline.source());
     }
 
     /**
-     * The refusal stands, whatever is so by now. A call that is whole is checked all the same: policies count it, and
-     * listeners hear of it.
+     * Keeps the refusal, even if its reason no longer holds. A complete call is still checked, so that policies count
+     * it and listeners hear of it.
      */
     private ToolCallOutcome refuse(NamedCall call) {
         ToolCallOutcome.Refused refusal = refusal(call).orElseThrow();
@@ -136,23 +141,28 @@ final class Conclusion {
         if (stream.error().isPresent()) {
             CallDenial denial = refusal.denial().get();
             CallArguments text = call.arguments();
-            policies.refused(new ToolCall(stream.id(), stream.tool(), text.known(text.knownCount())),
+            policies.reportDenial(new ToolCall(stream.id(), stream.tool(), text.known(text.knownCount())),
                     new PolicyDenial(denial.policy(), denial.reason(), denial.metadata()));
             return refusal;
         }
         CheckedCall checked = policies.check(call(call.tool(), call.arguments()));
         if (checked.denial().isEmpty()) {
-            policies.failed(checked);
+            policies.recordFailure(checked);
         }
         return checked.denial().map(denial -> refused(checked.call(), denial)).orElse(refusal);
     }
 
-    /** The call keeps a copy, so that whatever the tool does to what it binds, this is what is checked and told. */
+    /**
+     * Creates the call with a copy of its arguments. Changes by the tool's binding code don't affect what is checked
+     * and recorded.
+     */
     private ToolCall call(PreparedTool known, CallArguments text) {
         return new ToolCall(stream.id(), known.definition().name(), text.whole());
     }
 
-    /** Rules were asked about the call as it came; only that they skip it now holds. */
+    /**
+     * Concludes a call with edited arguments. A person approved them, so only a rule that denies them still applies.
+     */
     private ToolCallOutcome edited(PreparedTool known, CallArguments text) {
         RuleVerdict verdict = known.run().evaluate(text.whole());
         RunDecision decision = new RunDecision(verdict.mode(), verdict.rule(), verdict.guarded(), stream.length());
@@ -169,8 +179,8 @@ final class Conclusion {
             return unanswered(known, call, decision);
         }
         Optional<String> unreached = isRemembered() ? known.run().guarded(call.arguments()) : Optional.empty();
-        if (unreached.isPresent()) {    // since it was asked about, so where links have changed
-            return new ToolCallOutcome.Invalid(internal("what was remembered doesn't reach the path " + unreached.get()));
+        if (unreached.isPresent()) {    // links have changed since the permission was given
+            return new ToolCallOutcome.Invalid(internal("the remembered approval doesn't cover the path " + unreached.get()));
         }
         RuleVerdict delivery = known.result().evaluate(call.arguments());
         CheckedCall checked = check(known, call);
@@ -196,8 +206,8 @@ final class Conclusion {
     }
 
     /**
-     * Somebody must be asked, unless a policy would deny the call anyway: then it is checked all the same, so that policies
-     * count it and listeners hear of it. Otherwise nothing is reserved for it yet.
+     * Returns the outcome of a call that needs approval. If a policy would deny it anyway, the call is checked, so that
+     * policies count it and listeners hear of it. Otherwise nothing is reserved yet.
      */
     private ToolCallOutcome unanswered(PreparedTool known, ToolCall call, RunDecision decision) {
         if (setting.policies().preview(call, true) instanceof PolicyPreview.Denied) {
@@ -205,7 +215,7 @@ final class Conclusion {
             if (checked.denial().isPresent()) {
                 return refused(call, checked.denial().get());
             }
-            setting.policies().failed(checked);
+            setting.policies().recordFailure(checked);
         }
         waiting = call;
         return new ToolCallOutcome.Unanswered(decision, call.arguments());

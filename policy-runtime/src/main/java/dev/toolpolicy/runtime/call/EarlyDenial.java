@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What session policies say of a call while its arguments stream: they are asked when the name is known, whenever one
- * more declared parameter is complete, and when all is, until one denies whatever somebody approves or all have allowed.
+ * The session policies' previews of a call while its arguments stream. They are asked when the name is known, after
+ * each declared parameter, and at the end, until one denies even with an approval or all have allowed.
  */
 final class EarlyDenial {
     private final PolicyRegistry policies;
@@ -31,8 +31,8 @@ final class EarlyDenial {
     }
 
     /**
-     * Asks if more is known than the last time: as often as there were characters that completed parameters, so that the
-     * answer and its place don't depend on how the text was cut.
+     * Asks again if more is known. It asks once for each character that completed parameters, so that the decision and
+     * its offset don't depend on how the text was cut.
      */
     void look(CallArguments arguments) {
         int complete = arguments.knownCount();
@@ -56,7 +56,7 @@ final class EarlyDenial {
         }
     }
 
-    /** Asks anew about a call that is complete, since others have run since. */
+    /** Asks again about a complete call, since other calls have run. */
     void renew(CallArguments arguments) {
         if (arguments.isWhole()) {
             answered = false;
@@ -67,7 +67,7 @@ final class EarlyDenial {
         }
     }
 
-    /** Asks with the first parameters that are known, as of a place in the text. */
+    /** Asks with the first known parameters, as of an offset in the text. */
     private void ask(CallArguments arguments, int count, long read) {
         known = count;
         if (answered) {
@@ -97,17 +97,17 @@ final class EarlyDenial {
         return new CallDenial(denied.policy(), denied.reason(), denied.metadata(), read);
     }
 
-    /** That a policy would deny the call as it is. */
+    /** Returns the denial of the call as it is. */
     Optional<CallDenial> denial() {
         return Optional.ofNullable(denial);
     }
 
-    /** That a policy would deny the call, whoever approved it. */
+    /** Returns the denial that no approval lifts. */
     Optional<CallDenial> finalDenial() {
         return Optional.ofNullable(finalDenial);
     }
 
-    /** That a policy would deny the call unless somebody approves it. */
+    /** Returns the denial that an approval lifts. */
     Optional<CallDenial> need() {
         return finalDenial == null ? Optional.ofNullable(need) : Optional.empty();
     }

@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a tool that is known, from its name to the end of its text: what it says, what policies say to that, and what
- * whoever is asked says. Driven by the thread that drives the call.
+ * A call of a known tool, from its name to the end of its text: its arguments, the policies' previews and the
+ * permission. Driven by the thread that drives the call.
  */
 final class NamedCall {
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
@@ -45,7 +45,7 @@ final class NamedCall {
         look();
     }
 
-    /** Shows each piece of the arguments; a display that fails must not fail the call. */
+    /** Returns the display of the arguments. Its failures don't fail the call. */
     private static @Nullable Consumer<Fragment> display(
             @Nullable Consumer<? super CallProgress> display, ApprovalSubject call) {
         return display == null ? null : fragment -> UserCode.run(
@@ -61,7 +61,7 @@ final class NamedCall {
         }
     }
 
-    /** Notes what has become known, once. */
+    /** Records what has become known, once. */
     private void note() {
         if (!decided && arguments.decision().isPresent()) {
             decided = true;
@@ -81,7 +81,7 @@ final class NamedCall {
         look();
     }
 
-    /** The text has ended, whole or not, in a response that ended in this way. */
+    /** Ends the text, complete or not, in a response that ended in this way. */
     void end(ResponseEnd response) {
         arguments.end(response);
         look();
@@ -99,19 +99,19 @@ final class NamedCall {
         return early;
     }
 
-    /** The permit when it is the call's turn. */
+    /** Returns the permit at the call's turn. */
     CompletableFuture<Permit> atTurn() {
         return permission == null
                 ? CompletableFuture.completedFuture(Permit.NONE)
                 : permission.atTurn(arguments, early);
     }
 
-    /** The permit without waiting for anybody. */
+    /** Returns the permit without waiting. */
     Permit now(String why) {
         return permission == null ? Permit.NONE : permission.now(why);
     }
 
-    /** The permit when there is one; empty if nobody can be asked. */
+    /** Returns the permit; empty without an approval handler. */
     Optional<CompletableFuture<Permit>> permit() {
         return Optional.ofNullable(permission).map(CallPermission::permit);
     }

@@ -3,28 +3,28 @@ package dev.toolpolicy.runtime.call;
 import dev.toolpolicy.runtime.permission.Reply;
 import org.jspecify.annotations.Nullable;
 
-/** What permission says of one call. A closed family of values. */
+/** The result of asking permission for one call. A closed family of values. */
 sealed interface Permit {
-    /** Nobody has answered: nobody needs to be asked, or nobody could be. */
+    /** The only instance of {@link None}. */
     Permit NONE = new None();
 
-    /** Nobody has answered. */
+    /** No answer: none was needed, or no approver was available. */
     record None() implements Permit {}
 
     /**
-     * Somebody lets the call run.
+     * The permission to run the call.
      *
-     * @param forPolicies whether they were shown that a session policy requires an approval
-     * @param edited other arguments, valid and whole, with which it runs; null if it runs with its own
-     * @param remembered whether they said so of an earlier call, and haven't seen this one
+     * @param forPolicies whether the approver was shown that a session policy requires an approval
+     * @param edited the edited arguments, valid and complete; null if the call keeps its own
+     * @param remembered whether an earlier answer was applied to this call
      */
     record Granted(boolean forPolicies, @Nullable CallArguments edited, boolean remembered) implements Permit {}
 
     /**
      * The call is declined.
      *
-     * @param reason why; empty if nobody said
-     * @param source who or what declines
+     * @param reason why; empty if no reason was given
+     * @param source who or what declined it
      */
     record Declined(String reason, Reply.Source source) implements Permit {}
 }

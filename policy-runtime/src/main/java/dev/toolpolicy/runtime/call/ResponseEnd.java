@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.call;
 
-/** How a response of a model ended, as far as its provider says; such words can lie. */
+/** The end of a model's response, as reported by its provider. Such reports can be wrong. */
 public enum ResponseEnd {
-    /** The model came to an end. */
+    /** The model finished its response. */
     COMPLETE,
-    /** It was cut: by a length limit, a filter, an error, or because the connection ended. */
+    /** The response was cut: by a length limit, a filter, an error, or a lost connection. */
     CUT
 }

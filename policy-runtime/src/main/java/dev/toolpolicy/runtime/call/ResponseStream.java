@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The calls of one response of a model, each with a state of its own under its position; ids repeat, come late or are
- * missing, so they don't tell calls apart. Parts of several calls may interleave.
+ * The calls of one response of a model, each with its own state under its position. Ids repeat, arrive late or are
+ * missing, so they don't identify calls. Parts of several calls may interleave.
  *
- * <p>One object is one attempt at a response: a retried response is another. One thread drives it.
+ * <p>Each object is one attempt at a response; a retry needs a new one. One thread drives it.
  */
 public final class ResponseStream {
     private static final Logger LOG = System.getLogger(ResponseStream.class.getName());
@@ -25,17 +25,16 @@ public final class ResponseStream {
     private final Map<Integer, ToolCallStream> open = new HashMap<>();
 
     /**
-     * A response without calls yet. Services get theirs from a session.
+     * Creates a response without calls. Services get responses from a session.
      *
-     * @param newCall makes a call of an id, whose name comes later
+     * @param newCall creates a call for an id, whose name arrives later
      */
     public ResponseStream(Function<String, ToolCallStream> newCall) {
         this.newCall = newCall;
     }
 
     /**
-     * A call starts, or more of its id and name is known. A new id at a position in use ends the call there and starts
-     * another.
+     * Starts a call, or adds to its id and name. A new id at a position in use ends the call there and starts another.
      *
      * @param position the call's position in the response, as the provider counts
      * @param id the provider's id, empty if it isn't known
@@ -65,7 +64,7 @@ public final class ResponseStream {
     }
 
     /**
-     * More argument text of a call. Text at a position where nothing started is kept until the name is known.
+     * Appends argument text to a call. Text at a position where no call has started is kept until the name is known.
      *
      * @param position the call's position
      * @param text the text, possibly empty
@@ -77,8 +76,8 @@ public final class ResponseStream {
     }
 
     /**
-     * Ends a call, where the provider tells that. A repeated end is ignored. A call without text stays open: it has no
-     * arguments only if the response turns out to have ended well, and is truncated otherwise.
+     * Ends a call, if the provider reports that. A repeated end is ignored. A call without text stays open: it has no
+     * arguments if the response turns out to be complete, and is truncated if not.
      *
      * @param position the call's position
      */
@@ -87,9 +86,9 @@ public final class ResponseStream {
     }
 
     /**
-     * Ends a call whose whole text a host hands over with the end. It is the call's text if none came before; otherwise
-     * what came stands. Where none came, an object without members counts as none: hosts write {@code {}} for a text that
-     * never came, so the call stays open as in {@link #end(int)}.
+     * Ends a call whose whole text a host delivers at the end. It becomes the call's text only if none arrived before.
+     * In that case an object without members counts as no text, since hosts write {@code {}} for missing text; the call
+     * then stays open as in {@link #end(int)}.
      *
      * @param position the call's position
      * @param whole the whole text as the host has it, possibly empty
@@ -108,19 +107,19 @@ public final class ResponseStream {
     }
 
     /**
-     * Ends the response. Calls that didn't end of themselves end with it, or are cut with it; a call without text has no
-     * arguments if it is complete, and is truncated if it was cut. A call that is concluded before is truncated, too.
+     * Ends the response, and with it all open calls. If the response is complete, calls without text have no arguments.
+     * If it was cut, they are truncated. A call that is concluded before this is truncated, too.
      *
-     * @param how how it ended, as the provider says
+     * @param end how the response ended, as the provider reports
      */
-    public void finish(ResponseEnd how) {
-        UserCode.each(calls, call -> call.end(how));
+    public void finish(ResponseEnd end) {
+        UserCode.each(calls, call -> call.end(end));
     }
 
     /**
-     * The response's calls.
+     * Returns the calls that have started so far.
      *
-     * @return those that started so far, in their order; unmodifiable
+     * @return an unmodifiable list, in order of their start
      */
     public List<ToolCallStream> calls() {
         return Collections.unmodifiableList(calls);

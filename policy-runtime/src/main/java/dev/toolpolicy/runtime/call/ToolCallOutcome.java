@@ -8,11 +8,11 @@ import dev.toolpolicy.schema.ArgumentError;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What became of a call whose text has ended. Only an approved one can run. A closed family of values. */
+/** The outcome of a call whose text has ended. Only an approved call can run. A closed family of values. */
 public sealed interface ToolCallOutcome {
 
     /**
-     * The outcome in one word, for records.
+     * Returns the outcome as one word, for records.
      *
      * @return {@code approved}, {@code unanswered}, {@code declined}, {@code refused} or {@code invalid}
      */
@@ -21,16 +21,16 @@ public sealed interface ToolCallOutcome {
     }
 
     /**
-     * Why the call doesn't run, as the model is told.
+     * Returns the message that tells the model why the call doesn't run.
      *
-     * @return one sentence; empty if it may run
+     * @return one sentence; empty if the call may run
      */
     String forModel();
 
     /**
      * The call may run, once.
      *
-     * @param call what a handler needs, and whom it tells of its result
+     * @param call the approved call, for its handler
      */
     record Approved(ApprovedCall call) implements ToolCallOutcome {
         @Override
@@ -40,7 +40,7 @@ public sealed interface ToolCallOutcome {
     }
 
     /**
-     * The rules ask somebody first, and nobody was asked: the call doesn't run.
+     * The call needs approval and no approver is available, so it doesn't run.
      *
      * @param decision the rules' decision, whose mode is {@code ask} or {@code edit}
      * @param arguments the arguments, valid and with their defaults; a copy
@@ -48,14 +48,14 @@ public sealed interface ToolCallOutcome {
     record Unanswered(RunDecision decision, ObjectNode arguments) implements ToolCallOutcome {
         @Override
         public String forModel() {
-            return "Nobody could be asked whether this call may run, so it was declined";
+            return "Not run: this call needs approval and no approver is available";
         }
     }
 
     /**
-     * Somebody was asked and said no, or nobody could be reached: the call doesn't run.
+     * The call was declined: by a person, by the service, or since the approval request failed.
      *
-     * @param reason what the model is told
+     * @param reason the message for the model
      * @param source who or what declined it
      */
     record Declined(String reason, Reply.Source source) implements ToolCallOutcome {
@@ -66,10 +66,10 @@ public sealed interface ToolCallOutcome {
     }
 
     /**
-     * The call is refused.
+     * The call is denied by a rule or by a session policy.
      *
-     * @param reason what the model is told
-     * @param denial the session policy that denied it; empty if a rule skips it
+     * @param reason the message for the model
+     * @param denial the session policy's denial; empty if a rule denies the call
      */
     record Refused(String reason, Optional<CallDenial> denial) implements ToolCallOutcome {
         @Override
@@ -79,7 +79,7 @@ public sealed interface ToolCallOutcome {
     }
 
     /**
-     * The call's text breaks the tool's schema or JSON, or the tool is unknown.
+     * The call's text is malformed or doesn't match the tool's schema, or the tool is unknown.
      *
      * @param error the first error in the text
      */

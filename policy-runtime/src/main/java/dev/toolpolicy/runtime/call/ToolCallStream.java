@@ -21,15 +21,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a tool while its arguments stream: text goes in with {@link #append}; as early as it is certain there is
- * a {@link #decision}, a {@link #denial} or an {@link #error}; {@link #conclude} says what became of the call, and
- * {@link #finish} does without waiting for anybody. Whoever is to be asked is asked while the call streams.
+ * One call of a tool while its arguments stream. {@link #append} takes the text. A {@link #decision}, {@link #denial}
+ * or {@link #error} is available as soon as it is certain. {@link #conclude} returns the outcome, after an approver has
+ * answered if needed. {@link #finish} returns it without waiting. Approval requests open while the call streams.
  *
- * <p>A call is <em>unnamed</em> until its first text or its end, since a name may come in pieces; text that comes before
- * any name is kept. Then it <em>reads</em>: its text is parsed, checked and decided about as it arrives. It has <em>ended</em> when
- * its text is said to be whole or cut, and is <em>concluded</em> when its outcome was asked for, which is final.
+ * <p>A call is <em>unnamed</em> until its first text or its end, since a name may arrive in pieces. Text that arrives
+ * before any name is kept. Then the call <em>reads</em>: its text is parsed, checked and decided as it arrives. It has
+ * <em>ended</em> when its text is known to be complete or truncated. It is <em>concluded</em> when its outcome was
+ * requested; the outcome is final.
  *
- * <p>One thread drives it until it has ended; its outcome, {@link #cancel} and {@link #record} are for any thread.
+ * <p>One thread drives the call until it has ended. Outcome, {@link #cancel} and {@link #record} may be used from any
+ * thread.
  */
 public final class ToolCallStream {
     private static final AtomicLong SERIALS = new AtomicLong();
@@ -51,7 +53,7 @@ public final class ToolCallStream {
     private boolean settled;
 
     /**
-     * A call of a response, whose name comes later. Services get theirs from a session.
+     * Creates a call of a response, whose name arrives later. Services get calls from a session.
      *
      * @param setting what the calls of the session share
      * @param id the provider's id, empty if it isn't known
@@ -65,7 +67,7 @@ public final class ToolCallStream {
     }
 
     /**
-     * A call of no response, whose name is known. Services get theirs from a session.
+     * Creates a call that belongs to no response and whose name is known. Services get calls from a session.
      *
      * @param setting what the calls of the session share
      * @param id the provider's id, possibly empty
@@ -80,14 +82,14 @@ public final class ToolCallStream {
         return call;
     }
 
-    /** The provider tells the id later, or again. */
+    /** Sets the provider's id, which may arrive late or repeatedly. */
     void identify(String knownId) {
         if (id.isEmpty()) {
             id = knownId;
         }
     }
 
-    /** The provider tells the name, a piece of it, or all of it again. */
+    /** Adds a piece of the name, which providers may also repeat. */
     void name(String piece) {
         name.add(piece).ifPresent(problem -> invalidate(DiagnosticCode.UNKNOWN_TOOL, problem));
     }
@@ -115,11 +117,11 @@ public final class ToolCallStream {
     }
 
     /**
-     * More argument text. What comes after the first error is dropped, and what comes of a call that was cancelled.
+     * Appends argument text. Text after the first error, and text of a cancelled call, is dropped.
      *
      * @param text any piece of the text, possibly empty
      * @return this call
-     * @throws IllegalStateException if the call is concluded otherwise
+     * @throws IllegalStateException if the call is concluded for another reason than a cancellation
      */
     public ToolCallStream append(CharSequence text) {
         if (text.length() == 0 || conclusion.isCancelled()) {
@@ -130,7 +132,7 @@ public final class ToolCallStream {
         length += text.length();
         if (ended) {
             if (!AbsentText.isBlank(text)) {
-                invalidate(DiagnosticCode.MALFORMED_JSON, "text came after the call's end");
+                invalidate(DiagnosticCode.MALFORMED_JSON, "text after the end of the call");
             }
         } else if (name.isEmpty()) {
             name.keep(text);
@@ -143,7 +145,7 @@ public final class ToolCallStream {
         return this;
     }
 
-    /** The call's own end. Without arguments it stays open until it is known how the response ended. */
+    /** Ends the call itself. A call without arguments stays open until it is known how the response ended. */
     void end() {
         endText();
         if (known == null || !known.arguments().isAbsent()) {
@@ -152,8 +154,8 @@ public final class ToolCallStream {
     }
 
     /**
-     * The call's own end, with the whole text as a host has it. Text that came before stands. Where none came, an object
-     * without members is none either: hosts write it for a text that never came.
+     * Ends the call, with the whole text as a host has it. Earlier text takes precedence. If none arrived, an object
+     * without members counts as no text, since hosts write it in its place.
      */
     void end(CharSequence whole) {
         if (!ended && (known == null || known.arguments().isBlank()) && !AbsentText.isEmptyObject(whole)) {
@@ -162,7 +164,7 @@ public final class ToolCallStream {
         end();
     }
 
-    /** The end of the response, as far as this call goes: only in one that ended well no text means no arguments. */
+    /** Ends the response for this call. A call without text has no arguments only if the response is complete. */
     void end(ResponseEnd response) {
         endText();
         if (!settled) {
@@ -186,12 +188,16 @@ public final class ToolCallStream {
         end(alone ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
     }
 
+    /**
+     * Returns whether the call has ended. If it is concluded before its response has ended, the response's end is
+     * unknown.
+     */
     boolean isEnded() {
         return ended;
     }
 
     /**
-     * The provider's id.
+     * Returns the provider's id.
      *
      * @return the id, empty if it isn't known
      */
@@ -200,16 +206,16 @@ public final class ToolCallStream {
     }
 
     /**
-     * The call's number.
+     * Returns this call's number, unique in the process.
      *
-     * @return a number that no other call of this process has, unlike ids of providers
+     * @return the number, which unlike a provider's id never repeats
      */
     public long serial() {
         return serial;
     }
 
     /**
-     * The tool's name.
+     * Returns the tool's name.
      *
      * @return the name as far as it is known
      */
@@ -218,56 +224,57 @@ public final class ToolCallStream {
     }
 
     /**
-     * How much text has come.
+     * Returns the length of the text so far.
      *
-     * @return the characters so far, in UTF-16 code units
+     * @return the number of characters, in UTF-16 code units
      */
     public long length() {
         return length;
     }
 
     /**
-     * How the call may run by its rules. Known as early as it is certain, and equal to what the complete arguments
-     * give. A call that turns out to be invalid, or that a session policy denies, doesn't run whatever this says.
+     * Returns how the call may run by its rules, as soon as that is certain. The early decision equals that on the
+     * complete arguments. A call that turns out to be invalid, or that a session policy denies, doesn't run, even if
+     * this decision allows it.
      *
-     * @return the decision, final once there
+     * @return the decision, final once present
      */
     public Optional<RunDecision> decision() {
         return known == null ? Optional.empty() : known.arguments().decision();
     }
 
     /**
-     * What is known of each rule by now, and what settled it.
+     * Returns what is known of each rule so far, and what settled it.
      *
-     * @return the explanation; empty if the engine doesn't explain, or while the tool isn't known
+     * @return the explanation; empty if the engine doesn't record explanations, or while the tool isn't known
      */
     public Optional<Explanation> explanation() {
         return known == null ? Optional.empty() : known.arguments().explanation();
     }
 
     /**
-     * Whether the arguments are whole and valid by now.
+     * Returns whether the arguments are complete and valid so far.
      *
-     * @return true if nothing is missing; text that follows can still make the call invalid
+     * @return true if nothing is missing; later text can still make the call invalid
      */
     public boolean isWhole() {
         return known != null && error().isEmpty() && known.arguments().isWhole();
     }
 
     /**
-     * That a session policy would deny the call, known as soon as the policy has the arguments it needs. Another call
-     * that succeeds before this one is concluded can still lift it.
+     * Returns the denial of a session policy, as soon as the policy has the arguments that it needs. Another call that
+     * succeeds before this one is concluded can still lift the denial.
      *
-     * @return the denial as it was last seen
+     * @return the latest denial
      */
     public Optional<CallDenial> denial() {
         return known == null ? Optional.empty() : known.early().denial();
     }
 
     /**
-     * Why the call is invalid.
+     * Returns why the call is invalid.
      *
-     * @return the first error in its text, final once there
+     * @return the first error in its text, final once present
      */
     public Optional<ArgumentError> error() {
         if (wrong != null) {
@@ -277,44 +284,44 @@ public final class ToolCallStream {
     }
 
     /**
-     * Concludes the call without waiting for anybody: ends its text if it hasn't ended, asks the session's policies and
-     * decides again on the complete arguments. To be asked just before the call would run, after earlier calls of the
-     * response have told their results. Asking again gives the same answer. A prompt that is still open is withdrawn;
-     * {@link #conclude} waits for its answer.
+     * Concludes the call without waiting for an answer. It ends the text if it hasn't ended, checks the session's
+     * policies, and decides again on the complete arguments. Call it just before the call would run, after the results
+     * of earlier calls of the response have been recorded. Repeated calls return the same outcome. An open approval
+     * request is withdrawn; {@link #conclude} waits for its answer.
      *
-     * <p>A call of {@code session.call} without text then has the arguments {@code {}}: use it for whole calls only. A
-     * call of a {@link ResponseStream} without text is truncated, unless its response has ended well.
+     * <p>A call of {@code session.call} that has no text gets the arguments {@code {}}, so use it for complete calls
+     * only. A call of a {@link ResponseStream} that has no text is truncated, unless its response is complete.
      *
-     * @return what became of the call
+     * @return the outcome of the call
      */
     public ToolCallOutcome finish() {
         return finish(Optional.empty());
     }
 
     /**
-     * Concludes the call as {@link #finish()} does, when somebody has approved it: rules that ask let it run, and so do
-     * policies that require an approval; the approval is spent by that.
+     * Concludes the call as {@link #finish()} does, with an approval. Rules that ask and policies that require an
+     * approval let the call run. The approval can be used only once.
      *
-     * @param granted the approval's id
-     * @return what became of the call; refused if the approval isn't granted, or isn't for this call
+     * @param approval the approval's id
+     * @return the outcome of the call; refused if the approval isn't granted or belongs to another call
      */
-    public ToolCallOutcome finish(String granted) {
-        return finish(Optional.of(granted));
+    public ToolCallOutcome finish(String approval) {
+        return finish(Optional.of(approval));
     }
 
     private ToolCallOutcome finish(Optional<String> approval) {
         endAtOnce();
-        Permit permit = known == null ? Permit.NONE : known.now("nobody waits for the answer");
+        Permit permit = known == null ? Permit.NONE : known.now("the answer is no longer needed");
         return conclusion.conclude(known, permit, approval);
     }
 
     /**
-     * Concludes the call when whoever is asked has answered, as {@link #finish()} does otherwise. To be asked when it is
-     * the call's turn: after earlier calls of the response have told their results. If the engine has nobody to ask, calls
-     * that need it are {@link ToolCallOutcome.Unanswered}.
+     * Concludes the call as {@link #finish()} does, after open approval requests have been answered. Call it after the
+     * results of earlier calls of the response have been recorded. Without an approval handler, calls that need
+     * approval are {@link ToolCallOutcome.Unanswered}.
      *
-     * @return what became of the call; it is told on the thread of whoever answered last, of the engine's permission
-     *     settings, or where those have none, on one of the engine's own
+     * @return a stage with the outcome; it completes on the thread of the last answer, of the engine's permission
+     *     settings, or, if those have none available, on one of the engine
      */
     public CompletionStage<ToolCallOutcome> conclude() {
         if (concluding == null) {
@@ -328,8 +335,8 @@ public final class ToolCallStream {
     }
 
     /**
-     * Makes a refusal final that is known before the call's turn has come: that of a rule that skips the call, or of a
-     * policy. Whatever follows, the call is refused, and nobody is asked about it. Nothing happens if there is none.
+     * Makes an early refusal final: that of a rule that denies the call, or of a policy. Later events don't lift it,
+     * and no approval is requested. Does nothing if there is no refusal.
      */
     public void refuse() {
         if (known != null && refusal().isPresent()) {
@@ -339,50 +346,50 @@ public final class ToolCallStream {
     }
 
     /**
-     * The refusal that is known before the call is concluded.
+     * Returns the refusal that is known before the call is concluded.
      *
-     * @return that a rule skips the call, or a policy denies it whoever approves it; another call that succeeds can still
-     *     lift the policy's
+     * @return the refusal, if a rule denies the call or a policy denies it even with an approval; another call that
+     *     succeeds can still lift the policy's denial
      */
     public Optional<ToolCallOutcome.Refused> refusal() {
         return known == null ? Optional.empty() : Conclusion.refusal(known);
     }
 
     /**
-     * What somebody said before the call is concluded.
+     * Returns a stage that completes with true when the call is declined early.
      *
-     * @return completed when somebody declines the call, or lets it run and its arguments are complete, or when nobody is
-     *     asked any more: then with true if it was declined. Never completed for a call without a known tool, or without
-     *     anybody to ask
+     * @return a stage that completes with false when the call is approved and its arguments are complete, or when its
+     *     request is withdrawn; it never completes for a call without a known tool or an engine without an approval
+     *     handler
      */
     public CompletionStage<Boolean> declined() {
         return declined.minimalCompletionStage();
     }
 
     /**
-     * The call as somebody can be asked about it, once it is finished and rules or session policies don't let it run as it
-     * is.
+     * Returns the finished call, if it needs an approval that it doesn't have.
      *
-     * @return the call with all its arguments; empty if it isn't finished, may run, is invalid, or a rule skips it
+     * @return the call with all its arguments; empty if it isn't finished, may run, is invalid, or is denied by a rule
      */
     public Optional<ToolCall> waiting() {
         return conclusion.waiting();
     }
 
     /**
-     * Gives the call up: it doesn't run, and nobody is asked about it. Nothing happens if it is concluded.
+     * Cancels the call: it doesn't run, and its open approval request is withdrawn. Does nothing if the call is
+     * concluded.
      *
-     * @param why the reason, which the model is told; empty for none
+     * @param reason the reason, which the model is told; empty for none
      */
-    public void cancel(String why) {
-        conclusion.conclude(known, new Permit.Declined(why, Reply.Source.CANCELLED), Optional.empty());
+    public void cancel(String reason) {
+        conclusion.conclude(known, new Permit.Declined(reason, Reply.Source.CANCELLED), Optional.empty());
         if (known != null) {
             known.now("the call is cancelled");
         }
     }
 
     /**
-     * All that has happened to the call by now.
+     * Returns a record of all events of the call so far.
      *
      * @return the record, with the parameters that are complete
      */

@@ -1,8 +1,9 @@
 /**
- * The life of a call: its text arrives, a decision falls, it is approved, refused or invalid.
+ * The life of a call: its text arrives, rules and policies decide, and the call is approved, declined, refused or
+ * invalid.
  *
- * <p>Read {@link dev.toolpolicy.runtime.call.ToolCallStream} first: one call. A
- * {@link dev.toolpolicy.runtime.call.ResponseStream} has the calls of one response of a model.
+ * <p>Start with {@link dev.toolpolicy.runtime.call.ToolCallStream}: one call. A {@link
+ * dev.toolpolicy.runtime.call.ResponseStream} contains the calls of one response of a model.
  */
 @NullMarked
 package dev.toolpolicy.runtime.call;

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
- * That a session policy denies a call. Immutable.
+ * The denial of a call by a session policy. Immutable.
  *
  * @param policy the policy's name
- * @param reason what the model is told
+ * @param reason the message for the model
  * @param metadata facts about the denial for logs and programs
- * @param deniedAt how many characters of the call's text were read when it was known
+ * @param deniedAt how many characters of the call's text had been read
  */
 public record CallDenial(String policy, String reason, Map<String, JsonNode> metadata, long deniedAt) {}

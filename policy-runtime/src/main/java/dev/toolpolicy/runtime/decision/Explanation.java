@@ -7,33 +7,32 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What is known of each rule of a list for one call, and what settled it. Immutable; it shows one moment of a call that
- * may still stream.
+ * An explanation of each rule's state for one call. Immutable; it shows one moment of a call that may still stream.
  *
- * @param rules what is known of each rule, in order
- * @param verdict what the list answers; empty while it waits
- * @param waitingOn the place that the answer waits for; empty once there is one
+ * @param rules the state of each rule, in order
+ * @param verdict the decision of the list; empty while it waits
+ * @param waitingOn the argument that the decision waits for; empty once there is one
  */
 public record Explanation(List<RuleTrace> rules, Optional<RuleVerdict> verdict, Optional<String> waitingOn) {
 
     /**
      * Checks and copies the components.
      *
-     * @param rules what is known of each rule, in order
-     * @param verdict what the list answers; empty while it waits
-     * @param waitingOn the place that the answer waits for; empty once there is one
+     * @param rules the state of each rule, in order
+     * @param verdict the decision of the list; empty while it waits
+     * @param waitingOn the argument that the decision waits for; empty once there is one
      */
     public Explanation {
         rules = List.copyOf(rules);
     }
 
-    /** What is known of a rule. */
+    /** The state of a rule. */
     public enum State {
-        /** It holds, whatever comes. */
+        /** The rule applies; later arguments can't change that. */
         MATCHED,
-        /** It doesn't hold, whatever comes. */
+        /** The rule doesn't apply; later arguments can't change that. */
         ELIMINATED,
-        /** What comes may still settle it; once an earlier rule has decided, nobody looks any more. */
+        /** The rule is not settled. It stays open once an earlier rule has decided. */
         OPEN;
 
         private String word() {
@@ -42,26 +41,26 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleVerdict> verdict, 
     }
 
     /**
-     * What is known of one rule.
+     * The state of one rule.
      *
      * @param rule the rule in words
-     * @param state what is known
-     * @param evidence what settled it; empty if it is open, or a catch-all
+     * @param state the state
+     * @param evidence what settled the rule; empty if it is open or a catch-all
      */
     public record RuleTrace(String rule, State state, Optional<Evidence> evidence) {}
 
     /**
-     * What settled a rule.
+     * The value that settled a rule.
      *
      * @param place a JSON Pointer with array indexes
-     * @param value what stood there as JSON, a long string cut to its first characters; {@code absent}, or
-     *     {@code no more values}, if that settled it
-     * @param offset how many characters of the call's text were read then
+     * @param value the value as JSON, with long strings cut; {@code absent} or {@code no more values} if that settled
+     *     it
+     * @param offset how many characters of the call's text had been read
      */
     public record Evidence(String place, String value, long offset) {}
 
     /**
-     * The explanation as JSON.
+     * Returns the explanation as JSON.
      *
      * @return a new object
      */
@@ -84,9 +83,9 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleVerdict> verdict, 
     }
 
     /**
-     * The explanation as a table for people.
+     * Returns the explanation as a table for people.
      *
-     * @return lines joined by {@code \n}: one for each rule, counted from 1, then the answer
+     * @return lines joined by {@code \n}: one for each rule, counted from 1, then the decision
      */
     @Override
     public String toString() {

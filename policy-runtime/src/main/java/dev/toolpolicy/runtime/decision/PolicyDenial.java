@@ -5,14 +5,21 @@ import dev.toolpolicy.PolicyDecision;
 import java.util.Map;
 
 /**
- * Why a session's policies don't let a call run. Immutable.
+ * The denial of a call by a session's policies. Immutable.
  *
  * @param policy the name of the policy that denied
- * @param reason what the model is told; never empty
+ * @param reason the message for the model; never empty
  * @param metadata facts about the denial for logs and programs
  */
 public record PolicyDenial(String policy, String reason, Map<String, JsonNode> metadata) {
 
+    /**
+     * Creates the denial of a policy's decision.
+     *
+     * @param policy the policy's name
+     * @param denied the decision
+     * @return the denial
+     */
     public static PolicyDenial of(String policy, PolicyDecision.Denied denied) {
         return new PolicyDenial(policy, denied.reason(), denied.metadata());
     }

@@ -1,9 +1,8 @@
 package dev.toolpolicy.runtime.decision;
 
 /**
- * What a session's policies would say of a call, as far as its arguments are known. It binds nobody: the check just
- * before the call runs is the one that counts, since other calls may succeed until then. A closed family of immutable
- * values.
+ * A preview of the policies' decision on a call, as far as its arguments are known. It is not binding: the check just
+ * before the call runs is final, since other calls may succeed until then. A closed family of immutable values.
  */
 public sealed interface PolicyPreview {
 
@@ -13,7 +12,7 @@ public sealed interface PolicyPreview {
     /**
      * A policy would deny the call.
      *
-     * @param denial by which policy and why
+     * @param denial the policy and its reason
      */
     record Denied(PolicyDenial denial) implements PolicyPreview {}
 

@@ -5,24 +5,35 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a list answers for a call. Immutable.
+ * The decision of a rule list on a call. Immutable.
  *
- * @param mode the answer
- * @param rule the index of the rule that decided, from 0; empty if none held and the answer is the implicit ask
- * @param guarded the path argument that turned an unattended answer into ask, since it leads out of the workspace,
- *     nobody knows where, or to a file that says what calls may do; empty if none did
+ * @param mode the mode
+ * @param rule the index of the rule that decided, from 0; empty if no rule matched and the default is to ask
+ * @param guarded the path argument that turned allow into ask, since it leads out of the workspace, to an unknown place
+ *     or to a policy file; empty if there is none
  */
 public record RuleVerdict(Mode mode, OptionalInt rule, Optional<String> guarded) {
 
-    /** No rule held. */
+    /** The default if no rule matches: ask. */
     public static final RuleVerdict IMPLICIT = new RuleVerdict(Mode.ASK, OptionalInt.empty(), Optional.empty());
 
-    /** A rule decided. */
+    /**
+     * Creates the verdict of a rule.
+     *
+     * @param rule the index of the rule, from 0
+     * @param mode the rule's mode
+     * @return the verdict
+     */
     public static RuleVerdict by(int rule, Mode mode) {
         return new RuleVerdict(mode, OptionalInt.of(rule), Optional.empty());
     }
 
-    /** The same by a call that mustn't run unattended, since of a path. */
+    /**
+     * Returns this verdict, downgraded to ask because of a path.
+     *
+     * @param argument the path argument
+     * @return the verdict
+     */
     public RuleVerdict guardedBy(String argument) {
         return new RuleVerdict(Mode.ASK, rule, Optional.of(argument));
     }

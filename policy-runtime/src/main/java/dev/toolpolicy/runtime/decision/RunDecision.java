@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What the run list decided about a call. Immutable.
+ * The decision of the run rules on a call. Immutable.
  *
- * @param mode how the call may run
- * @param rule the index of the rule that decided, from 0; empty if none held and the answer is the implicit ask
- * @param guarded the path argument that turned the rule's unattended answer into ask, since it leads out of the
- *     workspace or nobody knows where; empty if none did
- * @param decidedAt how many characters of the call's text were read when it was decided
+ * @param mode the mode
+ * @param rule the index of the rule that decided, from 0; empty if no rule matched and the default is to ask
+ * @param guarded the path argument that turned allow into ask, since it leads out of the workspace, to an unknown place
+ *     or to a policy file; empty if there is none
+ * @param decidedAt how many characters of the call's text had been read
  */
 public record RunDecision(Mode mode, OptionalInt rule, Optional<String> guarded, long decidedAt) {}

@@ -6,34 +6,34 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * How often a shadow answered otherwise than what is in force, since it was put beside it. Immutable.
+ * The counts of a shadow: how often it disagreed with the current configuration since it was set. Immutable.
  *
- * @param calls how many calls were compared
- * @param differing how many of them the shadow answers otherwise, in either list
- * @param failures for how many calls evaluating the shadow failed; they are not among those that were compared
- * @param pairs how often each answer in force met each other answer of the shadow
+ * @param calls the number of compared calls
+ * @param differing the number of calls that the shadow decides differently, in either list
+ * @param failures the number of calls for which the shadow failed; they are not in {@code calls}
+ * @param pairs the number of disagreements by current and shadow mode
  */
 public record ShadowCounts(long calls, long differing, long failures, Map<Pair, Long> pairs) {
 
     /**
      * Checks and copies the components.
      *
-     * @param calls how many calls were compared
-     * @param differing how many of them the shadow answers otherwise, in either list
-     * @param failures for how many calls evaluating the shadow failed
-     * @param pairs how often each answer in force met each other answer of the shadow
+     * @param calls the number of compared calls
+     * @param differing the number of calls that the shadow decides differently, in either list
+     * @param failures the number of calls for which the shadow failed
+     * @param pairs the number of disagreements by current and shadow mode
      */
     public ShadowCounts {
         pairs = Map.copyOf(pairs);
     }
 
     /**
-     * An answer in force and another one of the shadow.
+     * A disagreement of the current configuration and the shadow.
      *
      * @param tool the tool that was called
      * @param list {@code run} or {@code result}
-     * @param inForce what counts
-     * @param shadow what would count if the shadow were in force
+     * @param inForce the current mode
+     * @param shadow the shadow's mode
      */
     public record Pair(String tool, String list, Mode inForce, Mode shadow) {
 
@@ -44,7 +44,7 @@ public record ShadowCounts(long calls, long differing, long failures, Map<Pair, 
     }
 
     /**
-     * The counts for people.
+     * Returns the counts for people.
      *
      * @return a line for all calls, then one for each pair by tool, joined by {@code \n}
      */

@@ -1,4 +1,4 @@
-/** Decisions and denials of calls, with explanations. */
+/** The decisions and denials of calls, with explanations. */
 @NullMarked
 package dev.toolpolicy.runtime.decision;
 

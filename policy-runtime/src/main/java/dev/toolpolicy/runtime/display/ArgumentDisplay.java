@@ -14,15 +14,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of one call for people, growing as they come, in two styles: like a function's call, and as JSON. Strings
- * and containers that are long are cut and their size is told, but never one that decided; strings are in quotes with
- * escapes for all that can't be seen, so that nothing in them passes for the display's own words; a path that isn't in
- * its normal form is shown in both.
+ * The arguments of one call for people, growing while they arrive, as a function call or as JSON. Long strings and
+ * containers are cut and their size is shown, but values that decided are never cut. Strings are quoted, with escapes
+ * for invisible characters, so that they can't look like the display's own words. A path that isn't in its normal form
+ * is shown in both forms.
  *
- * <p>It keeps the text it is given, as the arguments do. Not thread-safe.
+ * <p>It keeps the text of the arguments. Not thread-safe.
  */
 public final class ArgumentDisplay {
-    /** How guards name the members of a map. */
+    /** The name in pointers of guards for any member of a map. */
     private static final String ANY_NAME = "*";
 
     private final String tool;
@@ -30,12 +30,12 @@ public final class ArgumentDisplay {
     private final DisplaySettings settings;
     private final Set<List<String>> deciding = new HashSet<>();
     private ShownValue root = new ShownValue();
-    /** Where the last fragment went, since the next mostly goes there too. */
+    /** The path of the last fragment, since the next usually has the same. */
     private @Nullable FragmentPath lastPath;
     private ShownValue last = root;
 
     /**
-     * A call without arguments yet.
+     * Creates the display of a call without arguments.
      *
      * @param tool the tool's name
      * @param schema its parameters
@@ -49,10 +49,10 @@ public final class ArgumentDisplay {
     }
 
     /**
-     * Arguments that are known, in place of all before.
+     * Replaces the arguments.
      *
      * @param arguments the arguments, all or those that are complete
-     * @param complete whether there will be no more
+     * @param complete whether these are all
      * @return this display
      */
     public ArgumentDisplay show(ObjectNode arguments, boolean complete) {
@@ -66,7 +66,7 @@ public final class ArgumentDisplay {
     }
 
     /**
-     * One more piece of the arguments.
+     * Adds a piece of the arguments.
      *
      * @param fragment the piece, in the order of the text
      * @return this display
@@ -108,10 +108,9 @@ public final class ArgumentDisplay {
     }
 
     /**
-     * The arguments at these pointers have decided: they are never cut, however long they are.
+     * Marks the arguments that decided. They are never cut.
      *
-     * @param pointers the place that the deciding rule looks at, and the path that keeps the call from running unattended;
-     *     {@code *} is any name
+     * @param pointers the argument of the deciding rule, and the path that needs approval; {@code *} is any name
      * @return this display
      */
     public ArgumentDisplay decidedBy(List<ArgumentPointer> pointers) {
@@ -120,7 +119,8 @@ public final class ArgumentDisplay {
     }
 
     /**
-     * One line such as {@code Calling tool fs_create_file(path: "src/main.rs", content: … 12.4 kB so far)}.
+     * Returns the call on one line, such as {@code Calling tool fs_create_file(path: "src/main.rs", content: … 12.4 kB
+     * so far)}.
      *
      * @return the line
      */
@@ -129,17 +129,17 @@ public final class ArgumentDisplay {
     }
 
     /**
-     * The arguments one by one, for a table.
+     * Returns the arguments one by one, for a table.
      *
-     * @return by their names, made safe to look at, the values as {@link #functionCall} shows them; in the order in which
-     *     they came, unmodifiable
+     * @return an unmodifiable map from escaped names to values, as {@link #functionCall} shows them, in the order of
+     *     arrival
      */
     public Map<String, String> parameters() {
         return new FunctionText(settings, this::decides).parameters(root, place());
     }
 
     /**
-     * Whether an argument holds what decided.
+     * Returns whether an argument contains a value that decided.
      *
      * @param name the parameter's name
      * @return true if a pointer of {@link #decidedBy} leads into it
@@ -149,7 +149,7 @@ public final class ArgumentDisplay {
     }
 
     /**
-     * The arguments that are known as JSON, and what isn't in it.
+     * Returns the known arguments as JSON, with notes on what is missing from it.
      *
      * @return the JSON text and notes
      */
@@ -161,12 +161,12 @@ public final class ArgumentDisplay {
         return Place.root(schema.root());
     }
 
-    /** Whether a value is one that decided, or holds one, or is held by one. */
+    /** Returns whether a value decided, contains one that did, or is contained in one. */
     private boolean decides(Place place) {
         return deciding.stream().anyMatch(each -> isOneWay(each, place.names()));
     }
 
-    /** Whether one of two ways goes on where the other ends. */
+    /** Returns whether one of two paths is a prefix of the other. */
     private static boolean isOneWay(List<String> pointer, List<String> names) {
         int shared = Math.min(pointer.size(), names.size());
         for (int i = 0; i < shared; i++) {

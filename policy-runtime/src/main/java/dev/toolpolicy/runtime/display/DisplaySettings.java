@@ -4,12 +4,12 @@ import dev.toolpolicy.schema.NormalPath;
 import java.util.Objects;
 
 /**
- * How arguments are shown. Immutable.
+ * The settings of how arguments are shown. Immutable.
  *
- * @param text how many characters (UTF-16 code units) of a string are shown, at least 2
- * @param members how many elements of an array or members of an object are shown, at least 1; the call's parameters
+ * @param text the maximum number of characters (UTF-16 code units) of a string, at least 2
+ * @param members the maximum number of elements of an array or members of an object, at least 1; the call's parameters
  *     are all shown
- * @param paths the normal form in which paths are judged; where a path differs from it, both are shown
+ * @param paths the normal form of paths; a path in another form is shown in both
  */
 public record DisplaySettings(int text, int members, NormalPath.Form paths) {
     private static final int TEXT = 80;
@@ -18,9 +18,9 @@ public record DisplaySettings(int text, int members, NormalPath.Form paths) {
     /**
      * Checks the components.
      *
-     * @param text how many characters of a string are shown, at least 2
-     * @param members how many elements of an array or members of an object are shown, at least 1
-     * @param paths the normal form in which paths are judged
+     * @param text the maximum number of characters of a string, at least 2
+     * @param members the maximum number of elements of an array or members of an object, at least 1
+     * @param paths the normal form of paths
      * @throws IllegalArgumentException if a limit is too small
      */
     public DisplaySettings {
@@ -31,7 +31,7 @@ public record DisplaySettings(int text, int members, NormalPath.Form paths) {
     }
 
     /**
-     * What fits a terminal: 80 characters of a string, 20 members, plain paths.
+     * Returns settings that fit a terminal: 80 characters of a string, 20 members, plain paths.
      *
      * @return the settings
      */
@@ -40,7 +40,7 @@ public record DisplaySettings(int text, int members, NormalPath.Form paths) {
     }
 
     /**
-     * Everything, however long.
+     * Returns settings that show everything.
      *
      * @return the settings
      */
@@ -49,23 +49,23 @@ public record DisplaySettings(int text, int members, NormalPath.Form paths) {
     }
 
     /**
-     * The same for strings of another length.
+     * Returns these settings with another maximum length of strings.
      *
-     * @param changed how many characters of a string are shown, at least 2
+     * @param characters the maximum number of characters of a string, at least 2
      * @return the changed settings
      * @throws IllegalArgumentException if it is less
      */
-    public DisplaySettings withText(int changed) {
-        return new DisplaySettings(changed, members, paths);
+    public DisplaySettings withText(int characters) {
+        return new DisplaySettings(characters, members, paths);
     }
 
     /**
-     * The same for paths that are judged in another form.
+     * Returns these settings with another normal form of paths.
      *
-     * @param changed the form, as the engine's
+     * @param form the form, as the engine's
      * @return the changed settings
      */
-    public DisplaySettings withPaths(NormalPath.Form changed) {
-        return new DisplaySettings(text, members, changed);
+    public DisplaySettings withPaths(NormalPath.Form form) {
+        return new DisplaySettings(text, members, form);
     }
 }

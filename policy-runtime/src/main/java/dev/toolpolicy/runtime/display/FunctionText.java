@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Arguments in the style of a function's call, on one line. */
+/** The arguments in the style of a function call, on one line. */
 final class FunctionText {
     private static final String MORE = "…";
 

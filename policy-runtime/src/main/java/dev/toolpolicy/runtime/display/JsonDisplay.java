@@ -5,11 +5,10 @@ import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
 
 /**
- * Arguments as JSON. What the JSON doesn't say stands beside it and never in it, so that no argument can pass for it.
- * Immutable.
+ * The arguments as JSON, with notes beside it and never in it, so that no argument can look like a note. Immutable.
  *
- * @param json valid JSON text, indented, with escapes for all that can't be seen
- * @param notes what is still arriving, what was cut, and what paths mean; one line each
+ * @param json valid JSON text, indented, with escapes for invisible characters
+ * @param notes what is still arriving, what was cut, and the normal forms of paths; one line each
  */
 public record JsonDisplay(String json, List<String> notes) {
 
@@ -17,17 +16,17 @@ public record JsonDisplay(String json, List<String> notes) {
      * Copies the components.
      *
      * @param json valid JSON text
-     * @param notes what the JSON doesn't say
+     * @param notes the notes
      */
     public JsonDisplay {
         notes = List.copyOf(notes);
     }
 
     /**
-     * Any JSON value, such as a result, or arguments to be edited.
+     * Creates the display of any JSON value, such as a result, or arguments for an edit.
      *
      * @param value the value
-     * @param settings how much is shown; whatever it is, the text is valid JSON
+     * @param settings how much is shown; the text is valid JSON in any case
      * @return the JSON text, and what was cut
      */
     public static JsonDisplay of(JsonNode value, DisplaySettings settings) {

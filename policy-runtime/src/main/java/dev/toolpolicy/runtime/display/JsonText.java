@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Arguments as JSON: what is complete is in it, what is arriving or was cut is noted beside it. Used once. */
+/** The arguments as JSON text, with notes on what is still arriving or was cut. For one use. */
 final class JsonText {
     private static final String INDENT = "  ";
 

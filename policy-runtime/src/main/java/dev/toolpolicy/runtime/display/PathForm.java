@@ -2,12 +2,12 @@ package dev.toolpolicy.runtime.display;
 
 import java.util.Optional;
 
-/** What a path means, where it isn't written that way. */
+/** The note on a path that isn't in its normal form. */
 final class PathForm {
 
     private PathForm() {}
 
-    /** The normal form of a path that isn't in it, in quotes. */
+    /** Returns the quoted normal form of a path that isn't in it. */
     static Optional<String> note(DisplaySettings settings, Place place, CharSequence text) {
         if (!place.isPath()) {
             return Optional.empty();

@@ -9,11 +9,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a value stands: what its schema says of it, and which pointers lead to it. Immutable.
+ * The place of a value: its schema and the pointers that lead to it. Immutable.
  *
- * @param pointer the way to the value, with the indexes of elements
- * @param names the same without them, as rules name it
- * @param type the declared type; null if the schema doesn't tell
+ * @param pointer the pointer to the value, with the indexes of elements
+ * @param names the pointer's names without indexes, as rules use it
+ * @param type the declared type; null if it is unknown
  * @param large whether the parameter is declared as large
  */
 record Place(String pointer, List<String> names, @Nullable ParameterType type, boolean large) {
@@ -41,7 +41,7 @@ record Place(String pointer, List<String> names, @Nullable ParameterType type, b
         return type instanceof ParameterType.PathType;
     }
 
-    /** The pointer, made safe to look at. */
+    /** Returns the pointer with escapes for invisible characters. */
     String shown() {
         return VisibleText.line(pointer);
     }

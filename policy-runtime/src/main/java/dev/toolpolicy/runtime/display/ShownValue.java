@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A value as far as it is known: its kind comes with its first piece. Not thread-safe. */
+/** A value as far as it is known; its kind is known from its first piece. Not thread-safe. */
 final class ShownValue {
     /** What a value is; {@code NOTHING} is known before its first piece. */
     enum Kind { NOTHING, TEXT, LITERAL, OBJECT, ARRAY }
@@ -18,7 +18,7 @@ final class ShownValue {
     private final Map<String, ShownValue> members = new LinkedHashMap<>();
     private final List<ShownValue> elements = new ArrayList<>();
 
-    /** A value that is known. */
+    /** Creates a complete value. */
     static ShownValue of(JsonNode known) {
         ShownValue value = new ShownValue();
         value.done = true;
@@ -55,12 +55,12 @@ final class ShownValue {
         done = true;
     }
 
-    /** More may come after all. */
+    /** Reopens the value, since more may arrive. */
     void reopen() {
         done = false;
     }
 
-    /** The member or element of a name or an index, made if it isn't known. */
+    /** Returns the member with a name or the element with an index; creates it if needed. */
     ShownValue at(@Nullable String name, int index) {
         container(name == null);
         if (name != null) {
@@ -80,7 +80,7 @@ final class ShownValue {
         return done;
     }
 
-    /** A string's text so far, or a number, a boolean or null as it is written. */
+    /** Returns a string's text so far, or a number, a boolean or null as written. */
     CharSequence text() {
         return text;
     }

@@ -5,11 +5,11 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * Text of others, made safe to look at: what isn't seen as what it is, is written as an escape. That is control
- * characters, what turns text around (bidirectional formatting), what has no width or looks like a space without being
- * one, line and paragraph separators, halves of surrogate pairs, and characters that Unicode doesn't define; the
- * properties are those of <a href="https://www.unicode.org/reports/tr44/">UAX #44</a>, general categories and
- * {@code Default_Ignorable_Code_Point}.
+ * Untrusted text, made safe to show: invisible and misleading characters are written as escapes. These are control
+ * characters, bidirectional formatting, characters without width or that look like a space, line and paragraph
+ * separators, halves of surrogate pairs, and characters that Unicode doesn't define. The properties are those of <a
+ * href="https://www.unicode.org/reports/tr44/">UAX #44</a>, general categories and {@code
+ * Default_Ignorable_Code_Point}.
  */
 public final class VisibleText {
     private static final HexFormat HEX = HexFormat.of();
@@ -18,7 +18,7 @@ public final class VisibleText {
     private VisibleText() {}
 
     /**
-     * Text in quotes, as a JSON string: what is inside can't be taken for what is around.
+     * Returns text in quotes, as a JSON string, so that it can't be confused with the text around it.
      *
      * @param text any text
      * @return a JSON string whose value is the text
@@ -42,11 +42,11 @@ public final class VisibleText {
     }
 
     /**
-     * Text on one line, without quotes around it: for a reason or a name that stands by itself. Backslashes stay, so an
-     * escape that is shown may also have been written.
+     * Returns text on one line, without quotes, for a reason or a name that stands alone. Backslashes stay, so a shown
+     * escape may also be part of the text.
      *
      * @param text any text
-     * @return the text with escapes for what can't be seen
+     * @return the text with escapes for invisible characters
      */
     public static String line(CharSequence text) {
         StringBuilder out = new StringBuilder(text.length());
@@ -54,7 +54,7 @@ public final class VisibleText {
         return out.toString();
     }
 
-    /** A name by itself if it is one of letters, digits and what joins them; in quotes if it is anything else. */
+    /** Returns a name as it is if it consists of letters, digits and joining characters; in quotes if not. */
     static String name(String name) {
         boolean plain = !name.isEmpty() && name.chars().allMatch(c ->
                 c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '.');
@@ -78,7 +78,7 @@ public final class VisibleText {
         }
     }
 
-    /** Whether a character is seen, as what it is. */
+    /** Returns whether a character is visible and not misleading. */
     static boolean isVisible(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED,
@@ -88,14 +88,14 @@ public final class VisibleText {
         };
     }
 
-    /** What fonts show as nothing although its category doesn't say so. */
+    /** Returns whether fonts show a character as nothing although its category doesn't say so. */
     private static boolean isIgnorable(int c) {
         return c == 0x034F || c == 0x115F || c == 0x1160 || c == 0x17B4 || c == 0x17B5 || c == 0x2800 || c == 0x3164
                 || c == 0xFFA0 || c >= 0x180B && c <= 0x180F || c >= 0xFE00 && c <= 0xFE0F
                 || c >= 0xE0000 && c <= 0xE0FFF;
     }
 
-    /** How long a text is, in words: characters, or kilobytes of UTF-8 from a thousand on. */
+    /** Returns the size of a text in words: characters, or kilobytes of UTF-8 from a thousand on. */
     static String size(CharSequence text) {
         if (text.length() < UNITS_OF_BYTES) {
             return text.length() == 1 ? "1 character" : text.length() + " characters";
@@ -106,7 +106,7 @@ public final class VisibleText {
                 : String.format(Locale.ROOT, "%.1f MB", bytes / UNITS_OF_BYTES / UNITS_OF_BYTES);
     }
 
-    /** How much of a text to show: so many characters, and no half of a pair. */
+    /** Returns how much of a text to show: up to the limit, without half of a surrogate pair. */
     static int cut(CharSequence text, int limit) {
         if (text.length() <= limit) {
             return text.length();

@@ -1,6 +1,6 @@
 /**
- * Calls shown to people, whole or while their arguments arrive: nothing of what a model wrote can move a cursor, turn
- * text around, hide, or pass for what the display itself says.
+ * The display of calls to people, complete or while their arguments arrive. Text of a model can't move a cursor, change
+ * the direction of text, hide, or look like the display's own words.
  */
 @NullMarked
 package dev.toolpolicy.runtime.display;

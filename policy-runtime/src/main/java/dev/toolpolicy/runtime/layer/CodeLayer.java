@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Lists that code gives, above all files. They are checked as they are, and have no place but their tool. */
+/**
+ * The layer of rule lists that were set in code, above all files. The lists are checked as they are, and their only
+ * place is their tool.
+ */
 final class CodeLayer implements PolicyLayer {
     private final List<Section> sections = new ArrayList<>();
 

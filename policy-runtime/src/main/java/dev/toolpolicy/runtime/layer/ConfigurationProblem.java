@@ -7,10 +7,10 @@ import java.util.Optional;
 /**
  * A problem and its place in a configuration. Immutable.
  *
- * @param pointer the place as a JSON Pointer from the root of what was read; empty for all of it
- * @param diagnostic what is wrong there
- * @param place the place in the text; empty if what was read had no text
- * @param related the places of the diagnostic's second places, in their order; empty if there is no text
+ * @param pointer the place as a JSON Pointer from the root of the configuration; empty for all of it
+ * @param diagnostic the diagnostic
+ * @param place the place in the text; empty if there is no text
+ * @param related the places of the diagnostic's notes, in their order; empty if there is no text
  */
 public record ConfigurationProblem(
         String pointer, Diagnostic diagnostic, Optional<ConfigurationPlace> place, List<ConfigurationPlace> related) {
@@ -18,27 +18,28 @@ public record ConfigurationProblem(
     /**
      * Checks and copies the components.
      *
-     * @param pointer the place as a JSON Pointer from the root of what was read; empty for all of it
-     * @param diagnostic what is wrong there
-     * @param place the place in the text; empty if what was read had no text
-     * @param related the places of the diagnostic's second places, in their order; empty if there is no text
+     * @param pointer the place as a JSON Pointer from the root of the configuration; empty for all of it
+     * @param diagnostic the diagnostic
+     * @param place the place in the text; empty if there is no text
+     * @param related the places of the diagnostic's notes, in their order; empty if there is no text
      */
     public ConfigurationProblem {
         related = List.copyOf(related);
     }
 
     /**
-     * A problem in something that had no text.
+     * Creates a problem of a configuration without text.
      *
-     * @param pointer the place as a JSON Pointer from the root of what was read; empty for all of it
-     * @param diagnostic what is wrong there
+     * @param pointer the place as a JSON Pointer from the root of the configuration; empty for all of it
+     * @param diagnostic the diagnostic
      */
     public ConfigurationProblem(String pointer, Diagnostic diagnostic) {
         this(pointer, diagnostic, Optional.empty(), List.of());
     }
 
     /**
-     * The whole message with its place: as compilers write it where there is a text, with the line and a caret.
+     * Returns the whole message with its place. If there is a text, the format is that of compilers, with the line and
+     * a caret.
      *
      * @return the place, then the message, of one or more lines
      */

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Tools with what configurations say of them (R4). Layers are, from the first to the last: what a tool declares itself,
- * then configurations in their order, lists that code gives among them. The last layer that has a list for a tool gives the whole list; the last one
- * with a list for all tools serves those that no layer has one for. Requirements add up. Immutable.
+ * The tools with their configured policies. The layers are, in order: the tool's declaration, then the configurations,
+ * then lists that were set in code. The last layer with a list for a tool provides the whole list. The last list for
+ * all tools applies to the tools without a list. Requirements add up. Immutable.
  */
 public final class ConfiguredCatalog {
     private final ToolCatalog tools;
@@ -34,31 +34,31 @@ public final class ConfiguredCatalog {
     }
 
     /**
-     * Compares tools with configurations, checks every list, and puts the layers together.
+     * Checks the layers against the tools, checks every list, and merges the layers.
      *
      * @param declared the tools
      * @param layers the configurations, from the first to the last
-     * @return the tools as configured; to be used only if no problem is an error
+     * @return the tools as configured; usable only if no problem is an error
      */
     public static ConfiguredCatalog of(ToolCatalog declared, List<PolicyLayer> layers) {
         return of(declared, layers, PathReading.PLAIN);
     }
 
     /**
-     * Compares tools with configurations, checks every list for an engine that reads paths in its own way, and puts the
-     * layers together.
+     * Checks the layers against the tools, checks every list for an engine with its own reading of paths, and merges
+     * the layers.
      *
      * @param declared the tools
      * @param layers the configurations, from the first to the last
-     * @param paths how paths are read: which rules can decide depends on it
-     * @return the tools as configured; to be used only if no problem is an error
+     * @param paths how paths are read, which affects which rules can apply
+     * @return the tools as configured; usable only if no problem is an error
      */
     public static ConfiguredCatalog of(ToolCatalog declared, List<PolicyLayer> layers, PathReading paths) {
         return new Layering(declared, layers, paths).catalog();
     }
 
     /**
-     * The tools with the lists in force and all requirements. Those that configurations declare come last.
+     * Returns the tools with their current lists and all requirements. Tools that configurations declare come last.
      *
      * @return the catalog
      * @throws InvalidConfigurationException if one of the problems is an error
@@ -71,16 +71,16 @@ public final class ConfiguredCatalog {
     }
 
     /**
-     * The tools as far as they could be configured, to look for more problems.
+     * Returns the tools as far as they could be configured, to find more problems.
      *
-     * @return the catalog; those lists that have problems are missing in it
+     * @return the catalog, without lists that have problems
      */
     public ToolCatalog tools() {
         return tools;
     }
 
     /**
-     * Every problem of the configurations, warnings among them, in the order of layers and text.
+     * Returns every problem of the configurations, including warnings, in the order of layers and text.
      *
      * @return an immutable list
      */
@@ -89,7 +89,7 @@ public final class ConfiguredCatalog {
     }
 
     /**
-     * What a list in force came from.
+     * Returns the source of a current list.
      *
      * @param tool the tool's name
      * @param list {@code run} or {@code result}
@@ -104,11 +104,11 @@ public final class ConfiguredCatalog {
     }
 
     /**
-     * Whether a list came from a layer above the tools' own declarations, and so has been checked.
+     * Returns whether a list came from a layer above the tools' declarations, and so was checked.
      *
      * @param tool the tool's name
      * @param list {@code run} or {@code result}
-     * @return false for what the tool declares itself
+     * @return false for the tool's own declaration
      */
     public boolean isConfigured(String tool, String list) {
         ListOrigin.Kind kind = origin(tool, list).kind();
@@ -116,17 +116,17 @@ public final class ConfiguredCatalog {
     }
 
     /**
-     * Where configurations say what a tool requires.
+     * Returns the place of a tool's requirements in the configurations.
      *
      * @param tool the tool's name
-     * @return the place in the last of them; empty if none does
+     * @return the place in the last of them; empty if there is none
      */
     public Optional<ConfigurationPlace> requirementsOf(String tool) {
         return Optional.ofNullable(requirements.get(tool));
     }
 
     /**
-     * The files in force, which no call may change unattended (R5).
+     * Returns the current policy files, which no call may change without approval.
      *
      * @return the files, as they were given
      */

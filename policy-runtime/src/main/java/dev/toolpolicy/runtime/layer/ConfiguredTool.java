@@ -8,7 +8,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
 
-/** A tool with the lists that are in force for it, and all its requirements. Immutable. */
+/** A tool with its current lists and all its requirements. Immutable. */
 record ConfiguredTool<T>(
         ToolSpec<T> declared,
         Optional<RuleList> run,

@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The list for all tools without one of their own. Of it, each tool gets the rules that fit it (R4). A rule is wrong
- * if it would be for every schema; one that can never decide is reported if that holds for each tool that it serves.
+ * The rule list for all tools without a list of their own. Each tool gets the rules that fit it. A rule is invalid if
+ * it would be for every schema. An unreachable rule is reported if it is unreachable for each tool that it applies to.
  */
 final class DefaultRules {
-    /** What is wrong with a rule only because of the tool. */
+    /** The problems of a rule that depend on the tool. */
     private static final Set<DiagnosticCode> OF_TOOL = Set.of(
             DiagnosticCode.UNKNOWN_POINTER,
             DiagnosticCode.ARRAY_INDEX,
@@ -49,7 +49,7 @@ final class DefaultRules {
         misfits(list.check(NOTHING, paths));
     }
 
-    /** What is wrong with each rule for a tool. What would be for every tool is kept as wrong. */
+    /** Returns the problem of each rule for a tool. Problems for every tool are kept. */
     private Map<Integer, Diagnostic> misfits(CheckedRules checked) {
         Map<Integer, Diagnostic> found = new TreeMap<>();
         for (Diagnostic problem : checked.diagnostics()) {
@@ -63,7 +63,7 @@ final class DefaultRules {
         return found;
     }
 
-    /** The rules for one tool; empty if the list can't be used. */
+    /** Returns the rules for one tool; empty if the list is invalid. */
     Optional<RuleList> fit(String tool, ToolSchema schema) {
         served++;
         if (list.size() < 0) {
@@ -85,7 +85,10 @@ final class DefaultRules {
         return checked.rules();
     }
 
-    /** The words of the check count the rules that a tool kept, so they are used only where it kept all. */
+    /**
+     * Notes the diagnostics of a tool that kept all rules. Others count only the kept rules, so their numbers would be
+     * wrong.
+     */
     private void note(List<Diagnostic> diagnostics, List<Integer> kept) {
         if (kept.size() == size && whole.isEmpty()) {
             whole = diagnostics;
@@ -98,7 +101,7 @@ final class DefaultRules {
         }
     }
 
-    /** A stricter rule that is dropped, with one behind it that lets calls run unattended. */
+    /** Finds a stricter rule that is dropped before a rule that allows. */
     private void findCleared(String tool, List<Integer> kept) {
         for (int i = 0; i < size; i++) {
             int dropped = i;
@@ -114,7 +117,7 @@ final class DefaultRules {
         }
     }
 
-    /** What is wrong with the list, once all tools that it serves have got theirs. */
+    /** Returns the problems of the list, once all tools have got their rules. */
     List<ConfigurationProblem> problems() {
         List<ConfigurationProblem> problems = new ArrayList<>();
         wrong.values().forEach(each -> problems.add(list.problem(each)));
@@ -155,7 +158,7 @@ final class DefaultRules {
         return diagnostic.code() == DiagnosticCode.UNREACHABLE_RULE && diagnostic.rule() == rule;
     }
 
-    /** Whether a rule decides for none of the tools that it fits. */
+    /** Returns whether a rule is unreachable for all tools that it fits. */
     private boolean isDead(int rule) {
         return dead.getOrDefault(rule, 0).equals(fits.getOrDefault(rule, 0));
     }

@@ -3,16 +3,19 @@ package dev.toolpolicy.runtime.layer;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Thrown where a configuration can't be used: it lists every problem, and none of it is in force. */
+/**
+ * The exception for a configuration that can't be used. It lists every problem, and no part of the configuration takes
+ * effect.
+ */
 public final class InvalidConfigurationException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient List<ConfigurationProblem> problems;
 
     /**
-     * An exception for these problems.
+     * Creates an exception for these problems.
      *
-     * @param problems every problem, warnings among them, in the order of the text
+     * @param problems every problem, including warnings, in the order of the text
      */
     public InvalidConfigurationException(List<ConfigurationProblem> problems) {
         super(problems.stream().map(ConfigurationProblem::message).collect(Collectors.joining("\n")));
@@ -20,7 +23,7 @@ public final class InvalidConfigurationException extends RuntimeException {
     }
 
     /**
-     * Every problem.
+     * Returns every problem.
      *
      * @return an immutable list in the order of the text
      */

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Puts layers together. Every list is checked, also one that a later layer replaces. Used once. */
+/** The merging of layers. Every list is checked, even if a later layer replaces it. For one use. */
 final class Layering {
     private final List<PolicyLayer> layers;
     private final PathReading paths;
@@ -64,7 +64,7 @@ final class Layering {
         return new ConfiguredCatalog(ToolCatalog.of(configured), origins, requirementPlaces, problems, files);
     }
 
-    /** Problems in the order of layers and text, however they were found; those of code last, since it is above all. */
+    /** Sorts the problems by layer and text; those of code come last, since code is above all layers. */
     private void sort() {
         List<String> sources = layers.stream().map(PolicyLayer::source).toList();
         Comparator<ConfigurationPlace> order = Comparator
@@ -105,7 +105,7 @@ final class Layering {
         }
     }
 
-    /** A type without what is only said to models. */
+    /** Returns a type without its descriptions for models. */
     private static ParameterType shape(ParameterType type) {
         if (type instanceof ParameterType.ArrayType array) {
             return ParameterType.arrayOf(shape(array.items()));
@@ -144,7 +144,7 @@ final class Layering {
         });
     }
 
-    /** The requirements on tools that exist; others are reported where they are named. */
+    /** Returns the requirements on existing tools; others are reported at their names. */
     private List<Requirement> read(LayerSection.Requirements written) {
         LayerSection.Read<List<Requirement>> read = written.read();
         problems.addAll(read.problems());
@@ -174,7 +174,7 @@ final class Layering {
         return new Configured(read.rules(), written.origin());
     }
 
-    /** One fault, one message: a value that is not valid in any policy file is not valid for a parameter either. */
+    /** Returns whether a problem was already reported, so that one mistake has one message. */
     private boolean isKnown(ConfigurationProblem problem) {
         return problem.diagnostic().code() == DiagnosticCode.VALUE_TYPE
                 && problem.place().filter(place -> place.line() > 0).isPresent()
@@ -183,7 +183,7 @@ final class Layering {
 
     // ---- what is in force
 
-    /** The list of this name for each tool that has one. */
+    /** Returns the current lists of this name, by tool. */
     private Map<String, RuleList> inForce(String list) {
         Map<String, RuleList> inForce = new HashMap<>();
         List<ToolSpec<?>> others = new ArrayList<>();
@@ -208,7 +208,7 @@ final class Layering {
         origins.put(ConfiguredCatalog.key(tool.name(), list), origin);
     }
 
-    /** The last list for all tools serves the others; earlier ones are checked too. */
+    /** Applies the last list for all tools to the other tools; earlier ones are only checked. */
     private void serve(List<ToolSpec<?>> others, String list, Map<String, RuleList> inForce) {
         for (PolicyLayer layer : layers) {
             for (LayerSection section : layer.sections()) {

@@ -14,10 +14,10 @@ import java.util.Optional;
 public interface PolicyLayer {
 
     /**
-     * Creates a layer of lists that code gives.
+     * Creates a layer of rule lists from code.
      *
-     * @param run how calls may run, by the name of the tool; {@code *} serves the tools without a list of their own
-     * @param result how results are delivered, likewise
+     * @param run the run rules, by tool; {@code *} applies to tools without a list of their own
+     * @param result the result rules, by tool; {@code *} applies to tools without a list of their own
      * @return the layer
      */
     static PolicyLayer of(Map<String, RuleList> run, Map<String, RuleList> result) {

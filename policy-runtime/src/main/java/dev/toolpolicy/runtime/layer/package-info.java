@@ -1,4 +1,4 @@
-/** Layers of policies above the tools' own declarations. */
+/** The layers of policies above the tools' own declarations. */
 @NullMarked
 package dev.toolpolicy.runtime.layer;
 

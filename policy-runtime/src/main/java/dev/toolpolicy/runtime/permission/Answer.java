@@ -1,40 +1,40 @@
 package dev.toolpolicy.runtime.permission;
 
 /**
- * What somebody says to a prompt. Answers are made by the {@linkplain ApprovalRequest prompt} that they answer. A closed family of
- * immutable values.
+ * The answer to an {@linkplain ApprovalRequest approval request}, which creates it. A closed family of immutable
+ * values.
  */
 public sealed interface Answer {
 
     /**
-     * The prompt that it answers.
+     * Returns the number of the request that this answers.
      *
-     * @return the prompt's number
+     * @return the request's number
      */
     long prompt();
 
     /**
-     * What it says, in one word, for records.
+     * Returns the answer as one word, for records.
      *
      * @return {@code approve}, {@code approve-seen}, {@code decline}, {@code decline-all}, {@code edit} or {@code wait}
      */
     String word();
 
     /**
-     * Why.
+     * Returns the reason that was given with the answer.
      *
-     * @return the reason that was given with it, empty if none was
+     * @return the reason, empty if none was given
      */
     default String reason() {
         return "";
     }
 
     /**
-     * Yes, whatever follows.
+     * The approval of the whole call or result, including arguments that arrive later.
      *
-     * @param prompt the prompt's number
+     * @param prompt the request's number
      * @param revision the revision that was answered
-     * @param remember whether later calls of the session that the same rule of the same list asks about are approved too
+     * @param remember whether to approve later calls of the session for which the same rule of the same list asks
      */
     record Approve(long prompt, int revision, boolean remember) implements Answer {
         @Override
@@ -43,8 +43,9 @@ public sealed interface Answer {
         }
 
         /**
-         * The same for later calls of the session that the same rule asks about, as long as the tool's list is the same.
-         * Where that {@linkplain ApprovalReason#canRememberApproval can't be}, it is for this call alone.
+         * Returns this answer, applied also to later calls of the session for which the same rule asks, as long as the
+         * tool's list is unchanged. Where this {@linkplain ApprovalReason#canRememberApproval isn't possible}, the
+         * answer is for this call only.
          *
          * @return the answer
          */
@@ -54,10 +55,10 @@ public sealed interface Answer {
     }
 
     /**
-     * Yes to what was shown.
+     * The approval of what was shown.
      *
-     * @param prompt the prompt's number
-     * @param revision the revision that was seen
+     * @param prompt the request's number
+     * @param revision the revision that was shown
      */
     record ApproveSeen(long prompt, int revision) implements Answer {
         @Override
@@ -67,11 +68,11 @@ public sealed interface Answer {
     }
 
     /**
-     * No.
+     * The refusal to approve.
      *
-     * @param prompt the prompt's number
-     * @param reason why, for the model; empty if nobody said
-     * @param remember whether later calls of the session that the same rule of the same list asks about are declined too
+     * @param prompt the request's number
+     * @param reason the reason for the model; empty if none was given
+     * @param remember whether to decline later calls of the session for which the same rule of the same list asks
      */
     record Decline(long prompt, String reason, boolean remember) implements Answer {
         @Override
@@ -80,8 +81,9 @@ public sealed interface Answer {
         }
 
         /**
-         * The same for later calls of the session that the same rule asks about, as long as the tool's list is the same.
-         * Where that {@linkplain ApprovalReason#canRememberDecline can't be}, it is for this call alone.
+         * Returns this answer, applied also to later calls of the session for which the same rule asks, as long as the
+         * tool's list is unchanged. Where this {@linkplain ApprovalReason#canRememberDecline isn't possible}, the
+         * answer is for this call only.
          *
          * @return the answer
          */
@@ -91,10 +93,10 @@ public sealed interface Answer {
     }
 
     /**
-     * No, and no to all that waits behind it.
+     * The refusal to approve this request and all requests that wait behind it.
      *
-     * @param prompt the prompt's number
-     * @param reason why, for the model; empty if nobody said
+     * @param prompt the request's number
+     * @param reason the reason for the model; empty if none was given
      */
     record DeclineAll(long prompt, String reason) implements Answer {
         @Override
@@ -104,9 +106,9 @@ public sealed interface Answer {
     }
 
     /**
-     * Yes, with this in its place.
+     * The approval with changed arguments, or with a changed result.
      *
-     * @param prompt the prompt's number
+     * @param prompt the request's number
      * @param revision the revision that was edited
      * @param text JSON text
      */
@@ -118,9 +120,9 @@ public sealed interface Answer {
     }
 
     /**
-     * Ask again when all arguments are there.
+     * The wish to be asked again when all arguments have arrived.
      *
-     * @param prompt the prompt's number
+     * @param prompt the request's number
      */
     record WaitForAll(long prompt) implements Answer {
         @Override

@@ -10,31 +10,30 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * Why somebody is asked. Immutable.
+ * The reason why approval is needed. Immutable.
  *
- * @param mode what the list answered: {@link Mode#ASK}, {@link Mode#EDIT}, or {@link Mode#ALLOW} where only a policy
+ * @param mode the rule list's decision: {@link Mode#ASK}, {@link Mode#EDIT}, or {@link Mode#ALLOW} if only a policy
  *     needs an approval
- * @param index the index of the rule that decided, from 0; empty if none held and the answer is the implicit ask
+ * @param index the index of the rule that decided, from 0; empty if no rule matched and the default is to ask
  * @param rule the rule itself
- * @param guarded the path argument that keeps the call from going on unattended; empty if none does
- * @param need the session policy that requires an approval; empty if none does, or none is known yet
+ * @param guarded the path argument that needs approval; empty if there is none
+ * @param need the session policy that requires an approval; empty if there is none, or none is known yet
  */
 public record ApprovalReason(
         Mode mode, OptionalInt index, Optional<RuleSpec> rule, Optional<String> guarded, Optional<Need> need) {
 
     /**
-     * That a session policy requires an approval.
+     * The requirement of an approval by a session policy.
      *
      * @param policy the policy's name
-     * @param reason what it says
+     * @param reason the policy's reason
      */
     public record Need(String policy, String reason) {}
 
     /**
-     * What decided: arguments that whoever is asked must see whole.
+     * Returns the arguments that decided. An approver must see them in full.
      *
-     * @return the place that the deciding rule looks at, and the path that keeps the call from going on unattended, as
-     *     far as there are such
+     * @return the argument of the deciding rule and the path that needs approval, if they exist
      */
     public List<ArgumentPointer> decidedBy() {
         return Stream.concat(
@@ -44,25 +43,25 @@ public record ApprovalReason(
     }
 
     /**
-     * Whether an approval can be remembered: for an {@code ask} by a rule, and by nothing else.
+     * Returns whether an approval can be remembered: only for an {@code ask} by a rule, without another reason to ask.
      *
-     * @return true if {@link Answer.Approve#remembered} is for later calls too
+     * @return true if {@link Answer.Approve#remembered} applies to later calls too
      */
     public boolean canRememberApproval() {
         return mode == Mode.ASK && index.isPresent() && canRememberDecline() && guarded.isEmpty();
     }
 
     /**
-     * Whether a refusal can be remembered.
+     * Returns whether a decline can be remembered.
      *
-     * @return true if {@link Answer.Decline#remembered} is for later calls too
+     * @return true if {@link Answer.Decline#remembered} applies to later calls too
      */
     public boolean canRememberDecline() {
         return need.isEmpty();
     }
 
     /**
-     * The reason in words.
+     * Returns the reason in words.
      *
      * @return one line, such as {@code rule 2 (/path prefix "src/" -> ask)}
      */

@@ -5,55 +5,55 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
 /**
- * A question to somebody. It makes the answers to itself: an answer is for one prompt, and never answers another. A closed
- * family of immutable values.
+ * A request for approval. It creates its own answers; an answer never applies to another request. A closed family of
+ * immutable values.
  */
 public sealed interface ApprovalRequest permits CallApprovalRequest, ResultApprovalRequest {
 
     /**
-     * The prompt's number.
+     * Returns the request's number, unique in the process.
      *
-     * @return a number that no other prompt of this process has
+     * @return the number
      */
     long id();
 
     /**
-     * How often what is known has grown since the prompt was shown.
+     * Returns the revision, which grows when more arguments are known.
      *
-     * @return 1 when it is shown first
+     * @return 1 when the request is first shown
      */
     int revision();
 
     /**
-     * The call that it is about.
+     * Returns the call that needs approval.
      *
-     * @return which call of which session
+     * @return the call and its session
      */
     ApprovalSubject subject();
 
     /**
-     * Why somebody is asked.
+     * Returns the reason why approval is needed.
      *
-     * @return the list's decision, and what else stands against going on unattended
+     * @return the rule list's decision, and other reasons to ask
      */
     ApprovalReason reason();
 
     /**
-     * The call's arguments.
+     * Returns the call's arguments.
      *
      * @return a copy of those that are known
      */
     ObjectNode arguments();
 
     /**
-     * Why what was edited before couldn't be taken.
+     * Returns the problem with an earlier edit.
      *
-     * @return words for people; empty unless this asks again for that reason
+     * @return a description for people; present only if the request is repeated for that reason
      */
     Optional<String> problem();
 
     /**
-     * Yes, whatever follows.
+     * Approves the whole call or result, including arguments that arrive later.
      *
      * @return the answer
      */
@@ -62,29 +62,29 @@ public sealed interface ApprovalRequest permits CallApprovalRequest, ResultAppro
     }
 
     /**
-     * No.
+     * Declines.
      *
-     * @param why the reason, which the model is told; empty for none
+     * @param reason the reason, which the model is told; empty for none
      * @return the answer
      */
-    default Answer.Decline decline(String why) {
-        return new Answer.Decline(id(), why, false);
+    default Answer.Decline decline(String reason) {
+        return new Answer.Decline(id(), reason, false);
     }
 
     /**
-     * No to this and to all that is waiting behind it in its session.
+     * Declines this request and all requests that wait behind it in its session.
      *
-     * @param why the reason, which the model is told; empty for none
+     * @param reason the reason, which the model is told; empty for none
      * @return the answer
      */
-    default Answer.DeclineAll declineAll(String why) {
-        return new Answer.DeclineAll(id(), why);
+    default Answer.DeclineAll declineAll(String reason) {
+        return new Answer.DeclineAll(id(), reason);
     }
 
     /**
-     * Yes, with something else in its place: other arguments of a call, another result.
+     * Approves with an edit: other arguments of a call, or another result.
      *
-     * @param text JSON text as it was edited; if it isn't valid there, the prompt comes again with the problem
+     * @param text the edited JSON text; if it is invalid, the request is repeated with the problem
      * @return the answer
      */
     default Answer.Edit edit(String text) {
@@ -92,7 +92,7 @@ public sealed interface ApprovalRequest permits CallApprovalRequest, ResultAppro
     }
 
     /**
-     * Yes, with another value in its place.
+     * Approves with another value.
      *
      * @param value the arguments or the result
      * @return the answer

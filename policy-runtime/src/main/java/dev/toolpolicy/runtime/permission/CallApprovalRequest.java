@@ -5,17 +5,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether a call may run, asked as soon as its rules want that: perhaps before all its arguments have come. Immutable.
+ * The request to approve a call. It opens as soon as the rules ask, which may be before all arguments have arrived.
+ * Immutable.
  *
- * @param id the prompt's number
- * @param revision how often what is known has grown
+ * @param id the request's number
+ * @param revision the revision, which grows when more arguments are known
  * @param subject the call
- * @param reason why somebody is asked
+ * @param reason the reason why approval is needed
  * @param arguments the top-level parameters that are complete; all of them, with defaults, if {@code complete}
- * @param missing the declared parameters that may still come, in the order of the schema
- * @param complete whether these are all arguments, and valid
- * @param unseen the parameters that have come since somebody approved what they saw; empty if nobody has
- * @param problem why edited arguments couldn't be taken; empty unless this asks again for that reason
+ * @param missing the declared parameters that may still arrive, in the order of the schema
+ * @param complete whether the arguments are complete and valid
+ * @param unseen the parameters that arrived after the approver approved what was shown; empty if that didn't happen
+ * @param problem the problem with an earlier edit; empty unless the request is repeated for that reason
  */
 public record CallApprovalRequest(
         long id,
@@ -32,15 +33,15 @@ public record CallApprovalRequest(
     /**
      * Copies the components.
      *
-     * @param id the prompt's number
-     * @param revision how often what is known has grown
+     * @param id the request's number
+     * @param revision the revision, which grows when more arguments are known
      * @param subject the call
-     * @param reason why somebody is asked
+     * @param reason the reason why approval is needed
      * @param arguments the top-level parameters that are complete
-     * @param missing the declared parameters that may still come, in the order of the schema
-     * @param complete whether these are all arguments, and valid
-     * @param unseen the parameters that have come since somebody approved what they saw
-     * @param problem why edited arguments couldn't be taken
+     * @param missing the declared parameters that may still arrive, in the order of the schema
+     * @param complete whether the arguments are complete and valid
+     * @param unseen the parameters that arrived after the approver approved what was shown
+     * @param problem the problem with an earlier edit
      */
     public CallApprovalRequest {
         arguments = arguments.deepCopy();
@@ -54,7 +55,7 @@ public record CallApprovalRequest(
     }
 
     /**
-     * Yes to what this revision shows. If any argument is completed after it, the prompt comes again with the rest.
+     * Approves what this revision shows. If another argument completes later, the request is repeated with the rest.
      *
      * @return the answer
      */
@@ -63,7 +64,7 @@ public record CallApprovalRequest(
     }
 
     /**
-     * Not now: the prompt comes again when all arguments are there, and others go first.
+     * Postpones the answer: the request is repeated when all arguments have arrived, and other requests go first.
      *
      * @return the answer
      */

@@ -14,9 +14,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One prompt from its opening to its reply. It <em>waits</em> until the coordinator shows it, is <em>shown</em> until
- * somebody answers, and is <em>over</em> once it has a reply or was withdrawn: what comes then is ignored. A handler's
- * answer is <em>given</em> until it is taken or not: an answer can come at the moment at which nobody needs it any more.
+ * One approval request from its opening to its reply. It <em>waits</em> until the coordinator shows it. It is
+ * <em>shown</em> until it is answered. It is <em>over</em> when it has a reply or was withdrawn, and ignores later
+ * answers. A handler's answer is <em>given</em> until it is used or dropped, since an answer can arrive just when it is
+ * no longer needed.
  */
 final class OpenRequest implements PendingRequest {
     static final Logger LOG = System.getLogger(PermissionCoordinator.class.getName());
@@ -26,7 +27,7 @@ final class OpenRequest implements PendingRequest {
     private final SerialLane lane;
     private final CompletableFuture<Reply> reply = new CompletableFuture<>();
     private ApprovalRequest prompt;
-    /** What the handler has seen last; null before it was asked. */
+    /** The last revision that the handler has seen; null before it was asked. */
     private @Nullable ApprovalRequest told;
     private @Nullable TimeLimit limit;
     private boolean shown;
@@ -49,7 +50,7 @@ final class OpenRequest implements PendingRequest {
         return reply.minimalCompletionStage();
     }
 
-    /** It is its turn. */
+    /** Shows the request, at its turn. */
     void show() {
         synchronized (this) {
             shown = true;
@@ -57,7 +58,7 @@ final class OpenRequest implements PendingRequest {
                 return;
             }
             limit = TimeLimit.start(settings.limit(), () ->
-                    revoke("nobody answered within " + TimeLimit.words(settings.limit()), Source.TIMED_OUT));
+                    revoke("no answer within " + TimeLimit.words(settings.limit()), Source.TIMED_OUT));
         }
         inLane(this::ask);
     }
@@ -95,7 +96,7 @@ final class OpenRequest implements PendingRequest {
         } else if (answer == null) {
             failed("it gave no answer", null);
         } else if (answer.prompt() != prompt().id()) {
-            failed("it gave the answer to another prompt", null);
+            failed("its answer belongs to another request", null);
         } else if (answer instanceof DeclineAll all) {
             declineAll(all);
         } else {
@@ -104,9 +105,9 @@ final class OpenRequest implements PendingRequest {
     }
 
     private void failed(String what, @Nullable Throwable failure) {
-        if (settle(declined("asking for permission failed", Source.FAILED))) {
+        if (settle(declined("the approval request failed", Source.FAILED))) {
             UserCode.log(LOG, Level.WARNING, "the permission handler failed on " + prompt().subject() + ": " + what
-                    + "; that is a refusal", failure);
+                    + "; the request is declined", failure);
         }
     }
 
@@ -114,7 +115,7 @@ final class OpenRequest implements PendingRequest {
         return new Reply(new Decline(prompt().id(), why, false), source);
     }
 
-    /** Ends it with a reply, unless it is over. */
+    /** Ends the request with a reply, unless it is over. */
     boolean settle(Reply came) {
         if (!end(came.source() == Source.HANDLER)) {
             return false;
@@ -148,7 +149,10 @@ final class OpenRequest implements PendingRequest {
         return true;
     }
 
-    /** Ends it with a refusal that isn't the handler's, which hears of that before it hears of the next prompt. */
+    /**
+     * Ends the request with a decline that isn't the handler's. The handler is notified before it sees the next
+     * request.
+     */
     void revoke(String why, Source source) {
         if (end(false)) {
             try {
@@ -190,7 +194,7 @@ final class OpenRequest implements PendingRequest {
         tellLast(last -> settings.handler().withdrawn(last, reason));
     }
 
-    /** Of a prompt that the handler never saw it hears nothing more. */
+    /** Notifies the handler of the last revision, if it has seen the request. */
     private void tellLast(Consumer<? super ApprovalRequest> notice) {
         inLane(() -> {
             ApprovalRequest last = last();
@@ -231,14 +235,14 @@ final class OpenRequest implements PendingRequest {
     }
 
     private static void tell(Runnable notice) {
-        UserCode.run(LOG, Level.WARNING, "a permission handler failed when it was told of a prompt; nothing changes", notice);
+        UserCode.run(LOG, Level.WARNING, "the permission handler threw in a notification; the request is not affected", notice);
     }
 
     private void inLane(Runnable task) {
         try {
             lane.execute(task);
         } catch (Throwable refused) {
-            failed("its executor refused it", refused);
+            failed("its executor rejected it", refused);
             UserCode.rethrowFatal(refused);
         }
     }

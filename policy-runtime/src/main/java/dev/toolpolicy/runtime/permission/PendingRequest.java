@@ -2,32 +2,31 @@ package dev.toolpolicy.runtime.permission;
 
 import java.util.concurrent.CompletionStage;
 
-/** A prompt that waits for its turn or for its answer. Used from any thread. */
+/** An approval request that waits for its turn or its answer. Safe for use from any thread. */
 public interface PendingRequest {
 
     /**
-     * What comes of it.
+     * Returns a stage with the reply. It never completes if the request is withdrawn first, and never exceptionally.
      *
-     * @return the reply, when there is one; never completed if the prompt is withdrawn first, and never exceptionally.
-     *     Whoever uses it {@linkplain #take takes} it
+     * @return the stage; a caller that uses the reply must {@linkplain #take take} it
      */
     CompletionStage<Reply> reply();
 
     /**
-     * More is known. Nothing happens if it is no longer open.
+     * Updates the request with more arguments. Does nothing if the request is no longer open.
      *
-     * @param prompt the same prompt in its next revision
+     * @param prompt the same request in its next revision
      */
     void refresh(ApprovalRequest prompt);
 
-    /** The handler's answer is used, which the handler hears. Nothing happens if there is none. */
+    /** Marks the handler's answer as used, and notifies the handler. Does nothing if there is no answer. */
     void take();
 
     /**
-     * Nobody needs to be asked any more. Nothing happens if it is no longer open, unless it was answered just before and
-     * the answer isn't taken: then the handler hears that it isn't used.
+     * Withdraws the request. Does nothing if the request is over, unless its answer is not taken yet: the handler is
+     * then notified that the answer isn't used.
      *
-     * @param reason why, in words for people
+     * @param reason the reason, for people
      */
     void withdraw(String reason);
 }

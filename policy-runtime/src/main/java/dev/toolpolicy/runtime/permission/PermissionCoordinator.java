@@ -15,14 +15,14 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prompts of one session: shows one at a time, in the order in which they were opened, and brings back what comes of
- * each. It remembers answers for the session, as far as they may be.
+ * The approval requests of one session. It shows one at a time, in the order of opening, and remembers answers for the
+ * session where that is allowed.
  *
- * <p>Used from any thread; no method waits for anybody.
+ * <p>Safe for use from any thread. No method waits.
  */
 public final class PermissionCoordinator {
     private static final String CLOSED = "the session is closed";
-    /** How long the executor of handlers has to begin with what follows from an answer. */
+    /** The time that the handlers' executor has to start processing an answer. */
     private static final Duration PATIENCE = Duration.ofMillis(100);
     private static final AtomicLong IDS = new AtomicLong();
 
@@ -34,9 +34,9 @@ public final class PermissionCoordinator {
     private boolean closed;
 
     /**
-     * A coordinator without prompts. Sessions of an engine have theirs.
+     * Creates a coordinator without requests. Sessions of an engine have their own.
      *
-     * @param settings who is asked
+     * @param settings the approval handler and its settings
      */
     public PermissionCoordinator(PermissionSettings settings) {
         this.settings = Objects.requireNonNull(settings, "settings");
@@ -44,20 +44,20 @@ public final class PermissionCoordinator {
     }
 
     /**
-     * Opens a prompt, behind those that are open.
+     * Opens a request behind the open ones.
      *
-     * @param prompt makes the prompt of its number
-     * @return the prompt, waiting
+     * @param prompt creates the request for its number
+     * @return the waiting request
      */
     public PendingRequest open(LongFunction<? extends ApprovalRequest> prompt) {
         return open(prompt, false);
     }
 
     /**
-     * Opens a prompt that goes on with one that was just answered, before those that wait.
+     * Opens a request that continues one that was just answered, before those that wait.
      *
-     * @param prompt makes the prompt of its number
-     * @return the prompt, waiting
+     * @param prompt creates the request for its number
+     * @return the waiting request
      */
     public PendingRequest reopen(LongFunction<? extends ApprovalRequest> prompt) {
         return open(prompt, true);
@@ -82,7 +82,7 @@ public final class PermissionCoordinator {
         return opened;
     }
 
-    /** Shows the next prompt, if none is shown. */
+    /** Shows the next request, unless one is shown. */
     void showNext() {
         OpenRequest next;
         synchronized (this) {
@@ -97,7 +97,7 @@ public final class PermissionCoordinator {
         }
     }
 
-    /** Takes a prompt out that is settled or withdrawn; the next is shown after what follows from it. */
+    /** Removes a settled or withdrawn request. The next one is shown after this one's answer was processed. */
     synchronized void remove(OpenRequest prompt) {
         waiting.remove(prompt);
         if (shown == prompt) {
@@ -105,7 +105,7 @@ public final class PermissionCoordinator {
         }
     }
 
-    /** Takes out all that wait. */
+    /** Removes all waiting requests. */
     synchronized List<OpenRequest> takeWaiting() {
         List<OpenRequest> taken = List.copyOf(waiting);
         waiting.clear();
@@ -113,33 +113,33 @@ public final class PermissionCoordinator {
     }
 
     /**
-     * What somebody wanted to be remembered about calls such as this.
+     * Returns a remembered answer for calls such as this.
      *
      * @param tool the tool's name
      * @param terms the fingerprint of its schema and list
-     * @param reason why somebody would be asked
-     * @return the answer to an earlier prompt
+     * @param reason the reason why approval is needed
+     * @return the answer to an earlier request
      */
     public Optional<Reply> remembered(String tool, String terms, ApprovalReason reason) {
         return remembered.find(tool, terms, reason).map(answer -> new Reply(answer, Reply.Source.MEMORY));
     }
 
     /**
-     * Keeps an answer for later calls, if it says so and may be kept: an approval for an {@code ask} by a rule, never one
-     * by no rule, for a path or for a policy.
+     * Remembers an answer for later calls, if it asks for that and may be remembered. Approvals are remembered only for
+     * an {@code ask} by a rule, never for the default, a path or a policy.
      *
      * @param tool the tool's name
      * @param terms the fingerprint of its schema and list
-     * @param reason why somebody was asked
-     * @param answer what was answered
+     * @param reason the reason why approval was needed
+     * @param answer the answer
      */
     public void remember(String tool, String terms, ApprovalReason reason, Answer answer) {
         remembered.keep(tool, terms, reason, answer);
     }
 
     /**
-     * Runs what follows from an answer, on the threads that handlers are called on: who answers isn't kept. An executor
-     * that refuses, drops what it is given or is busy holds up nothing: then it runs on a thread of its own.
+     * Returns the executor that processes answers, on the threads of handlers. The answering thread isn't held up. If
+     * the handlers' executor rejects, drops or delays a task, the task runs on a thread of its own.
      *
      * @return the executor
      */
@@ -147,7 +147,7 @@ public final class PermissionCoordinator {
         return task -> TimeLimit.execute(settings.executor(), PATIENCE, task);
     }
 
-    /** Declines all that is open, and whatever is opened from now on. */
+    /** Declines all open requests, and those that are opened later. */
     public void close() {
         List<OpenRequest> open = new ArrayList<>();
         synchronized (this) {

@@ -3,55 +3,54 @@ package dev.toolpolicy.runtime.permission;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Asks somebody: a person at a terminal or a page, or a program that stands for one. A service gives its engine one.
+ * The code that asks for approval: it shows requests to a person at a terminal or a page, or decides as a program. A
+ * service implements it and gives it to its engine.
  *
- * <p>Prompts of one session come one at a time, in the order in which they arose: the next is shown when the one before
- * is answered, withdrawn or out of time. The methods are called on the threads of {@link PermissionSettings#executor},
- * never on one that reads a response, and for one session never two at once: {@link #ask} first, then any number of
- * {@link #refreshed}, then {@link #withdrawn} or, if the handler gave an answer and it is used, {@link #answered}.
- * Sessions know nothing of each other, so a handler that serves several is called by several threads.
+ * <p>Requests of one session are shown one at a time, in the order in which they opened. The next one is shown when the
+ * one before is answered, withdrawn or timed out. The methods run on {@link PermissionSettings#executor}, never on the
+ * thread that reads a response, and for one session never two at once: first {@link #ask}, then any number of {@link
+ * #refreshed}, then {@link #withdrawn} or, if the handler's answer is used, {@link #answered}. Sessions are
+ * independent, so a handler that serves several is called from several threads.
  *
- * <p>{@link #ask} may return a stage that is completed later, by any thread, or may block until it knows. While it blocks
- * its session's other notices wait; the time limit doesn't.
+ * <p>{@link #ask} may return a stage that is completed later, by any thread, or may block. While it blocks, its
+ * session's other notifications wait; the timeout still applies.
  *
- * <p>Whatever goes wrong declines: an exception, {@code null}, a stage that fails or is never completed, an answer that
- * was made for another prompt. A handler that reads keys drops what was typed before the prompt was shown, so that no
- * answer is older than its question.
+ * <p>Every failure declines: an exception, {@code null}, a stage that fails or never completes, or an answer to another
+ * request. A handler that reads keys must drop what was typed before the request was shown, so that no answer is older
+ * than its request.
  */
 @FunctionalInterface
 public interface PermissionHandler {
 
     /**
-     * Shows a prompt.
+     * Shows a request.
      *
-     * @param prompt what is asked; it makes its own answers, such as {@link ApprovalRequest#approve()}
-     * @return the answer, when there is one; one that comes when the question is no longer open is ignored, also where the
-     *     handler has yet to hear of that
+     * @param prompt the request; it creates its own answers, such as {@link ApprovalRequest#approve()}
+     * @return a stage with the answer; an answer is ignored if the request is no longer open
      */
     CompletionStage<Answer> ask(ApprovalRequest prompt);
 
     /**
-     * More is known of what is being asked: another argument is complete, or all are. Does nothing unless it is
-     * overridden.
+     * Shows more of the request: another argument is complete, or all are. The default does nothing.
      *
-     * @param prompt the same prompt in its next revision
+     * @param prompt the same request in its next revision
      */
     default void refreshed(ApprovalRequest prompt) {}
 
     /**
-     * The handler's answer is used: it came while the question was open. Told soon after the answer, perhaps when the next
-     * prompt is shown already. Does nothing unless it is overridden.
+     * Notifies that the handler's answer is used. The call comes soon after the answer, perhaps when the next request
+     * is already shown. The default does nothing.
      *
-     * @param prompt the prompt as it was shown last
+     * @param prompt the request as it was last shown
      */
     default void answered(ApprovalRequest prompt) {}
 
     /**
-     * The question is no longer open: its call is invalid, refused or cancelled, the session is closed, or time is up. Does
-     * nothing unless it is overridden.
+     * Notifies that the request is no longer open: its call is invalid, refused or cancelled, the session is closed, or
+     * the request timed out. The default does nothing.
      *
-     * @param prompt the prompt as it was shown last
-     * @param reason why, in words for people
+     * @param prompt the request as it was last shown
+     * @param reason the reason, for people
      */
     default void withdrawn(ApprovalRequest prompt, String reason) {}
 }

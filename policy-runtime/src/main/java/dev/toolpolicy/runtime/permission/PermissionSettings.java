@@ -5,38 +5,37 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 
 /**
- * Who is asked, and how long. Immutable.
+ * The approval handler with its timeout and executor. Immutable.
  *
- * @param handler asks
- * @param limit how long a prompt waits for its answer, from when it is its turn; then it is declined
- * @param executor runs the handler's methods, and what follows from answers. If it has no thread for that, the limit holds
- *     all the same
+ * @param handler the handler
+ * @param limit the timeout of a request, from when it is shown; then it is declined
+ * @param executor runs the handler's methods and processes answers; the timeout applies even if it has no free thread
  */
 public record PermissionSettings(PermissionHandler handler, Duration limit, Executor executor) {
-    /** How long a prompt waits unless said. */
+    /** The default timeout of a request: five minutes. */
     public static final Duration DEFAULT_LIMIT = Duration.ofMinutes(5);
 
     /**
      * Checks the components.
      *
-     * @param handler asks
-     * @param limit how long a prompt waits for its answer, from when it is its turn; then it is declined
-     * @param executor runs the handler's methods, and what follows from answers
-     * @throws IllegalArgumentException if the limit isn't positive
+     * @param handler the handler
+     * @param limit the timeout of a request, from when it is shown; then it is declined
+     * @param executor runs the handler's methods and processes answers
+     * @throws IllegalArgumentException if the timeout isn't positive
      */
     public PermissionSettings {
         Objects.requireNonNull(handler, "handler");
         Objects.requireNonNull(executor, "executor");
         if (limit.isNegative() || limit.isZero()) {
-            throw new IllegalArgumentException("a prompt waits for a while, not for " + limit);
+            throw new IllegalArgumentException("timeout must be positive, was " + limit);
         }
     }
 
     /**
-     * A handler with the {@linkplain #DEFAULT_LIMIT usual limit}, called on short-lived daemon threads, on which it may
-     * block.
+     * Creates settings with the {@linkplain #DEFAULT_LIMIT default timeout}. The handler runs on short-lived daemon
+     * threads and may block.
      *
-     * @param handler asks
+     * @param handler the handler
      * @return the settings
      */
     public static PermissionSettings of(PermissionHandler handler) {
@@ -50,23 +49,23 @@ public record PermissionSettings(PermissionHandler handler, Duration limit, Exec
     }
 
     /**
-     * The same with another limit.
+     * Returns settings with another timeout.
      *
-     * @param changed how long a prompt waits for its answer, more than nothing
+     * @param timeout the timeout of a request, positive
      * @return the changed settings
-     * @throws IllegalArgumentException if the limit isn't positive
+     * @throws IllegalArgumentException if the timeout isn't positive
      */
-    public PermissionSettings within(Duration changed) {
-        return new PermissionSettings(handler, changed, executor);
+    public PermissionSettings within(Duration timeout) {
+        return new PermissionSettings(handler, timeout, executor);
     }
 
     /**
-     * The same on other threads, such as virtual ones.
+     * Returns settings with another executor, for example one of virtual threads.
      *
-     * @param changed runs the handler's methods
+     * @param newExecutor runs the handler's methods
      * @return the changed settings
      */
-    public PermissionSettings on(Executor changed) {
-        return new PermissionSettings(handler, limit, changed);
+    public PermissionSettings on(Executor newExecutor) {
+        return new PermissionSettings(handler, limit, newExecutor);
     }
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * What a session's user wanted to be remembered: by the tool and the rule that decided in this very list, so that a list
- * that was changed asks anew. Used from any thread.
+ * The answers that a session remembers, by tool and deciding rule of the tool's exact list. A changed list asks again.
+ * Safe for use from any thread.
  */
 final class RememberedAnswers {
     private record Key(String tool, String terms, OptionalInt rule, Optional<String> guarded) {}

@@ -3,32 +3,32 @@ package dev.toolpolicy.runtime.permission;
 import java.util.Locale;
 
 /**
- * What came of a prompt. Immutable.
+ * The reply to an approval request. Immutable.
  *
- * @param answer the answer; a {@linkplain Answer.Decline refusal} unless the handler gave one
- * @param source where it comes from
+ * @param answer the answer; a {@linkplain Answer.Decline decline} unless the handler gave one
+ * @param source the source of the answer
  */
 public record Reply(Answer answer, Source source) {
 
-    /** Where an answer comes from. */
+    /** The source of an answer. */
     public enum Source {
-        /** The handler gave it. */
+        /** The handler answered. */
         HANDLER,
-        /** It was remembered from an earlier prompt of the session. */
+        /** An earlier answer of the session was applied. */
         MEMORY,
-        /** It was given to an earlier prompt, for all that waited behind. */
+        /** An answer to an earlier request was applied to all that waited behind it. */
         TOGETHER,
-        /** The handler failed, or gave an answer that isn't one to this prompt. */
+        /** The handler failed, or its answer belongs to another request. */
         FAILED,
-        /** Nobody answered in time. */
+        /** The request timed out. */
         TIMED_OUT,
         /** The session was closed. */
         CLOSED,
-        /** The service gave the call up. */
+        /** The service cancelled the call. */
         CANCELLED;
 
         /**
-         * The source in one word, for records.
+         * Returns the source as one word, for records.
          *
          * @return the name in lower case
          */

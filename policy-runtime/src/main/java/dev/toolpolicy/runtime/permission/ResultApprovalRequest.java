@@ -5,16 +5,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
 /**
- * Whether the result of a call that ran is delivered to the model; where it isn't, the model gets a notice. The call's
- * effect is there, whatever is answered. Immutable.
+ * The request to approve the delivery of a call's result to the model. If it is declined, the model gets a notice
+ * instead. The call has run in any case. Immutable.
  *
- * @param id the prompt's number
+ * @param id the request's number
  * @param subject the call
- * @param reason why somebody is asked
+ * @param reason the reason why approval is needed
  * @param arguments the arguments that ran
  * @param success whether the handler succeeded
- * @param result what it returned, or in words how it failed
- * @param problem why an edited result couldn't be taken; empty unless this asks again for that reason
+ * @param result the handler's return value, or a description of its failure
+ * @param problem the problem with an earlier edit; empty unless the request is repeated for that reason
  */
 public record ResultApprovalRequest(
         long id,
@@ -29,13 +29,13 @@ public record ResultApprovalRequest(
     /**
      * Copies the components.
      *
-     * @param id the prompt's number
+     * @param id the request's number
      * @param subject the call
-     * @param reason why somebody is asked
+     * @param reason the reason why approval is needed
      * @param arguments the arguments that ran
      * @param success whether the handler succeeded
-     * @param result what it returned, or in words how it failed
-     * @param problem why an edited result couldn't be taken
+     * @param result the handler's return value, or a description of its failure
+     * @param problem the problem with an earlier edit
      */
     public ResultApprovalRequest {
         arguments = arguments.deepCopy();
@@ -53,7 +53,7 @@ public record ResultApprovalRequest(
     }
 
     /**
-     * What the handler returned.
+     * Returns the handler's result.
      *
      * @return a copy
      */

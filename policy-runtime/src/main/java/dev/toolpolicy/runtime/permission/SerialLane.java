@@ -8,8 +8,9 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks one after the other, in their order, on threads of an executor. Each task asks the executor for a thread, and
- * takes the turn of the first that waits: where an executor drops one, the next makes up for it. Used from any thread.
+ * An executor that runs tasks one after the other, on threads of another executor. Each task requests a thread, and
+ * each thread runs the first waiting task. If the executor drops a task, the next thread makes up for it. Safe for use
+ * from any thread.
  */
 final class SerialLane implements Executor {
     private final Executor threads;
@@ -37,7 +38,7 @@ final class SerialLane implements Executor {
         tasks.remove(task);
     }
 
-    /** One task for each turn on a thread, so that an executor of few threads is shared fairly. */
+    /** Runs one task for each turn on a thread, so that an executor with few threads is shared fairly. */
     private void runOne() {
         Runnable task = take();
         if (task == null) {
@@ -47,13 +48,13 @@ final class SerialLane implements Executor {
             task.run();
         } finally {
             if (release()) {
-                UserCode.run(OpenRequest.LOG, Level.WARNING, "the executor of permission refuses what waits",
+                UserCode.run(OpenRequest.LOG, Level.WARNING, "the permission executor rejected waiting tasks",
                         () -> threads.execute(this::runOne));
             }
         }
     }
 
-    /** The next task, if it is its turn. */
+    /** Takes the next task, if it is its turn. */
     private synchronized @Nullable Runnable take() {
         if (running) {
             return null;

@@ -1,10 +1,10 @@
 /**
- * Asking people, or what stands for them: whether a call may run, and whether its result is delivered.
+ * Approval requests: a person or a program decides whether a call may run, and whether its result is delivered.
  *
- * <p>Read {@link dev.toolpolicy.runtime.permission.PermissionHandler} first, which a service implements: it shows a
- * {@link dev.toolpolicy.runtime.permission.ApprovalRequest} and comes back with an
- * {@link dev.toolpolicy.runtime.permission.Answer}. {@link dev.toolpolicy.runtime.permission.PermissionCoordinator} lets
- * one prompt at a time through.
+ * <p>Start with {@link dev.toolpolicy.runtime.permission.PermissionHandler}, which a service implements. It shows an
+ * {@link dev.toolpolicy.runtime.permission.ApprovalRequest} and returns an {@link
+ * dev.toolpolicy.runtime.permission.Answer}. {@link dev.toolpolicy.runtime.permission.PermissionCoordinator} shows one
+ * request at a time.
  */
 @NullMarked
 package dev.toolpolicy.runtime.permission;

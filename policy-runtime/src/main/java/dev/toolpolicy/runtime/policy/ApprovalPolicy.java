@@ -18,13 +18,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Denies calls that nobody has approved. An approval is for exactly one run of one call
- * ({@link PolicyContext#approved}), or stands in the session for a tool, or for a tool and a key, as a fact that the service
- * tells it ({@link #standing(String)}) and takes back. It answers when a call's arguments are complete, so that whoever is
- * asked sees all of them. Immutable; remembers nothing itself.
+ * A policy that denies calls without an approval. An approval covers one run of one call ({@link
+ * PolicyContext#approved}). A standing approval is a fact of the session for a tool, or for a tool and a key, which the
+ * service sets and removes ({@link #standing(String)}). The policy decides when the arguments are complete, so that the
+ * approver sees all of them. Immutable; it keeps no state.
  */
 public final class ApprovalPolicy implements ToolPolicy {
-    /** The name of a policy that is given none. */
+    /** The default name. */
     public static final String NAME = "approval_required";
 
     private final String name;
@@ -33,7 +33,7 @@ public final class ApprovalPolicy implements ToolPolicy {
 
     private ApprovalPolicy(String name, ToolSelector governs, @Nullable CallKey key) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a policy's name is never empty");
+            throw new IllegalArgumentException("policy name must not be empty");
         }
         this.name = name;
         this.governs = Objects.requireNonNull(governs, "governs");
@@ -41,9 +41,9 @@ public final class ApprovalPolicy implements ToolPolicy {
     }
 
     /**
-     * A policy for some tools.
+     * Creates a policy for some tools.
      *
-     * @param tools their names; without any, every tool is meant
+     * @param tools the tools' names; none means every tool
      * @return the policy, named {@value #NAME}
      * @throws IllegalArgumentException if a name is empty
      */
@@ -52,7 +52,7 @@ public final class ApprovalPolicy implements ToolPolicy {
     }
 
     /**
-     * A policy for some tools.
+     * Creates a policy for some tools.
      *
      * @param tools the tools
      * @return the policy, named {@value #NAME}
@@ -62,42 +62,43 @@ public final class ApprovalPolicy implements ToolPolicy {
     }
 
     /**
-     * This policy under another name.
+     * Returns this policy with another name.
      *
-     * @param other the name, not empty
+     * @param newName the name, not empty
      * @return the changed policy
      * @throws IllegalArgumentException if the name is empty
      */
-    public ApprovalPolicy named(String other) {
-        return new ApprovalPolicy(other, governs, key);
+    public ApprovalPolicy named(String newName) {
+        return new ApprovalPolicy(newName, governs, key);
     }
 
     /**
-     * This policy, where approvals can also stand for a tool and a key. Of a call with several keys each needs one.
+     * Returns this policy with standing approvals also for a tool and a key. A call with several keys needs one for
+     * each.
      *
-     * @param its how the key is read from a call
+     * @param callKey reads the key from a call
      * @return the changed policy
      */
-    public ApprovalPolicy perKey(CallKey its) {
-        return new ApprovalPolicy(name, governs, Objects.requireNonNull(its, "its"));
+    public ApprovalPolicy perKey(CallKey callKey) {
+        return new ApprovalPolicy(name, governs, Objects.requireNonNull(callKey, "callKey"));
     }
 
     /**
-     * That calls of a tool are approved until further notice.
+     * Returns the fact of a standing approval for all calls of a tool.
      *
      * @param tool the tool's name
-     * @return the fact, which is true of a session that was told so
+     * @return the fact, which the service sets to true in a session
      */
     public static Fact<Boolean> standing(String tool) {
         return Fact.flag(ArgumentPointer.of("approved", tool).toString());
     }
 
     /**
-     * That calls of a tool with a key are approved until further notice.
+     * Returns the fact of a standing approval for a tool's calls with a key.
      *
      * @param tool the tool's name
      * @param key the key, as {@link CallKey} reads it
-     * @return the fact, which is true of a session that was told so
+     * @return the fact, which the service sets to true in a session
      */
     public static Fact<Boolean> standing(String tool, String key) {
         return Fact.flag(ArgumentPointer.of("approved", tool, key).toString());

@@ -19,11 +19,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What calls must have in common, and how it is read from a call. A text counts by its characters, a path by its
- * {@linkplain NormalPath normal form}, any other value by its JSON text, in which equal numbers and equal objects are
- * written alike. Absent and null are no key. Immutable.
+ * A key that calls have in common, and how it is read from a call. Texts are compared by their characters, paths by
+ * their {@linkplain NormalPath normal form}, and other values by their JSON text, which is the same for equal numbers
+ * and equal objects. Absent values and null are not keys. Immutable.
  *
- * <p>Where a pointer meets an array it passes through to the elements, and each is a key of the call; without a schema
+ * <p>Where a pointer meets an array, it continues with the elements, and each is a key of the call. Without a schema,
  * an array at the end of the pointer is one value.
  */
 public final class CallKey {
@@ -46,72 +46,72 @@ public final class CallKey {
     private record Extractor(String name, Function<ToolCall, Optional<String>> function) {}
 
     /**
-     * The argument at a place.
+     * Creates a key from the argument at a pointer.
      *
      * @param pointer a JSON Pointer
      * @return the key
-     * @throws IllegalArgumentException if it is no pointer
+     * @throws IllegalArgumentException if the text is not a JSON Pointer
      */
     public static CallKey at(String pointer) {
         return new CallKey(ArgumentPointer.parse(pointer), null, null, null);
     }
 
     /**
-     * The path at a place: {@code ./a.txt} and {@code a.txt} are one key.
+     * Creates a key from the path at a pointer: {@code ./a.txt} and {@code a.txt} are the same key.
      *
      * @param pointer a JSON Pointer
      * @return the key
-     * @throws IllegalArgumentException if it is no pointer
+     * @throws IllegalArgumentException if the text is not a JSON Pointer
      */
     public static CallKey pathAt(String pointer) {
         return pathAt(pointer, NormalPath.Form.PLAIN);
     }
 
     /**
-     * The path at a place, in a normal form of the service's choice: in a workspace, {@code /workspace/a.txt} and
-     * {@code a.txt} can be one key.
+     * Creates a key from the path at a pointer, in a given normal form. In a workspace, {@code /workspace/a.txt} and
+     * {@code a.txt} can be the same key.
      *
      * @param pointer a JSON Pointer
-     * @param form how normal forms are made
+     * @param form creates normal forms
      * @return the key
-     * @throws IllegalArgumentException if it is no pointer
+     * @throws IllegalArgumentException if the text is not a JSON Pointer
      */
     public static CallKey pathAt(String pointer, NormalPath.Form form) {
         return new CallKey(ArgumentPointer.parse(pointer), null, Objects.requireNonNull(form, "form"), null);
     }
 
     /**
-     * Whatever a function takes from a call.
+     * Creates a key from a function.
      *
-     * @param name the function's name, which stands for it where what was remembered with it is compared with what is
-     *     remembered: a function that gives other keys has another name
-     * @param extractor gives the key, or empty if the call has none; pure, and called from any thread. If it throws, or
-     *     gives null, the policy has failed. An empty text is no key that a call could share with another: such a call
-     *     is denied
+     * @param name the function's name, which identifies it in stored state; a function that returns other keys needs
+     *     another name
+     * @param extractor returns the key, or empty if the call has none; pure, and called from any thread. If it throws
+     *     or returns null, the policy fails. A call whose key is an empty text is denied, since it can't share that key
+     *     with another call
      * @return the key
      * @throws IllegalArgumentException if the name is empty
      */
     public static CallKey by(String name, Function<ToolCall, Optional<String>> extractor) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("an extractor of keys has a name");
+            throw new IllegalArgumentException("extractor name must not be empty");
         }
         return new CallKey(null, null, null, new Extractor(name, Objects.requireNonNull(extractor, "extractor")));
     }
 
-    /** The argument at a place of a tool's schema, which says whether it is a path. */
+    /** Creates a key from an argument of a tool's schema, which decides whether it is a path. */
     static CallKey at(ArgumentPointer pointer, Resolved resolved, NormalPath.Form form) {
         return new CallKey(pointer, resolved, resolved.type() instanceof ParameterType.PathType ? form : null, null);
     }
 
-    /** What must be known of a call to take its key. */
+    /** Returns the arguments that the key needs. */
     ArgumentNeeds needs() {
         return pointer == null ? ArgumentNeeds.all() : ArgumentNeeds.of(Set.of(pointer));
     }
 
     /**
-     * The keys of a call.
+     * Reads the keys of a call.
      *
-     * @return the keys in the order of the arguments; none if the call has none
+     * @return the keys in the order of the arguments; empty if the call has none
      */
     Set<String> of(ToolCall call) {
         Set<String> keys = new LinkedHashSet<>();
@@ -145,17 +145,20 @@ public final class CallKey {
         return path == null ? value.textValue() : path.of(value.textValue()).toString();
     }
 
-    /** Whether an empty key is one: an argument can be an empty text, but an extractor that gives one found nothing. */
+    /**
+     * Returns whether an empty text is a key. An argument can be an empty text, but an extractor that returns one found
+     * nothing.
+     */
     boolean allowsEmpty() {
         return extractor == null;
     }
 
-    /** Where the key stands, for messages. */
+    /** Returns the place of the key, for messages. */
     String place() {
         return pointer == null ? "its extractor" : pointer.toString();
     }
 
-    /** What keys depend on: the same for two that give the same keys of all calls. */
+    /** Returns the configuration, equal for keys that read the same from all calls. */
     JsonNode configuration() {
         ObjectNode configuration = JsonNodeFactory.instance.objectNode();
         if (extractor != null) {

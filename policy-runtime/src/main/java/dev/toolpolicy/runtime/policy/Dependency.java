@@ -7,36 +7,36 @@ import dev.toolpolicy.ToolCall;
 import java.util.Set;
 
 /**
- * What one tool needs to have succeeded before, with a state of its own: what satisfies one dependency satisfies no
- * other. Sets in the state are objects whose names are the elements, so that equal states are equal values whatever the
- * order of events. Immutable.
+ * A tool's dependency on the success of other tools, with its own state: what meets one dependency meets no other. Sets
+ * in the state are objects whose names are the elements, so that equal states are equal values in any order of events.
+ * Immutable.
  */
 sealed interface Dependency permits SequentialDependency, KeyedDependency {
 
-    /** The tool that depends. */
+    /** Returns the dependent tool. */
     String dependent();
 
-    /** The tools it depends on, at least one. */
+    /** Returns the tools that it depends on, at least one. */
     Set<String> prerequisites();
 
-    /** What must be known of a call of the dependent. */
+    /** Returns the arguments that a decision on the dependent tool needs. */
     ArgumentNeeds needs();
 
-    /** Decides about a call of the dependent. */
+    /** Decides on a call of the dependent tool. */
     PolicyDecision check(ToolCall call, JsonNode state);
 
-    /** Decides about a call of a prerequisite: whether it could be remembered, if it succeeds. */
+    /** Decides on a call of a prerequisite: denies it if its success could not be stored. */
     default PolicyDecision checkPrerequisite(ToolCall call, JsonNode state) {
         return PolicyDecision.allow();
     }
 
     /**
-     * Remembers a successful call of a prerequisite.
+     * Records a successful call of a prerequisite.
      *
-     * @return the new state, or {@code state} itself if it knew that already
+     * @return the new state, or {@code state} itself if nothing changed
      */
     JsonNode record(ToolCall call, JsonNode state);
 
-    /** What its state depends on. */
+    /** Returns the configuration that its state depends on. */
     JsonNode configuration();
 }

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A policy of dependencies, which must all be met. Its state holds, by the name of each dependency, that one's state;
- * a dependency that nothing has satisfied yet is not in it.
+ * A policy of dependencies, which must all be met. Its state contains each dependency's state by name, without
+ * dependencies that have no state yet.
  */
 abstract class DependencyPolicy implements ToolPolicy {
     private final String name;
@@ -33,29 +33,29 @@ abstract class DependencyPolicy implements ToolPolicy {
      * Checks and copies the dependencies.
      *
      * @param name the policy's name
-     * @param dependencies the dependencies, by names that are stable from process to process
+     * @param dependencies the dependencies, by names that are stable across processes
      * @throws IllegalArgumentException if a name is empty, a dependency is missing or without prerequisites, or tools
      *     require each other
      */
     DependencyPolicy(String name, Map<String, ? extends Dependency> dependencies) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a policy's name is never empty");
+            throw new IllegalArgumentException("policy name must not be empty");
         }
         if (dependencies.isEmpty()) {
-            throw new IllegalArgumentException("policy \"" + name + "\" has no dependency");
+            throw new IllegalArgumentException("policy \"" + name + "\" must have at least one dependency");
         }
         this.name = name;
         this.dependencies = new LinkedHashMap<>(dependencies);
         governs = ToolSelector.named(checkedTools(name, dependencies.values()));
     }
 
-    /** All tools that are named, none of which requires itself. */
+    /** Returns all named tools, and checks that none requires itself. */
     private static Set<String> checkedTools(String name, Collection<? extends Dependency> dependencies) {
         Map<String, Set<String>> required = new HashMap<>();
         Set<String> tools = new HashSet<>();
         for (Dependency dependency : dependencies) {
             if (dependency.prerequisites().isEmpty()) {
-                throw new IllegalArgumentException("tool \"" + dependency.dependent() + "\" requires no tool");
+                throw new IllegalArgumentException("tool \"" + dependency.dependent() + "\" must have at least one prerequisite");
             }
             tools.add(dependency.dependent());
             tools.addAll(dependency.prerequisites());
@@ -63,7 +63,7 @@ abstract class DependencyPolicy implements ToolPolicy {
                     .addAll(dependency.prerequisites());
         }
         if (tools.stream().anyMatch(String::isBlank)) {
-            throw new IllegalArgumentException("policy \"" + name + "\" names a tool by an empty name");
+            throw new IllegalArgumentException("policy \"" + name + "\" has an empty tool name");
         }
         List<RequirementGraph.Cycle> cycles = RequirementGraph.of(required).cycles();
         if (!cycles.isEmpty()) {

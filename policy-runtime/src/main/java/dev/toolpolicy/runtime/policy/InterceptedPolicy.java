@@ -14,7 +14,7 @@ import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A policy with somebody around it, who can deny what it allows and hears of what it is told. Immutable. */
+/** A policy with an interceptor, which can deny what the policy allows. Immutable. */
 final class InterceptedPolicy extends WrapperPolicy {
     private static final Logger LOG = System.getLogger(InterceptedPolicy.class.getName());
 
@@ -52,7 +52,7 @@ final class InterceptedPolicy extends WrapperPolicy {
         return intercepted(call, inner().check(call, state, context), context);
     }
 
-    /** A denial stands, whatever is made of it. */
+    /** Applies the interceptor. It can't lift a denial. */
     private PolicyDecision intercepted(ToolCall call, PolicyDecision decision, PolicyContext context) {
         PolicyDecision changed = Objects.requireNonNull(
                 interceptor.onDecision(call, Objects.requireNonNull(decision, "no decision"), context), "no decision");
@@ -80,7 +80,7 @@ final class InterceptedPolicy extends WrapperPolicy {
         return after;
     }
 
-    /** Who only listens must not keep the policy from remembering. */
+    /** Notifies the interceptor. Its exceptions don't affect the policy. */
     private void tell(Runnable telling) {
         try {
             telling.run();

@@ -4,11 +4,11 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Thrown where the requirements of a catalog's tools can't hold; says everything that is wrong with them. */
+/** The exception for requirements of a catalog's tools that can't be met. It lists all problems. */
 public final class InvalidRequirementsException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
-    /** What is wrong; a program's error and never sent anywhere, so it needs not be serializable. */
+    /** The problems; not serializable, since this is a programming error and never sent anywhere. */
     private final transient List<Problem> problems;
 
     InvalidRequirementsException(List<Problem> problems) {
@@ -17,7 +17,7 @@ public final class InvalidRequirementsException extends IllegalArgumentException
     }
 
     /**
-     * What is wrong.
+     * Returns the problems.
      *
      * @return an immutable list, not empty, in the order of the tools
      */
@@ -26,13 +26,13 @@ public final class InvalidRequirementsException extends IllegalArgumentException
     }
 
     /**
-     * One thing that is wrong.
+     * One problem.
      *
-     * @param code {@link DiagnosticCode#UNKNOWN_TOOL}, {@link DiagnosticCode#REQUIREMENT_CYCLE},
-     *     {@link DiagnosticCode#MISSING_KEY} or {@link DiagnosticCode#KEY_TYPE}; for a pointer that leads nowhere in
-     *     the tool that requires, {@link DiagnosticCode#UNKNOWN_POINTER} or {@link DiagnosticCode#ARRAY_INDEX}
-     * @param tool the tool that requires; of a cycle the first by name
-     * @param summary what is wrong, in one line that stands alone
+     * @param code {@link DiagnosticCode#UNKNOWN_TOOL}, {@link DiagnosticCode#REQUIREMENT_CYCLE}, {@link
+     *     DiagnosticCode#MISSING_KEY} or {@link DiagnosticCode#KEY_TYPE}; for an unknown argument of the tool that has
+     *     the requirement, {@link DiagnosticCode#UNKNOWN_POINTER} or {@link DiagnosticCode#ARRAY_INDEX}
+     * @param tool the tool that has the requirement; of a cycle the first by name
+     * @param summary the problem, in one line that stands alone
      */
     public record Problem(DiagnosticCode code, String tool, String summary) {
 

@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How many keys a policy remembers of one session. Keys come from a model, which can invent any number of them. A long
- * key counts as several, so that the state's size is limited too. Immutable.
+ * The limit on the keys that a policy stores in one session. Keys come from a model, which can invent any number of
+ * them. A long key counts as several, so that the state's size is limited too. Immutable.
  *
- * @param keys how many, at least 1
+ * @param keys the maximum number of keys, at least 1
  */
 record KeyRoom(int keys) {
-    /** What policies have that are given none. */
+    /** The default limit. */
     static final KeyRoom DEFAULT = new KeyRoom(10_000);
 
-    /** Each part of a key that is so long counts as one. */
+    /** The length of a part of a key that counts as one. */
     private static final int PART = 256;
 
     KeyRoom {
@@ -29,7 +29,7 @@ record KeyRoom(int keys) {
         }
     }
 
-    /** Whether an object of remembered keys has room for these, of which it may know some. */
+    /** Returns whether an object of stored keys has room for these, some of which it may contain. */
     boolean has(JsonNode known, Set<String> more) {
         long size = 0;
         for (String key : more) {
@@ -48,7 +48,7 @@ record KeyRoom(int keys) {
         return 1 + key.length() / PART;
     }
 
-    /** The denial of a call that has a key for which there is no room. */
+    /** Returns the denial of a call with a key for which there is no room. */
     PolicyDecision denied(ToolCall call) {
         Map<String, JsonNode> metadata = new LinkedHashMap<>();
         metadata.put("tool", TextNode.valueOf(call.tool()));

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool that, called with a key, needs one of some others (or all of them) to have succeeded with the same key. A call
- * without the key is allowed, unless said otherwise. Immutable.
+ * The dependency of a tool's calls with a key on earlier successful calls with the same key: of one prerequisite, or of
+ * all. A call without the key is allowed by default. Immutable.
  */
 public final class KeyedDependency implements Dependency {
     private final String dependent;
@@ -47,10 +47,10 @@ public final class KeyedDependency implements Dependency {
     }
 
     /**
-     * A tool that depends on others by a key; which others is said next.
+     * Creates a dependency, to be completed with {@link #after(String...)}.
      *
-     * @param tool the tool's name
-     * @param key what its calls have in common with those of the others
+     * @param tool the dependent tool's name
+     * @param key reads the key from its calls
      * @return the dependency, without prerequisites
      */
     public static KeyedDependency of(String tool, CallKey key) {
@@ -58,11 +58,11 @@ public final class KeyedDependency implements Dependency {
     }
 
     /**
-     * This dependency with more prerequisites, whose calls name the key as the dependent's do.
+     * Returns this dependency with more prerequisites, whose keys are read as the dependent tool's.
      *
-     * @param tools their names
+     * @param tools the prerequisites' names
      * @return the changed dependency
-     * @throws IllegalArgumentException if one was named with another key before
+     * @throws IllegalArgumentException if one was added with another key before
      */
     public KeyedDependency after(String... tools) {
         KeyedDependency changed = this;
@@ -73,25 +73,25 @@ public final class KeyedDependency implements Dependency {
     }
 
     /**
-     * This dependency with one more prerequisite, whose calls name the key in their own way.
+     * Returns this dependency with one more prerequisite and its own key.
      *
-     * @param tool its name
-     * @param itsKey how the key is read from its calls
+     * @param tool the prerequisite's name
+     * @param prerequisiteKey reads the key from its calls
      * @return the changed dependency
-     * @throws IllegalArgumentException if it was named with another key before
+     * @throws IllegalArgumentException if it was added with another key before
      */
-    public KeyedDependency after(String tool, CallKey itsKey) {
+    public KeyedDependency after(String tool, CallKey prerequisiteKey) {
         SortedMap<String, CallKey> more = new TreeMap<>(prerequisites);
-        CallKey before = more.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(itsKey, "itsKey"));
-        if (before != null && before != itsKey) {
+        CallKey before = more.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(prerequisiteKey, "prerequisiteKey"));
+        if (before != null && before != prerequisiteKey) {
             throw new IllegalArgumentException(
-                    "tool \"" + tool + "\" is named with keys at " + before.place() + " and " + itsKey.place());
+                    "tool \"" + tool + "\" has two keys, at " + before.place() + " and " + prerequisiteKey.place());
         }
         return new KeyedDependency(dependent, key, more, match, denyWhenMissing, room);
     }
 
     /**
-     * This dependency, where all prerequisites must have succeeded with the key, and not only one.
+     * Returns this dependency with all prerequisites required, not only one.
      *
      * @return the changed dependency
      */
@@ -100,7 +100,7 @@ public final class KeyedDependency implements Dependency {
     }
 
     /**
-     * This dependency, where a call without the key is denied.
+     * Returns this dependency, which then denies a call without the key.
      *
      * @return the changed dependency
      */
@@ -109,15 +109,15 @@ public final class KeyedDependency implements Dependency {
     }
 
     /**
-     * Sets how many keys of each prerequisite a session remembers. Past it, a prerequisite's call with another key is
-     * denied. A key longer than 255 characters counts as several, one for each 256.
+     * Sets how many keys of each prerequisite a session stores. When the limit is reached, a prerequisite's call with
+     * another key is denied. A key longer than 255 characters counts as several, one for each 256.
      *
-     * @param most how many, at least 1; 10,000 by default
+     * @param limit the maximum number of keys, at least 1; the default is 10,000
      * @return the changed dependency
-     * @throws IllegalArgumentException if {@code most} is less than 1
+     * @throws IllegalArgumentException if {@code limit} is less than 1
      */
-    public KeyedDependency maxKeys(int most) {
-        return new KeyedDependency(dependent, key, prerequisites, match, denyWhenMissing, new KeyRoom(most));
+    public KeyedDependency maxKeys(int limit) {
+        return new KeyedDependency(dependent, key, prerequisites, match, denyWhenMissing, new KeyRoom(limit));
     }
 
     @Override
@@ -135,21 +135,21 @@ public final class KeyedDependency implements Dependency {
         return key.needs();
     }
 
-    /** The state holds, for each prerequisite that has succeeded, the set of its keys. */
+    /** Decides by the state, which contains the keys of each prerequisite that has succeeded. */
     @Override
     public PolicyDecision check(ToolCall call, JsonNode state) {
         Set<String> keys = key.of(call);
         if (keys.isEmpty() && denyWhenMissing) {
-            return denied("Tool '" + dependent + "' requires a key at " + key.place()
-                    + ", to be shared with a prior invocation of " + quantity() + ": " + names(), null);
+            return denied(dependent + " needs a key at " + key.place() + ": " + names()
+                    + " must have succeeded in this session with the same key", null);
         }
         for (String value : keys) {
             if (value.isEmpty() && !key.allowsEmpty()) {
-                return denied("Tool '" + dependent + "' has an empty key, which no prior invocation can share", value);
+                return denied(dependent + " has an empty key, which no earlier call can share", value);
             }
             if (!isSatisfied(value, state)) {
-                return denied("Tool '" + dependent + "' with key '" + StateValues.shown(value) + "' requires prior invocation of "
-                        + quantity() + ": " + names() + " with the same key.", value);
+                return denied(dependent + " with key '" + StateValues.shown(value) + "' can run only after " + names()
+                        + (isPlural() ? " have" : " has") + " succeeded in this session with the same key", value);
             }
         }
         return PolicyDecision.allow();
@@ -171,12 +171,12 @@ public final class KeyedDependency implements Dependency {
         return PolicyDecision.deny(reason, metadata);
     }
 
-    private String quantity() {
-        return match == Match.ALL ? "all of" : "one of";
+    private String names() {
+        return StateValues.joined(prerequisites.keySet(), match == Match.ALL ? "and" : "or");
     }
 
-    private String names() {
-        return String.join(", ", prerequisites.keySet());
+    private boolean isPlural() {
+        return match == Match.ALL && prerequisites.size() > 1;
     }
 
     @Override
@@ -184,7 +184,7 @@ public final class KeyedDependency implements Dependency {
         return room.has(state.path(call.tool()), recorded(call)) ? PolicyDecision.allow() : room.denied(call);
     }
 
-    /** Of calls that ran at the same time, those are forgotten for which there is no room left: they satisfy nothing. */
+    /** Records the keys. Of concurrent calls, those without room are dropped: they meet no requirement. */
     @Override
     public JsonNode record(ToolCall call, JsonNode state) {
         JsonNode before = state.path(call.tool());
@@ -196,7 +196,7 @@ public final class KeyedDependency implements Dependency {
                 : StateValues.with(state, call.tool(), StateValues.withAll(before, more));
     }
 
-    /** The keys that a prerequisite's call is remembered by. */
+    /** Returns the keys that are stored for a prerequisite's call. */
     private Set<String> recorded(ToolCall call) {
         CallKey itsKey = Objects.requireNonNull(prerequisites.get(call.tool()), "key");
         Set<String> keys = new LinkedHashSet<>(itsKey.of(call));
@@ -204,7 +204,7 @@ public final class KeyedDependency implements Dependency {
         return keys;
     }
 
-    /** How many must have succeeded, and what a missing key means, is judged anew each time. */
+    /** Returns what the state depends on. Match and missing keys aren't part of it, since each check applies them. */
     @Override
     public JsonNode configuration() {
         ObjectNode configuration = StateValues.object();
@@ -216,6 +216,6 @@ public final class KeyedDependency implements Dependency {
 
     @Override
     public String toString() {
-        return dependent + " after " + quantity() + " " + names() + " by " + key.place();
+        return dependent + " after " + names() + " by " + key.place();
     }
 }

@@ -23,12 +23,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * At most so many calls, all together or of each key. A call counts from the check that lets it begin; if it fails it is
- * taken back, so calls that run at the same time never exceed the limit. Immutable.
+ * A limit on the number of calls, in total or for each key. A call counts from the check that allows it. If it fails,
+ * it no longer counts, so concurrent calls never exceed the limit. Immutable.
  *
- * <p>The state holds an <em>account</em>: under {@code all} that of calls without a key, which are counted together,
- * and under {@code keys} that of each key. A call that has begun is known in its account by the time of its check, which
- * its outcome tells again; so an outcome that comes after the policy was reset finds nothing, and takes nothing from others.
+ * <p>The state contains <em>accounts</em>: under {@code all} that of calls without a key, and under {@code keys} one
+ * for each key. An open call is identified in its account by the time of its check, which its outcome repeats. An
+ * outcome that arrives after a reset finds nothing and changes nothing.
  */
 abstract class LimitPolicy implements ToolPolicy {
     private static final String ALL = "all";
@@ -44,10 +44,10 @@ abstract class LimitPolicy implements ToolPolicy {
     LimitPolicy(
             String name, ToolSelector governs, int calls, @Nullable CallKey key, KeyRoom room, boolean survives) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a policy's name is never empty");
+            throw new IllegalArgumentException("policy name must not be empty");
         }
         if (calls < 1) {
-            throw new IllegalArgumentException("policy \"" + name + "\" allows at least 1 call, not " + calls);
+            throw new IllegalArgumentException("policy \"" + name + "\": calls must be at least 1, was " + calls);
         }
         this.name = name;
         this.governs = Objects.requireNonNull(governs, "governs");
@@ -57,25 +57,25 @@ abstract class LimitPolicy implements ToolPolicy {
         this.survives = survives;
     }
 
-    /** How many calls of an account count at a time. */
+    /** Returns how many calls of an account count now. */
     abstract int counted(JsonNode account, JsonNode state, PolicyContext context);
 
-    /** The denial of a call whose account is full. */
+    /** Returns the denial of a call whose account is full. */
     abstract PolicyDecision denied(
             String whose, Map<String, JsonNode> metadata, JsonNode account, JsonNode state, PolicyContext context);
 
-    /** The state without accounts that count no more. */
+    /** Returns the state without accounts that no longer count. */
     JsonNode current(JsonNode state, PolicyContext context) {
         return state;
     }
 
-    /** An account with one more call. */
+    /** Returns an account with one more call. */
     abstract JsonNode begun(JsonNode account, JsonNode state, PolicyContext context);
 
-    /** An account after a call of it succeeded. */
+    /** Returns an account after one of its calls succeeded. */
     abstract JsonNode succeeded(JsonNode account, PolicyContext context);
 
-    /** An account after a call of it failed. */
+    /** Returns an account after one of its calls failed. */
     abstract JsonNode failed(JsonNode account, PolicyContext context);
 
     final ToolSelector tools() {
@@ -108,7 +108,7 @@ abstract class LimitPolicy implements ToolPolicy {
         return governs;
     }
 
-    /** How many calls are allowed isn't part of it: that is judged anew each time. */
+    /** Returns what the state depends on. The number of calls isn't part of it, since each check applies it. */
     @Override
     public JsonNode configuration() {
         ObjectNode configuration = StateValues.object();
@@ -206,7 +206,7 @@ abstract class LimitPolicy implements ToolPolicy {
         return StateValues.withAll(accounts, changed);
     }
 
-    /** A state with all its accounts changed. */
+    /** Returns a state with all its accounts changed. */
     static JsonNode changeAll(JsonNode state, UnaryOperator<JsonNode> change) {
         List<String> keys = new ArrayList<>();
         state.path(KEYS).fieldNames().forEachRemaining(keys::add);

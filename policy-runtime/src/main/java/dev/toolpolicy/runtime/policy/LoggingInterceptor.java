@@ -9,12 +9,12 @@ import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Writes what a policy is asked and told to a log: names, and neither arguments nor reasons, which can be secret. */
+/** An interceptor that logs checks and outcomes with names, but without arguments and reasons, which can be secret. */
 record LoggingInterceptor(String policy, Logger log) implements Policies.Interceptor {
 
     @Override
     public void onCheck(ToolCall call, PolicyDecision decision, PolicyContext context) {
-        write(decision instanceof PolicyDecision.Allowed ? "begins" : "is denied", call, context);
+        write(decision instanceof PolicyDecision.Allowed ? "starts" : "is denied", call, context);
     }
 
     @Override
@@ -34,7 +34,7 @@ record LoggingInterceptor(String policy, Logger log) implements Policies.Interce
         }
     }
 
-    /** What others wrote, on one line. */
+    /** Quotes untrusted text on one line. */
     private static String quoted(String text) {
         return TextNode.valueOf(StateValues.shown(text)).toString();
     }

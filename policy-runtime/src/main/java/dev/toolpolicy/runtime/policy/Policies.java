@@ -12,84 +12,84 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Policies out of policies. None of them allows what a policy within denies, but {@link #anyOf}, which is for that; and
- * then only what another one within allows. A {@link StatedRequirement} within another policy compares keys as they are
- * written, since an engine resolves only those it is given directly.
+ * Composed policies. A composed policy never allows what its parts deny. The exception is {@link #anyOf}, which allows
+ * a call if at least one part does. A {@link StatedRequirement} inside another policy compares keys as they are
+ * written, since an engine resolves only the policies that it gets directly.
  */
 public final class Policies {
     private Policies() {}
 
     /**
-     * A policy that counts in some sessions, named {@code conditional:<inner>}.
+     * Creates a policy that applies only in some sessions, named {@code conditional:<inner>}.
      *
      * @param inner the policy
-     * @param when whether it counts, by what the session is at the check; asked once a call, and the answer serves the
-     *     check and the result alike. Pure, and called from any thread. If it throws, the policy counts
-     * @return the policy, with the tools and the state of the inner one; where it doesn't count it allows, and remembers
+     * @param condition whether the policy applies, by the session at the check; asked once for each call, for its check
+     *     and outcome alike. Pure, and called from any thread. If it throws, the policy applies
+     * @return the policy, with the tools and the state of the inner one; where it doesn't apply, it allows and stores
      *     nothing
      */
-    public static ToolPolicy conditional(ToolPolicy inner, Predicate<? super PolicyContext> when) {
-        return conditional("conditional:" + inner.name(), inner, when);
+    public static ToolPolicy conditional(ToolPolicy inner, Predicate<? super PolicyContext> condition) {
+        return conditional("conditional:" + inner.name(), inner, condition);
     }
 
     /**
-     * A policy that counts in some sessions.
+     * Creates a policy that applies only in some sessions.
      *
      * @param name its name, not empty
      * @param inner the policy
-     * @param when as in {@link #conditional(ToolPolicy, Predicate)}
+     * @param condition as in {@link #conditional(ToolPolicy, Predicate)}
      * @return the policy
      * @throws IllegalArgumentException if the name is empty
      */
-    public static ToolPolicy conditional(String name, ToolPolicy inner, Predicate<? super PolicyContext> when) {
-        return new ConditionalPolicy(name, inner, when);
+    public static ToolPolicy conditional(String name, ToolPolicy inner, Predicate<? super PolicyContext> condition) {
+        return new ConditionalPolicy(name, inner, condition);
     }
 
     /**
-     * Several policies as one, which allows what all of them allow: of a tool's call those are asked that govern the tool,
-     * in order, up to the first that denies, whose reason is given. Without any it allows everything.
+     * Creates a policy that allows what all of its parts allow. The parts that cover the call's tool are asked in
+     * order, up to the first denial. Without parts it allows everything.
      *
      * @param name its name, not empty
-     * @param policies the policies, of different names
+     * @param policies the parts, with different names
      * @return the policy
-     * @throws IllegalArgumentException if the name is empty, or two policies have one name
+     * @throws IllegalArgumentException if the name is empty, or two parts have the same name
      */
     public static ToolPolicy allOf(String name, ToolPolicy... policies) {
         return AllOfPolicy.named(name, List.of(policies));
     }
 
     /**
-     * Several policies as one, which allows what at least one of them allows: of a tool's call all are asked that govern
-     * the tool, and if none allows it, all their reasons are given. Without any it denies everything. One that fails denies
-     * the call, whatever the others say.
+     * Creates a policy that allows what at least one of its parts allows. All parts that cover the call's tool are
+     * asked. If none allows the call, the reason contains all their reasons. Without parts it denies everything. A part
+     * that fails denies the call, even if others allow it.
      *
-     * <p>All that allow a call reserve for it. Those that denied it hear of its success like the others, but reserved
-     * nothing and take nothing back.
+     * <p>When a call starts, only the parts that allowed it reserve quota. The others are notified of its success, but
+     * reserved nothing and release nothing.
      *
      * @param name its name, not empty
-     * @param policies the policies, of different names
+     * @param policies the parts, with different names
      * @return the policy
-     * @throws IllegalArgumentException if the name is empty, or two policies have one name
+     * @throws IllegalArgumentException if the name is empty, or two parts have the same name
      */
     public static ToolPolicy anyOf(String name, ToolPolicy... policies) {
         return AnyOfPolicy.named(name, List.of(policies));
     }
 
     /**
-     * A policy with somebody around it.
+     * Creates a policy with an interceptor.
      *
      * @param inner the policy
-     * @param interceptor sees what it decides and hears of what it is told
-     * @return the policy, with the name, the tools and the state of the inner one: what was remembered with an interceptor
-     *     is remembered without it
+     * @param interceptor sees the policy's decisions and notifications
+     * @return the policy, with the name, the tools and the state of the inner one, so that stored state stays valid
+     *     without the interceptor
      */
     public static ToolPolicy around(ToolPolicy inner, Interceptor interceptor) {
         return new InterceptedPolicy(inner, interceptor);
     }
 
     /**
-     * A policy that writes a line to the log, at DEBUG, for each check that counts and for each outcome: its name, the
-     * call's id and tool, the session and what became of the call, and neither arguments nor reasons.
+     * Creates a policy that logs a line at DEBUG for each check and each outcome: its name, the call's id and tool, the
+     * session and the outcome. Arguments and reasons are not logged.
      *
      * @param inner the policy
      * @return the policy, with the name, the tools and the state of the inner one
@@ -99,10 +99,10 @@ public final class Policies {
     }
 
     /**
-     * A policy that writes as {@link #logging(ToolPolicy)} does.
+     * Creates a policy that logs as {@link #logging(ToolPolicy)} does.
      *
      * @param inner the policy
-     * @param log where it writes
+     * @param log the logger
      * @return the policy
      */
     public static ToolPolicy logging(ToolPolicy inner, System.Logger log) {
@@ -110,18 +110,18 @@ public final class Policies {
     }
 
     /**
-     * Somebody around a policy. Called from any thread, and again for the same call when the session's state changed in
+     * An interceptor of a policy. Called from any thread, and again for the same call if the session's state changed in
      * between; must not block.
      */
     public interface Interceptor {
 
         /**
-         * Sees what the policy says of a call, in previews as well, and may deny what it allows. What the policy denies is
-         * denied whatever comes back.
+         * Sees the policy's decision, also in previews, and may deny what the policy allows. It can't allow what the
+         * policy denies.
          *
-         * @param call the call; in a preview with those arguments that are complete
-         * @param decision what the policy says
-         * @param context where the call happens
+         * @param call the call; in a preview with its complete arguments
+         * @param decision the policy's decision
+         * @param context the session
          * @return the decision; throwing or returning null denies
          */
         default PolicyDecision onDecision(ToolCall call, PolicyDecision decision, PolicyContext context) {
@@ -129,28 +129,28 @@ public final class Policies {
         }
 
         /**
-         * Hears of the check that counts. If it throws, that is logged.
+         * Notifies of the final check. Exceptions are logged.
          *
          * @param call the call with all its arguments
-         * @param decision what the session's policies together say
-         * @param context where the call happens
+         * @param decision the decision of all the session's policies
+         * @param context the session
          */
         default void onCheck(ToolCall call, PolicyDecision decision, PolicyContext context) {}
 
         /**
-         * Hears of a call that ran and succeeded. If it throws, that is logged.
+         * Notifies of a call that succeeded. Exceptions are logged.
          *
          * @param call the call as it was checked
-         * @param result what came of it
-         * @param context where the call happened
+         * @param result the call's result
+         * @param context the session
          */
         default void onResult(ToolCall call, ToolResult result, PolicyContext context) {}
 
         /**
-         * Hears of a call that began and did not succeed. If it throws, that is logged.
+         * Notifies of a call that failed. Exceptions are logged.
          *
          * @param call the call as it was checked
-         * @param context where the call happened
+         * @param context the session
          */
         default void onFailure(ToolCall call, PolicyContext context) {}
     }

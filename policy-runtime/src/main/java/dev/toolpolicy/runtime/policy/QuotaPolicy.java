@@ -12,13 +12,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * At most so many successful calls in a session: all together, or {@linkplain #perKey of each key}. Calls that run count
- * until they fail, so calls at the same time never exceed the quota; one that never gets an outcome stays counted. What has
- * been used stays used when the conversation is rolled back, {@linkplain #followingRollbacks unless said otherwise}.
- * Immutable; one policy serves any number of sessions.
+ * A quota of successful calls in a session: in total, or {@linkplain #perKey for each key}. Running calls count until
+ * they fail, so concurrent calls never exceed the quota. A call that never gets an outcome stays counted. By default a
+ * rollback of the conversation doesn't restore used quota; {@link #followingRollbacks} changes that. Immutable; one
+ * policy serves any number of sessions.
  */
 public final class QuotaPolicy extends LimitPolicy {
-    /** The name of a policy that is given none. */
+    /** The default name. */
     public static final String NAME = "quota";
 
     private static final String DONE = "done";
@@ -30,10 +30,10 @@ public final class QuotaPolicy extends LimitPolicy {
     }
 
     /**
-     * A policy for some tools, whose calls are counted together.
+     * Creates a policy for some tools, whose calls are counted together.
      *
-     * @param calls how many may succeed, at least 1
-     * @param tools the tools' names; without any, every tool is meant
+     * @param calls the maximum number of successful calls, at least 1
+     * @param tools the tools' names; none means every tool
      * @return the policy, named {@value #NAME}
      * @throws IllegalArgumentException if {@code calls} is less than 1, or a name is empty
      */
@@ -42,9 +42,9 @@ public final class QuotaPolicy extends LimitPolicy {
     }
 
     /**
-     * A policy for some tools, whose calls are counted together.
+     * Creates a policy for some tools, whose calls are counted together.
      *
-     * @param calls how many may succeed, at least 1
+     * @param calls the maximum number of successful calls, at least 1
      * @param tools the tools
      * @return the policy, named {@value #NAME}
      * @throws IllegalArgumentException if {@code calls} is less than 1
@@ -54,7 +54,7 @@ public final class QuotaPolicy extends LimitPolicy {
     }
 
     /**
-     * This policy under another name.
+     * Returns this policy with another name.
      *
      * @param name the name, not empty
      * @return the changed policy
@@ -65,10 +65,10 @@ public final class QuotaPolicy extends LimitPolicy {
     }
 
     /**
-     * This policy, where calls of each key are counted apart, and those without a key together. A call with several keys
+     * Returns this policy with a separate count for each key, and one for calls without a key. A call with several keys
      * counts for each.
      *
-     * @param key how the key is read from a call
+     * @param key reads the key from a call
      * @return the changed policy
      */
     public QuotaPolicy perKey(CallKey key) {
@@ -76,19 +76,19 @@ public final class QuotaPolicy extends LimitPolicy {
     }
 
     /**
-     * Sets how many keys a session counts by. Past it, a call with another key is denied. A key longer than 255 characters
-     * counts as several, one for each 256.
+     * Sets how many keys a session counts. When the limit is reached, a call with another key is denied. A key longer
+     * than 255 characters counts as several, one for each 256.
      *
-     * @param most how many, at least 1; 10,000 by default
+     * @param limit the maximum number of keys, at least 1; the default is 10,000
      * @return the changed policy
-     * @throws IllegalArgumentException if {@code most} is less than 1
+     * @throws IllegalArgumentException if {@code limit} is less than 1
      */
-    public QuotaPolicy maxKeys(int most) {
-        return new QuotaPolicy(name(), tools(), calls(), key(), new KeyRoom(most), survives());
+    public QuotaPolicy maxKeys(int limit) {
+        return new QuotaPolicy(name(), tools(), calls(), key(), new KeyRoom(limit), survives());
     }
 
     /**
-     * This policy, where calls that are rolled back count no more.
+     * Returns this policy, which then no longer counts calls that are rolled back.
      *
      * @return the changed policy
      */
@@ -122,7 +122,7 @@ public final class QuotaPolicy extends LimitPolicy {
         return withOpen(account, context.time().toString(), 1);
     }
 
-    /** One that isn't known was forgotten with all else, or never counted here. */
+    /** Counts a success. An unknown call was removed by a reset, or never counted here. */
     @Override
     JsonNode succeeded(JsonNode account, PolicyContext context) {
         JsonNode ended = failed(account, context);

@@ -18,17 +18,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * At most so many successful calls of a session within any span of time as long as the window: all together, or
- * {@linkplain #perKey of each key}. A call counts at the time of its check, until it fails. What is counted stays counted
- * when the conversation is rolled back, {@linkplain #followingRollbacks unless said otherwise}. Immutable; one policy
- * serves any number of sessions.
+ * A limit of successful calls of a session within any time span of the window's length: in total, or {@linkplain
+ * #perKey for each key}. A call counts from the time of its check until it fails. By default a rollback of the
+ * conversation doesn't change the count; {@link #followingRollbacks} changes that. Immutable; one policy serves any
+ * number of sessions.
  *
- * <p>For this policy time never goes back: where a clock is behind a time that the session has seen, that time still
- * holds, until the clock is past it. So no more is remembered than the calls of one window, and a clock that jumps forward
- * and back again makes it deny longer, and never allow more.
+ * <p>For this policy time never goes back. If the clock is behind a time that the session has seen, that time applies
+ * until the clock has passed it. The state therefore contains only the calls of one window. A clock that jumps forward
+ * and back makes the policy deny longer, and never allow more.
  */
 public final class RatePolicy extends LimitPolicy {
-    /** The name of a policy that is given none. */
+    /** The default name. */
     public static final String NAME = "rate";
 
     private static final String LATEST = "latest";
@@ -47,17 +47,17 @@ public final class RatePolicy extends LimitPolicy {
             boolean survives) {
         super(name, governs, calls, key, room, survives);
         if (window.isNegative() || window.isZero()) {
-            throw new IllegalArgumentException("policy \"" + name + "\" has a window that is positive, not " + window);
+            throw new IllegalArgumentException("policy \"" + name + "\": window must be positive, was " + window);
         }
         this.window = window;
     }
 
     /**
-     * A policy for some tools, whose calls are counted together.
+     * Creates a policy for some tools, whose calls are counted together.
      *
-     * @param calls how many may succeed within a window, at least 1
-     * @param window how long it is, more than nothing
-     * @param tools the tools' names; without any, every tool is meant
+     * @param calls the maximum number of successful calls within a window, at least 1
+     * @param window the length of the window, positive
+     * @param tools the tools' names; none means every tool
      * @return the policy, named {@value #NAME}
      * @throws IllegalArgumentException if {@code calls} is less than 1, the window isn't positive, or a name is empty
      */
@@ -66,10 +66,10 @@ public final class RatePolicy extends LimitPolicy {
     }
 
     /**
-     * A policy for some tools, whose calls are counted together.
+     * Creates a policy for some tools, whose calls are counted together.
      *
-     * @param calls how many may succeed within a window, at least 1
-     * @param window how long it is, more than nothing
+     * @param calls the maximum number of successful calls within a window, at least 1
+     * @param window the length of the window, positive
      * @param tools the tools
      * @return the policy, named {@value #NAME}
      * @throws IllegalArgumentException if {@code calls} is less than 1, or the window isn't positive
@@ -79,7 +79,7 @@ public final class RatePolicy extends LimitPolicy {
     }
 
     /**
-     * This policy under another name.
+     * Returns this policy with another name.
      *
      * @param name the name, not empty
      * @return the changed policy
@@ -90,10 +90,10 @@ public final class RatePolicy extends LimitPolicy {
     }
 
     /**
-     * This policy, where calls of each key are counted apart, and those without a key together. A call with several keys
+     * Returns this policy with a separate count for each key, and one for calls without a key. A call with several keys
      * counts for each.
      *
-     * @param key how the key is read from a call
+     * @param key reads the key from a call
      * @return the changed policy
      */
     public RatePolicy perKey(CallKey key) {
@@ -101,19 +101,19 @@ public final class RatePolicy extends LimitPolicy {
     }
 
     /**
-     * Sets how many keys a session counts by. Past it, a call with another key is denied. A key longer than 255 characters
-     * counts as several, one for each 256.
+     * Sets how many keys a session counts. When the limit is reached, a call with another key is denied. A key longer
+     * than 255 characters counts as several, one for each 256.
      *
-     * @param most how many, at least 1; 10,000 by default
+     * @param limit the maximum number of keys, at least 1; the default is 10,000
      * @return the changed policy
-     * @throws IllegalArgumentException if {@code most} is less than 1
+     * @throws IllegalArgumentException if {@code limit} is less than 1
      */
-    public RatePolicy maxKeys(int most) {
-        return new RatePolicy(name(), tools(), calls(), window, key(), new KeyRoom(most), survives());
+    public RatePolicy maxKeys(int limit) {
+        return new RatePolicy(name(), tools(), calls(), window, key(), new KeyRoom(limit), survives());
     }
 
     /**
-     * This policy, where calls that are rolled back count no more.
+     * Returns this policy, which then no longer counts calls that are rolled back.
      *
      * @return the changed policy
      */
@@ -126,7 +126,7 @@ public final class RatePolicy extends LimitPolicy {
         return "rate";
     }
 
-    /** What is older than the window is forgotten, so the window is part of what the state depends on. */
+    /** Returns what the state depends on. The window is part of it, since calls outside the window are removed. */
     @Override
     public JsonNode configuration() {
         return StateValues.with(super.configuration(), "window", TextNode.valueOf(window.toString()));
@@ -162,7 +162,7 @@ public final class RatePolicy extends LimitPolicy {
                 + window + ": try again at " + next, metadata);
     }
 
-    /** When so many of the calls that count count no more that there is room for one. */
+    /** Returns the time at which enough calls no longer count, so that there is room for one. */
     private Instant next(JsonNode account, Instant now) {
         List<Instant> times = new ArrayList<>();
         for (JsonNode begun : account) {

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What a policy of reading before writing is told; null where an option is off. Immutable. */
+/** The options of a read-before-write policy; null where an option is off. Immutable. */
 record ReadBeforeWriteOptions(
         String name,
         Set<String> readTools,
@@ -27,7 +27,7 @@ record ReadBeforeWriteOptions(
         writeTools = Set.copyOf(writeTools);
         fields = List.copyOf(fields);
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a policy's name is never empty");
+            throw new IllegalArgumentException("policy name must not be empty");
         }
         requireNames(readTools, "tool that reads");
         requireNames(writeTools, "tool that writes");
@@ -35,17 +35,17 @@ record ReadBeforeWriteOptions(
         Set<String> both = new TreeSet<>(readTools);
         both.retainAll(writeTools);
         if (!both.isEmpty()) {
-            throw new IllegalArgumentException("a tool reads or writes, and not both: " + String.join(", ", both));
+            throw new IllegalArgumentException("a tool must either read or write, but these do both: " + String.join(", ", both));
         }
     }
 
     private static void requireNames(Iterable<String> names, String what) {
         if (!names.iterator().hasNext()) {
-            throw new IllegalArgumentException("there is at least one " + what);
+            throw new IllegalArgumentException("at least one " + what + " is required");
         }
         names.forEach(name -> {
             if (name.isBlank()) {
-                throw new IllegalArgumentException("the name of a " + what + " is never empty");
+                throw new IllegalArgumentException("the name of a " + what + " must not be empty");
             }
         });
     }

@@ -29,16 +29,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A file may be written after it was read in the session, where paths count by their {@linkplain NormalPath normal form}.
- * In a {@linkplain #withPaths workspace} nothing outside of it may be written at all. Immutable; one policy serves any
- * number of sessions.
+ * A policy that allows writing a file only after it was read in the session. Paths are compared by their {@linkplain
+ * NormalPath normal form}. With a {@linkplain #withPaths workspace}, writing outside of it is denied. Immutable; one
+ * policy serves any number of sessions.
  *
- * <p>Two options ask the service about its files. These questions are asked on the thread that previews, checks or tells,
- * with the path's normal form, and must be answered quickly; a question can be asked again for the same call. Of all
- * policies here this is the only one whose answers don't depend on the session alone.
+ * <p>Two options call the service's code about its files. It is called with the path's normal form, on the thread that
+ * previews, checks or records, must return quickly, and can be called again for the same call. This is the only policy
+ * here whose decisions don't depend on the session alone.
  */
 public final class ReadBeforeWritePolicy implements ToolPolicy {
-    /** The name of a policy that is given none. */
+    /** The default name. */
     public static final String NAME = "read_before_write";
 
     private static final Logger LOG = System.getLogger(ReadBeforeWritePolicy.class.getName());
@@ -50,7 +50,7 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     /**
-     * A policy for the tools {@code read_file} and {@code vfs_read_file}, which read, and {@code write_file},
+     * Creates a policy for the tools {@code read_file} and {@code vfs_read_file}, which read, and {@code write_file},
      * {@code edit_file}, {@code vfs_write_file} and {@code vfs_edit_file}, which write.
      *
      * @return the policy, named {@value #NAME}
@@ -62,12 +62,12 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     /**
-     * A policy for tools of other names.
+     * Creates a policy for other tools.
      *
-     * @param readTools those that read a file, at least one
-     * @param writeTools those that write one, or delete it, at least one
+     * @param readTools the tools that read a file, at least one
+     * @param writeTools the tools that write or delete a file, at least one
      * @return the policy, named {@value #NAME}
-     * @throws IllegalArgumentException if there are none of one sort, a name is empty, or a tool is of both sorts
+     * @throws IllegalArgumentException if a list or a name is empty, or a tool is in both lists
      */
     public static ReadBeforeWritePolicy of(Collection<String> readTools, Collection<String> writeTools) {
         return new ReadBeforeWritePolicy(new ReadBeforeWriteOptions(
@@ -84,7 +84,7 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     /**
-     * This policy under another name.
+     * Returns this policy with another name.
      *
      * @param name the name, not empty
      * @return the changed policy
@@ -95,11 +95,11 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     /**
-     * This policy for tools that name the file elsewhere.
+     * Returns this policy with other parameters that name the file.
      *
-     * @param fields top-level parameters, at least one; of a call the first counts that is a text; {@code path},
-     *     {@code file_path} and {@code filepath} unless said. A write is denied early when all before the one that
-     *     counts are there as well: name no more than the tools have
+     * @param fields top-level parameters, at least one; the first that is a text in a call counts. The default is
+     *     {@code path}, {@code file_path} and {@code filepath}. A write is denied early only when all parameters before
+     *     the one that counts are complete, so name no more than the tools have
      * @return the changed policy
      * @throws IllegalArgumentException if there is none, or one is empty
      */
@@ -108,9 +108,9 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     /**
-     * This policy with another normal form of paths.
+     * Returns this policy with another normal form of paths.
      *
-     * @param form the form; with a workspace, paths outside of it may not be written
+     * @param form the form; with a workspace, writing outside of it is denied
      * @return the changed policy
      */
     public ReadBeforeWritePolicy withPaths(NormalPath.Form form) {
@@ -118,9 +118,9 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     /**
-     * This policy, where a file that doesn't exist may be written without having been read.
+     * Returns this policy, which then allows writing a file that doesn't exist.
      *
-     * @param exists whether there is such a file; if it throws, the write is denied
+     * @param exists whether the file exists; if it throws, the write is denied
      * @return the changed policy
      */
     public ReadBeforeWritePolicy allowingNewFiles(Predicate<NormalPath> exists) {
@@ -128,7 +128,7 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     /**
-     * This policy, where a write counts as a read: what was written may be written again.
+     * Returns this policy, where a write counts as a read: a written file may be written again.
      *
      * @return the changed policy
      */
@@ -137,12 +137,12 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     /**
-     * This policy, where a file that has changed since it was read must be read again. What it was when it was read is
-     * asked just before the reading, so that a change during it counts as one after it; where a write counts as a read,
-     * just after the writing.
+     * Returns this policy, where a file that has changed since it was read must be read again. The fingerprint is taken
+     * just before the read, so that a change during the read counts as a later one. If writes count as reads, it is
+     * taken just after the write.
      *
-     * @param fingerprint what a file is now, such as a digest of its content; empty if that can't be told. If it throws, a
-     *     write is denied, and what is read or written at that moment counts as unread
+     * @param fingerprint returns the file's fingerprint, such as a digest of its content; empty if it is unknown. If it
+     *     throws, a write is denied, and a file that is read or written at that moment counts as unread
      * @return the changed policy
      */
     public ReadBeforeWritePolicy refusingStaleReads(Function<NormalPath, Optional<String>> fingerprint) {
@@ -150,7 +150,7 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     /**
-     * This policy, where a write that names no file is denied.
+     * Returns this policy, which then denies a write that doesn't name a file.
      *
      * @return the changed policy
      */
@@ -159,15 +159,15 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     /**
-     * Sets how many files a session remembers. Past it, another file can be neither read nor, where a write counts as a
-     * read, written. A path longer than 255 characters counts as several, one for each 256.
+     * Sets how many files a session stores. When the limit is reached, other files can't be read or, if writes count as
+     * reads, written. A path longer than 255 characters counts as several, one for each 256.
      *
-     * @param most how many, at least 1; 10,000 by default
+     * @param limit the maximum number of files, at least 1; the default is 10,000
      * @return the changed policy
-     * @throws IllegalArgumentException if {@code most} is less than 1
+     * @throws IllegalArgumentException if {@code limit} is less than 1
      */
-    public ReadBeforeWritePolicy maxFiles(int most) {
-        return new ReadBeforeWritePolicy(options.remembering(new KeyRoom(most)));
+    public ReadBeforeWritePolicy maxFiles(int limit) {
+        return new ReadBeforeWritePolicy(options.remembering(new KeyRoom(limit)));
     }
 
     @Override
@@ -204,7 +204,7 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
                 : ArgumentNeeds.none();
     }
 
-    /** A field that isn't there yet may still come, and would count before those behind it. */
+    /** Previews a call. A parameter that isn't complete yet may still arrive and take precedence over later ones. */
     @Override
     public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
         ObjectNode arguments = call.arguments();
@@ -272,7 +272,7 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
 
     private PolicyDecision unnamed(ToolCall call) {
         return PolicyDecision.deny(
-                "Tool '" + call.tool() + "' names no file in " + String.join(", ", options.fields()),
+                "Tool '" + call.tool() + "' must name a file in " + String.join(" or ", options.fields()),
                 Map.of("tool", TextNode.valueOf(call.tool())));
     }
 
@@ -327,14 +327,16 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
                 .orElseGet(() -> ReadFiles.unread(state, path));
     }
 
-    /** What a file is now; unknown if the service can't tell, which is no reason to hide that a call succeeded. */
+    /**
+     * Returns the file's fingerprint; unknown if the service's code fails, which must not hide that a call succeeded.
+     */
     private Optional<String> fingerprint(NormalPath path) {
         Function<NormalPath, Optional<String>> fingerprint = Objects.requireNonNull(options.fingerprint(), "fingerprint");
         try {
             return Objects.requireNonNull(fingerprint.apply(path), "no fingerprint");
         } catch (Throwable e) {
             UserCode.passThrough(e);
-            LOG.log(Level.ERROR, "the fingerprint of a file can't be told; it counts as unread", e);
+            LOG.log(Level.ERROR, "reading a file's fingerprint failed; the file counts as unread", e);
             return Optional.empty();
         }
     }

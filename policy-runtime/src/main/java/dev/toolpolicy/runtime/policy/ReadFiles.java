@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which files were read, as a state: under {@code read} each file's path with {@code true}, or with the fingerprint of
- * what was read; under {@code reading}, by path and the time of the check, the fingerprints of files whose reading has
- * begun. Stateless.
+ * The state of a read-before-write policy. Under {@code read} it contains each file's path with {@code true} or with
+ * the fingerprint of what was read. Under {@code reading} it contains, by path and time of the check, the fingerprints
+ * of files that are being read. Stateless.
  */
 final class ReadFiles {
     private static final String READ = "read";
@@ -50,8 +50,8 @@ final class ReadFiles {
     }
 
     /**
-     * Reading begins. Where two readings of a file begin at the same instant and the file changes in between, nobody could
-     * tell whose fingerprint is whose, so neither has one.
+     * Starts a read. If two reads of a file start at the same instant and the file changes in between, neither gets a
+     * fingerprint, since they can't be told apart.
      */
     static JsonNode begin(JsonNode state, String path, String time, String fingerprint) {
         JsonNode begun = state.path(READING).path(path);
@@ -60,7 +60,7 @@ final class ReadFiles {
         return withBegun(state, path, StateValues.with(begun, time, its));
     }
 
-    /** The fingerprint of the file when a reading of it began. */
+    /** Returns the file's fingerprint when a read of it started. */
     static Optional<String> begun(JsonNode state, String path, String time) {
         return Optional.ofNullable(state.path(READING).path(path).path(time).textValue());
     }

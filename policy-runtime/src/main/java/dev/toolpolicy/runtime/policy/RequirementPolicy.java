@@ -12,17 +12,17 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * All requirements of one tool, however they were stated, as one policy named {@code require:<tool>}. First the tools
- * that must have succeeded with whatever arguments, then those with a key, in the order they were stated. Immutable.
+ * All requirements of one tool, from annotations, files and code, as one policy named {@code require:<tool>}.
+ * Requirements without a key come first, then those with a key, in the order of declaration. Immutable.
  */
 final class RequirementPolicy extends DependencyPolicy {
-    /** The kind of such a policy, also of one requirement that was stated alone. */
+    /** The kind of such a policy, also of one requirement that was created alone. */
     static final String KIND = "requirement";
 
     /**
-     * A policy of these requirements.
+     * Creates a policy of these requirements.
      *
-     * @param keys gives the key of a tool at a pointer
+     * @param keys returns the key of a tool at a pointer
      * @throws IllegalArgumentException as {@link DependencyPolicy} does
      */
     RequirementPolicy(

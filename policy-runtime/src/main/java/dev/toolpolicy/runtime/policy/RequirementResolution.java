@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Checks all requirements of a catalog and what was stated beside it, and makes policies of them. */
+/** The check of all requirements of a catalog and of code, and the creation of their policies. */
 final class RequirementResolution {
     private final ToolCatalog catalog;
     private final List<? extends ToolPolicy> given;

@@ -7,29 +7,28 @@ import dev.toolpolicy.schema.NormalPath;
 import java.util.List;
 
 /**
- * What tools need to have succeeded before them, in words that read like the rules:
- * {@code require("deploy").after("test", "build")},
- * {@code require("write_file").after("read_file").sameArgument("/path")}. Declared by annotations, the same words give
- * the same verdicts.
+ * Requirements of earlier successful calls, in code that reads like rules: {@code require("deploy").after("test",
+ * "build")}, {@code require("write_file").after("read_file").sameArgument("/path")}. The same requirements in
+ * annotations give the same decisions.
  */
 public final class Requirements {
     private Requirements() {}
 
     /**
-     * Begins a requirement.
+     * Starts a requirement.
      *
-     * @param tool the tool that requires others
-     * @return the words that follow
+     * @param tool the tool that has the requirement
+     * @return the start of the requirement
      * @throws IllegalArgumentException if the name is empty
      */
     public static Dependent require(String tool) {
         if (tool.isBlank()) {
-            throw new IllegalArgumentException("a tool's name is never empty");
+            throw new IllegalArgumentException("tool name must not be empty");
         }
         return new Dependent(tool);
     }
 
-    /** A tool of which is not yet said what it requires. */
+    /** The start of a requirement, with its tool. */
     public static final class Dependent {
         private final String tool;
 
@@ -38,9 +37,10 @@ public final class Requirements {
         }
 
         /**
-         * All of these tools must have succeeded, with whatever arguments; one of them if an argument is said next.
+         * Returns the requirement that all of these tools have succeeded, with any arguments. If an argument is added
+         * next, one of them is enough.
          *
-         * @param tools their names, at least one
+         * @param tools the tools' names, at least one
          * @return the requirement
          * @throws IllegalArgumentException if there is no name, one is empty, or the tool requires itself
          */
@@ -50,10 +50,10 @@ public final class Requirements {
     }
 
     /**
-     * Makes the policies of a session, with paths in their plain normal form as keys.
+     * Creates the policies of a session. Paths are compared in their plain normal form.
      *
-     * @param catalog the tools, whose schemas say what keys are
-     * @param policies policies in order, stated requirements among them
+     * @param catalog the tools, whose schemas define the keys
+     * @param policies the policies in order, including requirements from code
      * @return an immutable list of policies
      * @throws InvalidRequirementsException as {@link #resolve(ToolCatalog, List, NormalPath.Form)} does
      */
@@ -62,16 +62,16 @@ public final class Requirements {
     }
 
     /**
-     * Makes the policies of a session out of what tools declare and what was stated in code: for each tool that
-     * requires something one policy named {@code require:<tool>}, in the order of the catalog, with what was stated for
-     * it in code added to what it declares; then all other policies as they are.
+     * Creates the policies of a session from the tools' declarations and from code. Each tool with requirements gets
+     * one policy named {@code require:<tool>}, in the order of the catalog. It contains the declared requirements and
+     * those from code. All other policies follow unchanged.
      *
-     * @param catalog the tools, whose schemas say what keys are
-     * @param policies policies in order, stated requirements among them
-     * @param form how the normal forms of keys that are paths are made
+     * @param catalog the tools, whose schemas define the keys
+     * @param policies the policies in order, including requirements from code
+     * @param form creates the normal forms of keys that are paths
      * @return an immutable list of policies
-     * @throws InvalidRequirementsException if a tool is not in the catalog, a key leads nowhere or differs in type from
-     *     one side to the other, or tools require each other
+     * @throws InvalidRequirementsException if a tool is not in the catalog, a key's pointer doesn't exist, its two
+     *     sides differ in type, or tools require each other
      */
     public static List<ToolPolicy> resolve(
             ToolCatalog catalog, List<? extends ToolPolicy> policies, NormalPath.Form form) {

@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A tool that needs all of some others to have succeeded. Its state is the set of those that have. */
+/**
+ * The dependency of a tool on the success of all its prerequisites. Its state is the set of those that have succeeded.
+ */
 record SequentialDependency(String dependent, Set<String> prerequisites) implements Dependency {
 
     SequentialDependency {
@@ -37,7 +39,8 @@ record SequentialDependency(String dependent, Set<String> prerequisites) impleme
         metadata.put("tool", TextNode.valueOf(dependent));
         metadata.put("missing", StateValues.texts(missing));
         return PolicyDecision.deny(
-                "Tool '" + dependent + "' requires prior invocation of: " + String.join(", ", missing), metadata);
+                dependent + " can run only after " + StateValues.joined(missing, "and")
+                        + (missing.size() == 1 ? " has" : " have") + " succeeded in this session", metadata);
     }
 
     @Override

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tools that need others to have succeeded before in the session: all of them, with whatever arguments. Immutable; one
- * policy serves any number of sessions.
+ * A policy of tools that need other tools to have succeeded in the session: all of them, with any arguments. Immutable;
+ * one policy serves any number of sessions.
  */
 public final class SequentialPolicy extends DependencyPolicy {
-    /** The name of a policy that is given none. */
+    /** The default name. */
     public static final String NAME = "sequential_dependency";
 
     private SequentialPolicy(String name, Map<String, SequentialDependency> dependencies) {
@@ -18,25 +18,25 @@ public final class SequentialPolicy extends DependencyPolicy {
     }
 
     /**
-     * A policy named {@value #NAME}.
+     * Creates a policy named {@value #NAME}.
      *
-     * @param dependencies by tool, the tools that it needs
+     * @param dependencies the required tools, by tool
      * @return the policy
      * @throws IllegalArgumentException if there is no dependency, a tool needs nothing, a name is empty, or tools
-     *     require each other, directly or around a cycle, which the message prints
+     *     require each other, directly or in a cycle, which the message shows
      */
     public static SequentialPolicy of(Map<String, ? extends Collection<String>> dependencies) {
         return named(NAME, dependencies);
     }
 
     /**
-     * A policy with a name of its own.
+     * Creates a policy with another name.
      *
      * @param name the policy's name
-     * @param dependencies by tool, the tools that it needs
+     * @param dependencies the required tools, by tool
      * @return the policy
      * @throws IllegalArgumentException if there is no dependency, a tool needs nothing, a name is empty, or tools
-     *     require each other, directly or around a cycle, which the message prints
+     *     require each other, directly or in a cycle, which the message shows
      */
     public static SequentialPolicy named(String name, Map<String, ? extends Collection<String>> dependencies) {
         Map<String, SequentialDependency> byTool = new LinkedHashMap<>();

@@ -6,9 +6,9 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
 
 /**
- * A requirement of a tool as it was stated in code: a policy named {@code require:<tool>}. An engine reads it together
- * with its tools and what they declare themselves, so that a key that the tools call a path is compared as one; alone,
- * in a registry, it compares keys as they are written, which allows no more. Immutable.
+ * A requirement of a tool, created in code: a policy named {@code require:<tool>}. An engine combines it with its tools
+ * and their declarations, so that keys that the tools declare as paths are compared as paths. Alone, in a registry, it
+ * compares keys as they are written, which allows no more. Immutable.
  */
 public final class StatedRequirement extends DependencyPolicy {
     private final String tool;
@@ -24,25 +24,25 @@ public final class StatedRequirement extends DependencyPolicy {
     }
 
     /**
-     * This requirement, where one of the required tools must have succeeded with the same argument. A call without the
-     * argument is allowed.
+     * Returns this requirement, where one of the required tools must have succeeded with the same argument. A call
+     * without the argument is allowed.
      *
-     * @param pointer where all the tools name it, as a JSON Pointer
+     * @param pointer the argument of all the tools, as a JSON Pointer
      * @return the changed requirement
-     * @throws IllegalArgumentException if it is no pointer
+     * @throws IllegalArgumentException if the text is not a JSON Pointer
      */
     public StatedRequirement sameArgument(String pointer) {
         return sameArgument(pointer, pointer);
     }
 
     /**
-     * This requirement, where one of the required tools must have succeeded with the same argument. A call without the
-     * argument is allowed.
+     * Returns this requirement, where one of the required tools must have succeeded with the same argument. A call
+     * without the argument is allowed.
      *
-     * @param pointer where the tool that requires names it, as a JSON Pointer
-     * @param requiredPointer where the required tools name it
+     * @param pointer the argument of the tool with the requirement, as a JSON Pointer
+     * @param requiredPointer the argument of the required tools
      * @return the changed requirement
-     * @throws IllegalArgumentException if one is no pointer
+     * @throws IllegalArgumentException if a text is not a JSON Pointer
      */
     public StatedRequirement sameArgument(String pointer, String requiredPointer) {
         return keyed(new Requirement.Key(
@@ -50,10 +50,10 @@ public final class StatedRequirement extends DependencyPolicy {
     }
 
     /**
-     * This requirement, where all the required tools must have succeeded with the same argument, and not only one.
+     * Returns this requirement, where all the required tools must have succeeded with the same argument, not only one.
      *
      * @return the changed requirement
-     * @throws IllegalStateException if no argument was said before
+     * @throws IllegalStateException if no argument was set before
      */
     public StatedRequirement all() {
         Requirement.Key key = key();
@@ -61,10 +61,10 @@ public final class StatedRequirement extends DependencyPolicy {
     }
 
     /**
-     * This requirement, where a call without the argument is denied.
+     * Returns this requirement, which then denies a call without the argument.
      *
      * @return the changed requirement
-     * @throws IllegalStateException if no argument was said before
+     * @throws IllegalStateException if no argument was set before
      */
     public StatedRequirement denyWhenMissing() {
         Requirement.Key key = key();
@@ -81,16 +81,16 @@ public final class StatedRequirement extends DependencyPolicy {
     }
 
     /**
-     * The tool that requires.
+     * Returns the tool that has the requirement.
      *
-     * @return its name
+     * @return the tool's name
      */
     public String tool() {
         return tool;
     }
 
     /**
-     * What it requires.
+     * Returns the requirement.
      *
      * @return the requirement, as a tool would declare it
      */

@@ -1,9 +1,10 @@
 /**
- * Policies for any use: what must have succeeded before, how often, with whose approval.
+ * Ready-made session policies: required earlier calls, limits, and approval.
  *
- * <p>Read {@link dev.toolpolicy.runtime.policy.SequentialPolicy} and {@link dev.toolpolicy.runtime.policy.KeyedPolicy}
- * first; {@link dev.toolpolicy.runtime.policy.Requirements} makes them from words that read like rules and from what
- * tools declare, {@link dev.toolpolicy.runtime.policy.Policies} makes policies of policies.
+ * <p>Start with {@link dev.toolpolicy.runtime.policy.SequentialPolicy} and {@link
+ * dev.toolpolicy.runtime.policy.KeyedPolicy}. {@link dev.toolpolicy.runtime.policy.Requirements} creates them from code
+ * that reads like rules and from the tools' declarations. {@link dev.toolpolicy.runtime.policy.Policies} composes
+ * policies.
  */
 @NullMarked
 package dev.toolpolicy.runtime.policy;

@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A request to let one call run, and its answer: kept in the store, so that it can be asked on one node and answered on
- * another, after a restart. It allows one run, of this call with these arguments, under the policies it was asked under.
- * Immutable; what it says was so when it was read.
+ * A stored request to approve one call, and its answer. It can be requested on one node and answered on another, also
+ * after a restart. It allows one run of this call, with these arguments, under the policies at the time of the request.
+ * Immutable: it shows the state at the time of reading.
  *
- * @param id its id, which can't be guessed
+ * @param id the approval's id, which can't be guessed
  * @param session the session of the call
  * @param call the call
- * @param asked when it was asked
- * @param expires when it is no longer good, answered or not
- * @param status how it stands
- * @param by who answered; empty if nobody has
- * @param reason why, if that was said
+ * @param asked the time of the request
+ * @param expires the time at which the approval expires, answered or not
+ * @param status the status
+ * @param by who answered; empty without an answer
+ * @param reason the reason of the answer, if one was given
  */
 public record Approval(
         String id,
@@ -29,17 +29,17 @@ public record Approval(
         Optional<String> by,
         Optional<String> reason) {
 
-    /** How an approval stands. */
+    /** The status of an approval. */
     public enum Status {
-        /** Nobody has answered yet. */
+        /** The request has no answer yet. */
         PENDING,
         /** The call may run once. */
         GRANTED,
-        /** The call may not run. */
+        /** The call must not run. */
         DECLINED,
-        /** The call has begun to run by it. */
+        /** The approval was used by the call's run. */
         SPENT,
-        /** Its time is over. */
+        /** The approval has expired. */
         EXPIRED;
 
         String words() {

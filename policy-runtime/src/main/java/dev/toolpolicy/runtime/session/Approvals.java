@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The approvals in a store, of all its sessions: what is waiting for an answer, and answers. It needs no engine and no
- * tools, so whoever shows requests to people can be another process than the one that asked.
+ * The approvals in a store, of all its sessions: open requests and answers. It needs neither an engine nor tools, so
+ * another process can show the requests to people.
  *
- * <p>Used from any thread. An answer is final: the second of two that come at once is refused.
+ * <p>Safe for use from any thread. An answer is final: of two concurrent answers, the second is rejected.
  */
 public final class Approvals {
     private static final int ID_BYTES = 16;
@@ -25,19 +25,19 @@ public final class Approvals {
     private final SessionSettings settings;
 
     /**
-     * The approvals of a store.
+     * Creates access to the approvals of a store.
      *
-     * @param settings the store, and the clock by which they expire
+     * @param settings the store, and the clock by which approvals expire
      */
     public Approvals(SessionSettings settings) {
         this.settings = Objects.requireNonNull(settings, "settings");
     }
 
     /**
-     * What is waiting for an answer, in any session.
+     * Returns the open requests of all sessions.
      *
-     * @param limit how many requests of the store are looked through at most, at least 1; answered ones count until they
-     *     are removed
+     * @param limit the maximum number of stored approvals to read, at least 1; answered ones count until they are
+     *     removed
      * @return an immutable list by session and id
      * @throws StoreException if they can't be read
      */
@@ -55,11 +55,11 @@ public final class Approvals {
     }
 
     /**
-     * One approval.
+     * Finds an approval.
      *
      * @param session the session's id
      * @param id the approval's id
-     * @return how it stands now; empty if there is none, or no longer
+     * @return the approval with its current status; empty if it doesn't exist or was removed
      * @throws StoreException if it can't be read
      */
     public Optional<Approval> find(String session, String id) {
@@ -69,29 +69,29 @@ public final class Approvals {
     }
 
     /**
-     * Lets the call run once.
+     * Grants a request: the call may run once.
      *
      * @param session the session's id
      * @param id the approval's id
-     * @param by who says so, for the record
-     * @return the approval, granted
-     * @throws IllegalStateException if there is no such request, or it is not pending
-     * @throws StoreException if the answer can't be stored; it may have been
+     * @param by who answers, for the record
+     * @return the granted approval
+     * @throws IllegalStateException if the request doesn't exist or isn't pending
+     * @throws StoreException if storing the answer failed; it may have been stored
      */
     public Approval grant(String session, String id, String by) {
         return answer(session, id, true, by, Optional.empty());
     }
 
     /**
-     * Says that the call may not run.
+     * Declines a request: the call must not run.
      *
      * @param session the session's id
      * @param id the approval's id
-     * @param by who says so, for the record
-     * @param reason why, for the model
-     * @return the approval, declined
-     * @throws IllegalStateException if there is no such request, or it is not pending
-     * @throws StoreException if the answer can't be stored; it may have been
+     * @param by who answers, for the record
+     * @param reason the reason, for the model
+     * @return the declined approval
+     * @throws IllegalStateException if the request doesn't exist or isn't pending
+     * @throws StoreException if storing the answer failed; it may have been stored
      */
     public Approval decline(String session, String id, String by, String reason) {
         return answer(session, id, false, by, Optional.of(reason));
@@ -111,7 +111,7 @@ public final class Approvals {
             }
             if (stored.status(now) != Approval.Status.PENDING) {
                 throw new IllegalStateException("approval \"" + id + "\" is " + stored.status(now).words()
-                        + " and takes no answer");
+                        + " and can't be answered");
             }
             StoredApproval answered = stored.answered(granted, by, reason, answer);
             draft.put(SessionState.APPROVAL + id, answered.write());
@@ -119,7 +119,7 @@ public final class Approvals {
         });
     }
 
-    /** Asks in a session; those that are no longer good are removed. */
+    /** Stores a request in a session, and removes expired ones. */
     static Approval ask(
             String session,
             SharedState state,
@@ -141,14 +141,14 @@ public final class Approvals {
             });
             if (draft.count(SessionState.APPROVAL) >= settings.openCalls()) {
                 throw new IllegalStateException("session \"" + session + "\" has " + settings.openCalls()
-                        + " approvals, and no more are asked for");
+                        + " approvals, which is the maximum");
             }
             draft.put(SessionState.APPROVAL + id, asked.write());
             return asked.approval(id, session, now);
         });
     }
 
-    /** What can't be guessed. */
+    /** Returns an id that can't be guessed. */
     private static String random() {
         byte[] random = new byte[ID_BYTES];
         RANDOM.nextBytes(random);

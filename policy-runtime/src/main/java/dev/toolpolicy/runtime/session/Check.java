@@ -15,12 +15,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The check of a call that counts, as one step of a session's state: asks the policies, tells them what came of it, and
- * records an allowed call as begun, together with the approval that it spends. Made anew for each call; the step may be
- * repeated. Used by one thread.
+ * The final check of one call, as one step of the session's state, which may be retried. It asks the policies, notifies
+ * them, and stores an allowed call as open, together with the approval that it uses. For one thread.
  */
 final class Check {
-    /** In whose name calls are denied that policies would allow. */
+    /** The name in denials of calls that policies would allow. */
     static final String OPEN_CALLS = "open_calls";
     static final String APPROVAL = "approval";
 
@@ -57,7 +56,9 @@ final class Check {
         this.context = new PolicyContext(session, time, Map.of(), Map.of(), false);
     }
 
-    /** Makes the change in a draft. One that holds this very attempt has been through this: the store took it after all. */
+    /**
+     * Checks the call in a draft. Does nothing if the draft contains this attempt, since the store took it after all.
+     */
     Check step(Draft draft) {
         if (draft.get(SessionState.BEGUN + attempt) != null || (ticket != null && ticket.isSpentBy(attempt, draft))) {
             return this;
@@ -97,7 +98,7 @@ final class Check {
         return null;
     }
 
-    /** Lets the policies reserve; nothing is changed if one of them fails. */
+    /** Lets the policies reserve. Nothing changes if one of them fails. */
     private @Nullable PolicyDenial begin(Draft draft) {
         List<JsonNode> after = new ArrayList<>(asked.size());
         for (int i = 0; i < asked.size(); i++) {
@@ -129,7 +130,7 @@ final class Check {
         return null;
     }
 
-    /** Lets the policies that were asked count the attempt; one that fails at that can't be trusted any more. */
+    /** Lets the asked policies count the attempt. A policy that fails in this is degraded. */
     private void tellOfDenial(Draft draft, PolicyDenial denied) {
         PolicyDecision decision = new PolicyDecision.Denied(denied.reason(), denied.metadata());
         for (int i = 0; i < asked.size(); i++) {
@@ -145,7 +146,10 @@ final class Check {
         }
     }
 
-    /** Denies the call for want of a state. It may be among the begun, and then it stays there without an outcome. */
+    /**
+     * Denies the call since the state is unavailable. The call may be stored as open, and then stays open without an
+     * outcome.
+     */
     void refuse(PolicyDenial reason) {
         denial = reason;
     }
@@ -166,12 +170,12 @@ final class Check {
         return selected;
     }
 
-    /** Those that were asked, up to the first that denied, with what each is for this call. */
+    /** Returns the policies that were asked, up to the first that denied, with their answers. */
     List<Asked> asked() {
         return asked;
     }
 
-    /** What one of them remembered at this moment. */
+    /** Returns a policy's state at this moment. */
     Memory memory(int index) {
         return memories.get(index);
     }

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A call as a session's policies checked it, just before it runs: which policies governed it then, and what they said.
- * The same policies hear of its outcome, with the same arguments, whatever is registered by then and whatever the
- * handler did to its own copy. Immutable, except that it remembers whether its outcome was told.
+ * A call as a session's policies checked it, just before it runs, with these policies and their decision. The same
+ * policies are notified of its outcome, with the same arguments, even if the registry or the handler's copy has
+ * changed. Immutable, except that it remembers whether its outcome was recorded.
  */
 public final class CheckedCall {
     private final PolicyRegistry registry;
@@ -24,7 +24,7 @@ public final class CheckedCall {
     }
 
     /**
-     * The call.
+     * Returns the call.
      *
      * @return the call with the arguments that were checked
      */
@@ -33,16 +33,16 @@ public final class CheckedCall {
     }
 
     /**
-     * Whether the call is denied.
+     * Returns the denial of the call.
      *
-     * @return by which policy and why, or empty if the call may run, and has begun
+     * @return the policy and its reason; empty if the call may run and has started
      */
     public Optional<PolicyDenial> denial() {
         return Optional.ofNullable(check.denial());
     }
 
     /**
-     * The policies that governed the call when it was checked.
+     * Returns the policies that covered the call when it was checked.
      *
      * @return an immutable list, in the order of registration
      */
@@ -51,15 +51,15 @@ public final class CheckedCall {
     }
 
     /**
-     * The session as the check saw it, for a handler that wants to know what policies remember.
+     * Returns the session as the check saw it, for handlers that need to read its state.
      *
-     * @return the moment of the check
+     * @return the context of the check
      */
     public PolicyContext context() {
         return check.context();
     }
 
-    /** Claims the one telling of the call's outcome. */
+    /** Claims the only recording of the call's outcome. */
     Check claimTelling(PolicyRegistry teller) {
         if (teller != registry) {
             throw new IllegalStateException("call " + call() + " was checked by another session's policies");
@@ -68,7 +68,7 @@ public final class CheckedCall {
             throw new IllegalStateException("call " + call() + " was denied and can't have run");
         }
         if (told.getAndSet(true)) {
-            throw new IllegalStateException("the outcome of call " + call() + " was told before");
+            throw new IllegalStateException("the outcome of call " + call() + " was already recorded");
         }
         return check;
     }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A change of a session's state that is being made, to be stored at once or not at all. Used by one thread. */
+/** A change to a session's state, to be stored as a whole or not at all. For one thread. */
 final class Draft {
     private final SessionState before;
     private @Nullable Map<String, JsonNode> changed;

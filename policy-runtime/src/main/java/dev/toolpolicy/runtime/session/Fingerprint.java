@@ -7,7 +7,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A digest of a JSON value: equal for equal values, in every process; SHA-256 (FIPS 180-4) of its canonical text. */
+/** A digest of a JSON value, equal for equal values in every process: SHA-256 (FIPS 180-4) of its canonical text. */
 final class Fingerprint {
     private Fingerprint() {}
 

@@ -4,7 +4,9 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import org.jspecify.annotations.Nullable;
 
-/** Records checks with JDK Flight Recorder, where the Java runtime has it; small ones made by jlink may not. */
+/**
+ * The recording of checks with JDK Flight Recorder, if the Java runtime has it; small runtimes made by jlink may not.
+ */
 final class FlightRecorder {
     private static final boolean PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one policy remembers of a session, and how a store keeps it: with the kind and the fingerprint of the policy that
- * remembered it, so that no other is handed it.
+ * The state of one policy in a session, stored with the kind and fingerprint of the policy, so that no other policy
+ * reads it.
  *
- * @param state its state; never changed once it is here
- * @param fault why the policy can't be asked; null while it is sound
+ * @param state the policy's state; never changed in place
+ * @param fault the reason why the policy can't be used; null while it is sound
  */
 record Memory(JsonNode state, @Nullable String fault) {
     private static final String KIND = "kind";
@@ -31,7 +31,7 @@ record Memory(JsonNode state, @Nullable String fault) {
         return new Memory(state, part.path(FAULT).textValue());
     }
 
-    /** Why what is remembered isn't this policy's; null if it is. */
+    /** Returns the reason why stored state isn't this policy's; null if it is. */
     static @Nullable String strange(Registration policy, JsonNode part) {
         if (!policy.kind().equals(part.path(KIND).textValue())) {
             return "what is remembered under its name is of kind " + part.path(KIND) + " and not \"" + policy.kind() + "\"";

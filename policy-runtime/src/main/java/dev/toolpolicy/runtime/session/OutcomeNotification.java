@@ -13,11 +13,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells all policies of a checked call what became of it, as one step of the session's state, which may be repeated.
- * Used by one thread.
+ * The notification of all policies that checked a call about its outcome, as one step of the session's state, which may
+ * be retried. For one thread.
  */
 final class OutcomeNotification {
-    /** What policies are told of. */
+    /** The subject of the notification. */
     static final String A_CALL = "a call";
 
     private final Check check;
@@ -27,10 +27,10 @@ final class OutcomeNotification {
     private @Nullable Throwable fatal;
 
     /**
-     * A telling.
+     * Creates a notification.
      *
      * @param check the check of the call
-     * @param result what came of it; null if it failed
+     * @param result the call's result; null if it failed
      * @param isHere whether a policy is still registered
      */
     OutcomeNotification(Check check, @Nullable ToolResult result, Predicate<Registration> isHere) {
@@ -39,7 +39,10 @@ final class OutcomeNotification {
         this.isHere = isHere;
     }
 
-    /** A call that isn't among those begun was told of before, or belongs to a past that was restored away. */
+    /**
+     * Notifies the policies. Does nothing if the call isn't open: its outcome was recorded, or a snapshot without it
+     * was restored.
+     */
     OutcomeNotification step(Draft draft) {
         failures = new ArrayList<>();
         fatal = null;
@@ -79,23 +82,23 @@ final class OutcomeNotification {
         }
     }
 
-    /** What a policy remembers after it was told; {@code memory} itself if nothing changed. */
+    /** Returns a policy's state after the notification; {@code memory} itself if nothing changed. */
     static Memory told(
             Memory memory, String what, Function<JsonNode, JsonNode> tell, Consumer<Throwable> onFailure) {
         try {
             JsonNode state = Registration.given(tell.apply(memory.state()));
             if (!Registration.isState(state)) {
-                return new Memory(memory.state(), "it gave a state that is no JSON value when it was told of " + what);
+                return new Memory(memory.state(), "it returned a state that is not a JSON value when notified of " + what);
             }
             return state == memory.state() ? memory : new Memory(state, memory.fault());
         } catch (Throwable failure) {
             onFailure.accept(failure);
             return new Memory(
-                    memory.state(), "it failed with " + failure.getClass().getName() + " when it was told of " + what);
+                    memory.state(), "it failed with " + failure.getClass().getName() + " when notified of " + what);
         }
     }
 
-    /** The policies that failed. */
+    /** Returns the policies that failed. */
     List<String> failures() {
         return failures;
     }
@@ -105,8 +108,8 @@ final class OutcomeNotification {
     }
 
     /**
-     * Throws what no policy may keep to itself, after the call's outcome is remembered: it happened, and forgetting it
-     * could allow what a remembered success denies.
+     * Throws a fatal error of a policy, after the outcome is stored. The call has run, and losing its outcome could
+     * allow what a stored success denies.
      */
     void passOn() {
         if (fatal != null) {

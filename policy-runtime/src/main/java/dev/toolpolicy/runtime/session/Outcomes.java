@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcomes of calls on their way into the session's state. What a store doesn't take now is kept and told before the
- * next check: the call ran, and what failed afterwards must not hide that. Used from any thread.
+ * The recording of outcomes in the session's state. An outcome that the store doesn't take is kept and recorded before
+ * the next check, since the call has run. Safe for use from any thread.
  */
 final class Outcomes {
     private final SharedState state;
@@ -39,9 +39,9 @@ final class Outcomes {
     }
 
     /**
-     * Tells what was kept.
+     * Records the kept outcomes.
      *
-     * @throws StoreException if the store still fails; what is left stays kept
+     * @throws StoreException if the store still fails; the rest stays kept
      */
     void flush() {
         kept.tellEach(this::store);

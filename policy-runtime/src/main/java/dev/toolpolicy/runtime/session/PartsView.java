@@ -10,8 +10,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a session whose names begin in one way, by the rest of their names. Looked up when asked for: a state is
- * made anew with every change of its session, and hardly anybody asks. Immutable.
+ * The parts of a session with a common name prefix, by the rest of their names. Looked up on demand: each change of a
+ * session creates a new state, and most views are never read. Immutable.
  */
 final class PartsView extends AbstractMap<String, JsonNode> {
     private final Map<String, JsonNode> parts;

@@ -8,8 +8,8 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * One check of a call by a session's policies, for JDK Flight Recorder. It holds names and no arguments; while nobody
- * records it costs nothing that can be measured.
+ * The JDK Flight Recorder event of one check of a call by a session's policies. It contains names but no arguments. Its
+ * cost is negligible while recording is off.
  */
 @Name(PolicyCheckEvent.NAME)
 @Label("Policy Check")

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Asks policies, which are user code: one that fails denies. Errors of the virtual machine and cancellations pass
- * through, but for a stack overflow, which a model can provoke.
+ * The invocation of policies, which are user code: a policy that fails denies. Errors of the virtual machine and
+ * cancellations pass through, except for a stack overflow, which a model can provoke.
  */
 final class PolicyInvoker {
     private PolicyInvoker() {}
@@ -22,6 +22,7 @@ final class PolicyInvoker {
     /** What a policy is for a call, or how it failed to say so. */
     record Asked(Registration registration, ToolPolicy policy, PolicyDecision decision) {}
 
+    /** Asks a policy. A failure becomes its denial. */
     static Asked ask(Registration registration, ToolCall call, Memory memory, PolicyContext context) {
         ToolPolicy policy = registration.policy();
         if (memory.fault() != null) {
@@ -42,7 +43,7 @@ final class PolicyInvoker {
         }
     }
 
-    /** What all of them would say in one moment: the first denial, else what is waited for. */
+    /** Previews all policies on one state: the first denial, or what is missing for a decision. */
     static PolicyPreview previewAll(
             List<Registration> governing, ToolCall call, boolean complete, SessionState now, PolicyContext context) {
         PolicyPreview preview = new PolicyPreview.Allowed();
@@ -58,7 +59,7 @@ final class PolicyInvoker {
         return preview;
     }
 
-    /** The answer in a preview; empty if the policy needs to know more of the call. */
+    /** Returns a policy's decision in a preview; empty if it needs more of the call. */
     static Optional<PolicyDecision> preview(
             Registration registration, ToolCall call, boolean complete, Memory memory, PolicyContext context) {
         return complete
@@ -92,7 +93,10 @@ final class PolicyInvoker {
         return PolicyDecision.deny("Policy '" + registration.name() + "' failed: " + what);
     }
 
-    /** The error's message stays here: it was not written for a model and may hold secrets. */
+    /**
+     * Returns the denial for an error. The error's message isn't used: it wasn't written for a model and may contain
+     * secrets.
+     */
     static PolicyDecision.Denied failed(Registration registration, Throwable failure) {
         String error = failure.getClass().getName();
         return new PolicyDecision.Denied(

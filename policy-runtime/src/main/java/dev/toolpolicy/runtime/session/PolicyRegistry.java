@@ -23,17 +23,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policies of one session, in order, with what each remembers. A call is allowed if every policy that governs its
- * tool allows it; the first that denies ends the asking.
+ * The policies of one session, in order, with the state of each. A call is allowed if every policy that covers its tool
+ * allows it. The first denial ends the check.
  *
- * <p>Used from any thread. The session's state is one value that changes by compare-and-set in the session's store, so a
- * check sees one moment of the session, successes that are told at once are all remembered, and so are those that other
- * processes tell which serve the same session. Checks, outcomes and changes call the store on the thread they are made
- * on; with a store in memory nothing here blocks. A store or a clock that fails denies, whatever it throws.
+ * <p>Safe for use from any thread. The session's state is one value that changes by compare-and-set in the session's
+ * store. A check therefore sees one consistent state, and concurrent outcomes are all recorded, including those from
+ * other processes that serve the same session. Checks, outcomes and changes call the store on the caller's thread; with
+ * a store in memory, nothing here blocks. A store or a clock that fails denies the call, for every kind of exception.
  *
- * <p>Policies are user code: one that fails when asked denies that call, one that fails when told denies every call it
- * governs from then on, until it is {@linkplain #reset reset}. Errors of the virtual machine and cancellations pass
- * through, but for a stack overflow, which a model can provoke.
+ * <p>Policies are user code. A policy that throws in a check denies that call. A policy that throws in a notification
+ * denies every call that it covers, until it is {@linkplain #reset reset}. Errors of the virtual machine and
+ * cancellations pass through, except for a stack overflow, which a model can provoke.
  */
 public final class PolicyRegistry {
     private static final String STORE = "session_store";
@@ -47,7 +47,7 @@ public final class PolicyRegistry {
     private final Registrations registered = new Registrations();
 
     /**
-     * A registry without policies, which allows everything, and remembers in this process's memory.
+     * Creates a registry without policies, which allows everything and keeps its state in memory.
      *
      * @param session the session's id
      */
@@ -56,10 +56,10 @@ public final class PolicyRegistry {
     }
 
     /**
-     * A registry without policies, which allows everything.
+     * Creates a registry without policies, which allows everything.
      *
-     * @param session the session's id; what the store knows of it goes on
-     * @param settings where it remembers, and who hears of it
+     * @param session the session's id; the session continues with the store's state for it
+     * @param settings the store, the listeners and the limits
      */
     public PolicyRegistry(String session, SessionSettings settings) {
         this.session = Objects.requireNonNull(session, "session");
@@ -70,33 +70,33 @@ public final class PolicyRegistry {
     }
 
     /**
-     * Adds a policy after those that are here, with what the session's store remembers for it, or with its initial state.
+     * Adds a policy after the registered ones, with its state from the store or its initial state.
      *
      * @param policy the policy
-     * @throws IllegalArgumentException if its name is empty or taken, or if it gives no selector, configuration or initial
-     *     state; the registry is as it was
+     * @throws IllegalArgumentException if its name is empty or taken, or if it has no selector, configuration or
+     *     initial state; the registry is unchanged
      */
     public void register(ToolPolicy policy) {
         registered.add(Registration.of(policy));
     }
 
     /**
-     * Removes a policy and forgets what it remembered.
+     * Removes a policy and its state.
      *
      * @param name the policy's name
-     * @return true if it was here
-     * @throws StoreException if what it remembered can't be removed; the policy stays
+     * @return true if it was registered
+     * @throws StoreException if its state can't be removed; the policy stays
      */
     public boolean unregister(String name) {
         return reset(name) && registered.remove(name);
     }
 
     /**
-     * Lets a policy begin anew: it forgets what it remembered and is no longer degraded.
+     * Resets a policy: removes its state, and its failures if it was degraded.
      *
      * @param name the policy's name
-     * @return true if it is here
-     * @throws StoreException if what it remembered can't be removed
+     * @return true if it is registered
+     * @throws StoreException if its state can't be removed
      */
     public boolean reset(String name) {
         if (!registered.has(name)) {
@@ -109,7 +109,7 @@ public final class PolicyRegistry {
     }
 
     /**
-     * The policies that govern a tool.
+     * Returns the policies that cover a tool.
      *
      * @param tool the tool's name
      * @return an immutable list, in the order of registration
@@ -119,27 +119,29 @@ public final class PolicyRegistry {
     }
 
     /**
-     * What the policies would say of a call now, while its arguments still stream. It changes nothing and nobody is
-     * told. A policy is asked as soon as the parameters that it needs are there, whatever those before it still wait for:
-     * a denial by any is a denial. Which of several denials the model is told can change until the call is checked.
+     * Previews the policies' decision on a call while its arguments stream. Nothing changes and policies aren't
+     * notified. Each policy is asked as soon as its parameters are complete, even if earlier policies still wait. A
+     * denial by any policy is a denial. If several policies deny, the denial that the model sees can change until the
+     * call is checked.
      *
-     * <p>With a store that isn't in this process, what was last read is asked first, and the store only before a denial.
+     * <p>With a store outside this process, the last known state is used first, and the store is read only before a
+     * denial.
      *
-     * @param call the call with those top-level parameters that are complete
-     * @param complete whether these are all its arguments, valid and with their defaults
-     * @return the answer as of now
+     * @param call the call with its complete top-level parameters
+     * @param complete whether these are all arguments, valid and with their defaults
+     * @return the decision as of now
      */
     public PolicyPreview preview(ToolCall call, boolean complete) {
         return preview(call, complete, false);
     }
 
     /**
-     * What the policies would say of a call now, as {@link #preview(ToolCall, boolean)} tells it, if somebody approved it.
+     * Previews the policies' decision as {@link #preview(ToolCall, boolean)} does, on a call that may be approved.
      *
-     * @param call the call with those top-level parameters that are complete
-     * @param complete whether these are all its arguments, valid and with their defaults
-     * @param approved whether somebody approved the run of this call
-     * @return the answer as of now
+     * @param call the call with its complete top-level parameters
+     * @param complete whether these are all arguments, valid and with their defaults
+     * @param approved whether this call was approved
+     * @return the decision as of now
      */
     public PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
         List<Registration> governing = registered.governing(call.tool());
@@ -166,74 +168,75 @@ public final class PolicyRegistry {
     }
 
     /**
-     * Checks a call just before it runs. If it is allowed, it has begun: what policies reserve for it is reserved, and
-     * its outcome must be told by {@link #succeeded} or {@link #failed}; a call that never gets one stays begun.
+     * Checks a call just before it runs. If it is allowed, it has started and policies have reserved what it needs.
+     * Record its outcome with {@link #recordSuccess} or {@link #recordFailure}; without an outcome it stays open.
      *
      * @param call the call with all its arguments, valid and with their defaults
-     * @return what the policies say, and who they are
+     * @return the policies and their decision
      */
     public CheckedCall check(ToolCall call) {
         return check(call, null, false);
     }
 
     /**
-     * Checks a call whose run somebody has just approved, with these arguments, as {@link #check(ToolCall)} does.
+     * Checks a call that was just approved with these arguments, as {@link #check(ToolCall)} does.
      *
-     * @param call the call as it was asked about
-     * @return what the policies say
+     * @param call the call as it was approved
+     * @return the policies and their decision
      */
     public CheckedCall checkApproved(ToolCall call) {
         return check(call, null, true);
     }
 
     /**
-     * Checks a call that somebody approved, as {@link #check(ToolCall)} does, and spends the approval in the same change.
+     * Checks a call with a stored approval, as {@link #check(ToolCall)} does, and uses the approval up in the same
+     * change.
      *
-     * @param call the call as it was asked about
+     * @param call the call as it was approved
      * @param approval the approval's id
-     * @param rules the fingerprint of the tool's schema and rules as they are now
-     * @return what the policies say; denied if the approval isn't granted, is spent or expired, or was given for another
-     *     call, other arguments or under another policy
+     * @param rules the fingerprint of the tool's current schema and rules
+     * @return the policies and their decision; denied if the approval isn't granted, is used or expired, or was given
+     *     for another call, other arguments or under another policy
      */
     public CheckedCall check(ToolCall call, String approval, String rules) {
         return check(call, new Ticket(approval, rules), false);
     }
 
     /**
-     * Asks for the approval of a call.
+     * Requests the approval of a call.
      *
      * @param call the call, valid and with all its arguments
      * @param rules the fingerprint of the tool's schema and rules
-     * @param good how long the request and its answer are good, more than nothing
+     * @param validity how long the request and its answer are valid; must be positive
      * @return the request
-     * @throws IllegalArgumentException if {@code good} isn't positive
+     * @throws IllegalArgumentException if {@code validity} isn't positive
      * @throws IllegalStateException if the session has as many approvals as it may have open calls
-     * @throws StoreException if it can't be stored
+     * @throws StoreException if the request can't be stored
      */
-    public Approval ask(ToolCall call, String rules, Duration good) {
-        if (good.isNegative() || good.isZero()) {
-            throw new IllegalArgumentException("an approval is good for a while, not for " + good);
+    public Approval requestApproval(ToolCall call, String rules, Duration validity) {
+        if (validity.isNegative() || validity.isZero()) {
+            throw new IllegalArgumentException("validity must be positive, was " + validity);
         }
         String digest = StoredApproval.digest(call, rules, registered.governing(call.tool()));
-        return Approvals.ask(session, state, settings, call, digest, good);
+        return Approvals.ask(session, state, settings, call, digest, validity);
     }
 
     /**
-     * The approvals in the session's store.
+     * Returns the approvals in the session's store.
      *
-     * @return those of this session and of all others
+     * @return the approvals of all sessions of the store
      */
     public Approvals approvals() {
         return new Approvals(settings);
     }
 
     /**
-     * Tells listeners and the log of a call that a preview denied and that never gets as far as a check.
+     * Reports a call that a preview denied and that is never checked, to listeners and the log.
      *
-     * @param call the call with those top-level parameters that were complete
-     * @param denial by which policy and why
+     * @param call the call with the top-level parameters that were complete
+     * @param denial the policy and its reason
      */
-    public void refused(ToolCall call, PolicyDenial denial) {
+    public void reportDenial(ToolCall call, PolicyDenial denial) {
         telemetry.denied(call, state.time().orElseGet(Instant::now), denial);
     }
 
@@ -247,7 +250,7 @@ public final class PolicyRegistry {
         }
         FlightRecorder.Recorded recorded = FlightRecorder.begin();
         try {
-            now.orElseThrow(() -> new StoreException("there is no time to check the call at", null));
+            now.orElseThrow(() -> new StoreException("the clock failed, so the call can't be checked", null));
             outcomes.flush();
             state.change(check::step);
         } catch (StoreException e) {
@@ -260,19 +263,22 @@ public final class PolicyRegistry {
         return new CheckedCall(this, check);
     }
 
-    /** The store's own words stay in the log: they were not written for a model. */
+    /**
+     * Returns the denial for a failed store. The store's message stays in the log, since it wasn't written for a model.
+     */
     private PolicyDenial unavailable(StoreException failure) {
         telemetry.unavailable(failure);
-        return new PolicyDenial(STORE, "What this session remembers can't be read or changed now; try again later",
+        return new PolicyDenial(STORE, "Session state is unavailable; try again later",
                 Map.of());
     }
 
     /**
-     * Asks every policy that governs a call, also those after a denial. It changes nothing and nobody is told.
+     * Asks every policy that covers a call, including those after a denial. Nothing changes and policies aren't
+     * notified.
      *
      * @param call the call with all its arguments
-     * @return an immutable map of answers by policy name, in the order of registration
-     * @throws StoreException if what the session remembers can't be read
+     * @return an immutable map of decisions by policy name, in the order of registration
+     * @throws StoreException if the session's state can't be read
      */
     public Map<String, PolicyDecision> explain(ToolCall call) {
         SessionState now = state.newest();
@@ -285,41 +291,41 @@ public final class PolicyRegistry {
     }
 
     /**
-     * Tells the policies that checked a call that it ran and succeeded; to be called once, and never for a call that
-     * failed, timed out or was cancelled. All of them are told, in order, even if one fails: the call's effect is
-     * there, so the failure is remembered against the policy and not thrown. If the store fails, the success is kept and
-     * told before the next check of this session in this process.
+     * Records that a call succeeded, and notifies the policies that checked it. Call it once, and never for a call that
+     * failed, timed out or was cancelled. All policies are notified in order, even if one fails: the call has had its
+     * effect, so the failure is stored with the policy and not thrown. If the store fails, the success is kept and
+     * recorded before the next check of this session in this process.
      *
      * @param checked the call as {@link #check} returned it
-     * @param value what the handler returned
-     * @throws IllegalStateException if the call was denied, its outcome was told before, or it was checked by another
-     *     registry
+     * @param value the handler's return value
+     * @throws IllegalStateException if the call was denied, its outcome was already recorded, or another registry
+     *     checked it
      */
-    public void succeeded(CheckedCall checked, JsonNode value) {
+    public void recordSuccess(CheckedCall checked, JsonNode value) {
         outcomes.tell(checked.claimTelling(this), ToolResult.success(value));
     }
 
     /**
-     * Tells the policies that checked a call that it began and did not succeed: it failed, timed out or was cancelled.
-     * They take back what they reserved for it. If the store fails, that is done before the next check.
+     * Records that a call failed, timed out or was cancelled. The policies that checked it release what they reserved.
+     * If the store fails, that happens before the next check.
      *
      * @param checked the call as {@link #check} returned it
-     * @throws IllegalStateException if the call was denied, its outcome was told before, or it was checked by another
-     *     registry
+     * @throws IllegalStateException if the call was denied, its outcome was already recorded, or another registry
+     *     checked it
      */
-    public void failed(CheckedCall checked) {
+    public void recordFailure(CheckedCall checked) {
         outcomes.tell(checked.claimTelling(this), null);
     }
 
     /**
-     * Tells the session something that its policies may read.
+     * Sets a fact that the session's policies can read.
      *
      * @param fact the fact
-     * @param value its value from now on
+     * @param value its new value
      * @param <T> the value's type
      * @throws StoreException if it can't be stored
      */
-    public <T> void tell(Fact<T> fact, T value) {
+    public <T> void putFact(Fact<T> fact, T value) {
         JsonNode written = fact.write(value);
         state.change(draft -> {
             draft.put(SessionState.FACT + fact.name(), written);
@@ -328,12 +334,12 @@ public final class PolicyRegistry {
     }
 
     /**
-     * Takes a fact back.
+     * Removes a fact, if the session has it.
      *
-     * @param fact the fact, which the session need not have been told
+     * @param fact the fact
      * @throws StoreException if it can't be removed
      */
-    public void forget(Fact<?> fact) {
+    public void removeFact(Fact<?> fact) {
         state.change(draft -> {
             draft.remove(SessionState.FACT + fact.name());
             return fact;
@@ -341,9 +347,9 @@ public final class PolicyRegistry {
     }
 
     /**
-     * The session as it is now, for a handler or a service that wants to know what policies remember.
+     * Returns the current session state, for handlers and services that need to read it.
      *
-     * @return this moment
+     * @return the context as of now
      * @throws StoreException if it can't be read
      */
     public PolicyContext context() {
@@ -351,23 +357,22 @@ public final class PolicyRegistry {
     }
 
     /**
-     * What the session remembers, to be kept and {@linkplain #restore restored}.
+     * Returns a snapshot of the session's state, which can be kept and {@linkplain #restore restored}.
      *
      * @return the snapshot
-     * @throws StoreException if it can't be read
+     * @throws StoreException if the state can't be read
      */
     public PolicySnapshot snapshot() {
         return Snapshots.take(session, state.newest(), registered.all());
     }
 
     /**
-     * Puts the session back to what a snapshot says, all at once: every policy remembers what it did then, a policy that
-     * the snapshot doesn't know begins anew, the facts are those of then, and calls that have begun since count for
-     * nothing.
+     * Restores the session's state from a snapshot, in one change. Policies that the snapshot doesn't contain start
+     * with their initial state. Facts are those of the snapshot. Calls that started later no longer count.
      *
      * @param snapshot the snapshot
-     * @throws InvalidSnapshotException if it is of another session, or holds what another policy remembered, one of
-     *     another kind or one with another configuration; nothing has changed
+     * @throws InvalidSnapshotException if the snapshot is of another session, or contains the state of another policy,
+     *     or of one with another kind or configuration; the session is unchanged
      * @throws StoreException if it can't be stored
      */
     public void restore(PolicySnapshot snapshot) {
@@ -376,9 +381,9 @@ public final class PolicyRegistry {
     }
 
     /**
-     * Puts the policies back as {@link #restore} does, when a conversation is rolled back to an earlier turn: those that
-     * {@linkplain ToolPolicy#survivesRollback survive a rollback} remember what they do now, and the facts stay as the
-     * service has told them.
+     * Restores the policies as {@link #restore} does, when a conversation is rolled back to an earlier turn. Policies
+     * that {@linkplain ToolPolicy#survivesRollback survive a rollback} keep their current state, and facts keep their
+     * current values.
      *
      * @param snapshot a snapshot of that turn
      * @throws InvalidSnapshotException as {@link #restore} does
@@ -390,7 +395,7 @@ public final class PolicyRegistry {
     }
 
     /**
-     * Forgets all that the session remembers, in its store as well.
+     * Removes the session's state, in its store too.
      *
      * @throws StoreException if it can't be removed
      */

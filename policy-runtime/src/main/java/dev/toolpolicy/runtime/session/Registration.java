@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One policy in one registry, from its registration to its removal; compared by identity, so that a policy registered
- * anew under the same name starts anew. What it says of itself is asked once: it can't change under a running call.
+ * One policy in one registry, from registration to removal. Compared by identity, so that a policy registered again
+ * under the same name starts with its initial state. Its properties are read once and can't change while a call runs.
  */
 final class Registration {
     private final ToolPolicy policy;
@@ -30,11 +30,11 @@ final class Registration {
     static Registration of(ToolPolicy policy) {
         String name = given(policy.name());
         if (name == null || name.isBlank()) {
-            throw new IllegalArgumentException("a policy's name is never empty");
+            throw new IllegalArgumentException("policy name must not be empty");
         }
         ToolSelector governs = given(policy.governs());
         if (governs == null) {
-            throw new IllegalArgumentException("policy \"" + name + "\" doesn't say which tools it governs");
+            throw new IllegalArgumentException("policy \"" + name + "\" has no tool selector: governs() returned null");
         }
         return new Registration(policy, name, governs);
     }
@@ -46,7 +46,7 @@ final class Registration {
         return Objects.requireNonNull(value);
     }
 
-    /** What a policy gave, which may be null, whatever its type promises: policies are written by others. */
+    /** Returns a policy's value as nullable, since policies are user code. */
     static <T> @Nullable T given(@Nullable T value) {
         return value;
     }
@@ -67,12 +67,12 @@ final class Registration {
         return kind;
     }
 
-    /** The digest of its configuration. */
+    /** Returns the digest of its configuration. */
     String fingerprint() {
         return fingerprint;
     }
 
-    /** The state of a session that begins; not to be changed. */
+    /** Returns the state of a new session; must not be changed. */
     JsonNode initialState() {
         return initialState;
     }

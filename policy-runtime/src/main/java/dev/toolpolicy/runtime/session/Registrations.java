@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The policies of one registry in the order of their registration. Used from any thread. */
+/** The policies of one registry, in the order of registration. Safe for use from any thread. */
 final class Registrations {
     private final AtomicReference<List<Registration>> policies = new AtomicReference<>(List.of());
 
@@ -16,7 +16,7 @@ final class Registrations {
     void add(Registration added) {
         policies.updateAndGet(before -> {
             if (named(before, added.name())) {
-                throw new IllegalArgumentException("two policies are named \"" + added.name() + "\"");
+                throw new IllegalArgumentException("policy \"" + added.name() + "\" is already registered");
             }
             List<Registration> more = new ArrayList<>(before);
             more.add(added);
@@ -24,7 +24,7 @@ final class Registrations {
         });
     }
 
-    /** Removes a policy, and tells whether it was here. */
+    /** Removes a policy. Returns whether it was registered. */
     boolean remove(String name) {
         return named(policies.getAndUpdate(
                 now -> now.stream().filter(policy -> !policy.name().equals(name)).toList()), name);

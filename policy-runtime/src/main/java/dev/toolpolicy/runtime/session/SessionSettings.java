@@ -11,17 +11,17 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
- * What the sessions of an engine have in common. Immutable.
+ * The settings that the sessions of an engine share. Immutable.
  *
- * @param store where sessions keep what they remember
- * @param clock tells the time
- * @param listeners hear of what policies decide
- * @param everyCheck whether listeners hear of every check, and not only of denials and failures
- * @param redactor changes what listeners and logs are told of a denial
- * @param patience how long a change is tried again when other changes come first or the store fails; then the call is
- *     denied
- * @param openCalls how many calls of a session may have begun without an outcome, at least 1; the next is denied. A session
- *     may have as many approvals, too
+ * @param store keeps the sessions' state
+ * @param clock the clock of checks and approvals
+ * @param listeners hear of the policies' decisions
+ * @param everyCheck whether listeners hear of every check, or only of denials and failures
+ * @param redactor changes what listeners and logs see of a denial
+ * @param retryTimeout how long a change is retried when it conflicts with another one or the store fails; then the call
+ *     is denied
+ * @param openCalls the maximum number of started calls without an outcome in a session, at least 1; further calls are
+ *     denied. It also limits a session's approvals
  */
 public record SessionSettings(
         SessionStore store,
@@ -29,39 +29,39 @@ public record SessionSettings(
         List<PolicyListener> listeners,
         boolean everyCheck,
         UnaryOperator<PolicyDenied> redactor,
-        Duration patience,
+        Duration retryTimeout,
         int openCalls) {
 
     /**
      * Checks and copies the components.
      *
-     * @param store where sessions keep what they remember
-     * @param clock tells the time
-     * @param listeners hear of what policies decide
+     * @param store keeps the sessions' state
+     * @param clock the clock of checks and approvals
+     * @param listeners hear of the policies' decisions
      * @param everyCheck whether listeners hear of every check
-     * @param redactor changes what listeners and logs are told of a denial
-     * @param patience how long a change is tried again
-     * @param openCalls how many calls of a session may have begun without an outcome
-     * @throws IllegalArgumentException if {@code patience} is not positive or {@code openCalls} less than 1
+     * @param redactor changes what listeners and logs see of a denial
+     * @param retryTimeout how long a change is retried
+     * @param openCalls the maximum number of started calls without an outcome
+     * @throws IllegalArgumentException if {@code retryTimeout} isn't positive or {@code openCalls} is less than 1
      */
     public SessionSettings {
         Objects.requireNonNull(store, "store");
         Objects.requireNonNull(clock, "clock");
         Objects.requireNonNull(redactor, "redactor");
         listeners = List.copyOf(listeners);
-        if (patience.isNegative() || patience.isZero()) {
-            throw new IllegalArgumentException("patience is a positive duration, not " + patience);
+        if (retryTimeout.isNegative() || retryTimeout.isZero()) {
+            throw new IllegalArgumentException("retryTimeout must be positive, was " + retryTimeout);
         }
         if (openCalls < 1) {
-            throw new IllegalArgumentException("a session may have at least 1 open call, not " + openCalls);
+            throw new IllegalArgumentException("openCalls must be at least 1, was " + openCalls);
         }
     }
 
     /**
-     * Sessions in this process's memory: the system's clock in UTC, no listeners, nothing redacted, five seconds of
-     * patience, a thousand open calls.
+     * Creates settings with a new store in memory, the system clock in UTC, no listeners, no redaction, a retry timeout
+     * of five seconds and at most 1,000 open calls.
      *
-     * @return the settings, with a store of their own
+     * @return the settings
      */
     public static SessionSettings inMemory() {
         return new SessionSettings(
@@ -69,56 +69,56 @@ public record SessionSettings(
     }
 
     /**
-     * The same with another store.
+     * Returns settings with another store.
      *
-     * @param changed where sessions keep what they remember
+     * @param newStore keeps the sessions' state
      * @return the changed settings
      */
-    public SessionSettings storedIn(SessionStore changed) {
-        return new SessionSettings(changed, clock, listeners, everyCheck, redactor, patience, openCalls);
+    public SessionSettings withStore(SessionStore newStore) {
+        return new SessionSettings(newStore, clock, listeners, everyCheck, redactor, retryTimeout, openCalls);
     }
 
     /**
-     * The same with another clock.
+     * Returns settings with another clock.
      *
-     * @param changed tells the time
+     * @param newClock the clock of checks and approvals
      * @return the changed settings
      */
-    public SessionSettings timedBy(Clock changed) {
-        return new SessionSettings(store, changed, listeners, everyCheck, redactor, patience, openCalls);
+    public SessionSettings withClock(Clock newClock) {
+        return new SessionSettings(store, newClock, listeners, everyCheck, redactor, retryTimeout, openCalls);
     }
 
     /**
-     * The same with other listeners.
+     * Returns settings with other listeners.
      *
-     * @param changed they hear of what policies decide, in this order
-     * @param checksToo whether they hear of every check, and not only of denials and failures
+     * @param newListeners the listeners, in order
+     * @param notifyEveryCheck whether they hear of every check, or only of denials and failures
      * @return the changed settings
      */
-    public SessionSettings heardBy(List<? extends PolicyListener> changed, boolean checksToo) {
-        return new SessionSettings(store, clock, List.copyOf(changed), checksToo, redactor, patience, openCalls);
+    public SessionSettings withListeners(List<? extends PolicyListener> newListeners, boolean notifyEveryCheck) {
+        return new SessionSettings(store, clock, List.copyOf(newListeners), notifyEveryCheck, redactor, retryTimeout, openCalls);
     }
 
     /**
-     * The same with another redactor.
+     * Returns settings with another redactor.
      *
-     * @param changed changes what listeners and logs are told of a denial; if it throws, they are told neither reason nor
+     * @param newRedactor changes what listeners and logs see of a denial; if it throws, they see neither reason nor
      *     metadata
      * @return the changed settings
      */
-    public SessionSettings redactedBy(UnaryOperator<PolicyDenied> changed) {
-        return new SessionSettings(store, clock, listeners, everyCheck, changed, patience, openCalls);
+    public SessionSettings withRedactor(UnaryOperator<PolicyDenied> newRedactor) {
+        return new SessionSettings(store, clock, listeners, everyCheck, newRedactor, retryTimeout, openCalls);
     }
 
     /**
-     * The same with other limits.
+     * Returns settings with other limits.
      *
-     * @param changed how long a change is tried again, more than nothing
-     * @param calls how many calls of a session may have begun without an outcome, at least 1
+     * @param newRetryTimeout how long a change is retried, positive
+     * @param newOpenCalls the maximum number of started calls without an outcome, at least 1
      * @return the changed settings
-     * @throws IllegalArgumentException if one is out of its range
+     * @throws IllegalArgumentException if a value is out of range
      */
-    public SessionSettings limited(Duration changed, int calls) {
-        return new SessionSettings(store, clock, listeners, everyCheck, redactor, changed, calls);
+    public SessionSettings withLimits(Duration newRetryTimeout, int newOpenCalls) {
+        return new SessionSettings(store, clock, listeners, everyCheck, redactor, newRetryTimeout, newOpenCalls);
     }
 }

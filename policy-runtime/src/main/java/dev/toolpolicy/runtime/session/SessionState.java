@@ -7,10 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a session remembered at one moment: what each policy does, the service's facts, the calls that have begun, the
- * approvals. Immutable.
- */
+/** A session's state at one moment: each policy's state, the facts, the open calls and the approvals. Immutable. */
 final class SessionState {
     static final String POLICY = "policy/";
     static final String FACT = "fact/";

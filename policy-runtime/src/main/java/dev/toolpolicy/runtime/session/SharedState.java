@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * One session's state in its store, shared with whoever else serves the session: read, and changed by compare-and-set.
- * Used from any thread.
+ * One session's state in its store, shared with other registries and processes that serve the session. It is read, and
+ * changed by compare-and-set. Safe for use from any thread.
  */
 final class SharedState {
     private static final Logger LOG = System.getLogger(PolicyRegistry.class.getName());
@@ -42,19 +42,19 @@ final class SharedState {
         return settings.store();
     }
 
-    Duration patience() {
-        return settings.patience();
+    Duration retryTimeout() {
+        return settings.retryTimeout();
     }
 
-    /** The state as this process knows it; the newest, if that costs nothing. */
+    /** Returns the last known state, or the newest if reading is cheap. */
     SessionState recent() {
         return askStore("say where it is", () -> settings.store().isLocal()) ? newest() : known;
     }
 
     /**
-     * The time.
+     * Returns the time.
      *
-     * @throws StoreException if the clock fails: without it, as without the state, nothing is allowed
+     * @throws StoreException if the clock fails: then, as without the state, all calls are denied
      */
     Instant now() {
         return now(settings);
@@ -69,7 +69,7 @@ final class SharedState {
         return ask("the clock of the sessions failed", () -> settings.clock().instant());
     }
 
-    /** The time; empty if the clock fails, which is logged. */
+    /** Returns the time; empty if the clock fails, which is logged. */
     Optional<Instant> time() {
         try {
             return Optional.of(now());
@@ -97,7 +97,7 @@ final class SharedState {
     }
 
     /**
-     * The newest state.
+     * Returns the newest state.
      *
      * @throws StoreException if it can't be read
      */
@@ -107,23 +107,26 @@ final class SharedState {
         return stored == last.stored() ? last : know(new SessionState(stored));
     }
 
-    /** What is known may be older than what another thread knows by now, which the next compare-and-set finds out. */
+    /**
+     * Keeps the state as the last known one. It may be older than another thread's, which the next compare-and-set
+     * detects.
+     */
     private SessionState know(SessionState state) {
         known = state;
         return state;
     }
 
     /**
-     * Changes the state, again and again until no other change comes between. A step is pure. It may see a state in which
-     * it has taken place: when a store fails, it can be unknown whether it had done what it was asked.
+     * Changes the state, with retries until no other change conflicts. The step must be pure. It may see a state that
+     * already includes its change: when a store fails, it can be unknown whether the change was made.
      *
-     * @param step makes the change in the draft it is given, and tells what came of it
-     * @return what the step that took place told
-     * @throws StoreException if it can't be done within the session's patience, or at once on a thread that is interrupted,
-     *     which isn't kept waiting; it may have taken place
+     * @param step makes the change in the given draft, and returns a result
+     * @return the result of the step whose change was stored
+     * @throws StoreException if the change can't be made within the session's retryTimeout, or at once on an
+     *     interrupted thread, which doesn't wait; the change may have been made
      */
     <T> T change(Function<Draft, T> step) {
-        long deadline = System.nanoTime() + settings.patience().toNanos();
+        long deadline = System.nanoTime() + settings.retryTimeout().toNanos();
         for (int attempt = 0; ; attempt++) {
             try {
                 Draft draft = new Draft(newest());
@@ -137,7 +140,7 @@ final class SharedState {
                 }
             }
             if (isOver(deadline)) {
-                throw new StoreException("session \"" + session + "\" was changed by others again and again", null);
+                throw new StoreException("session \"" + session + "\" was changed concurrently too often", null);
             }
             pause(attempt);
         }
@@ -155,7 +158,7 @@ final class SharedState {
         return after.isPresent();
     }
 
-    /** The more often others came first, the longer, and never as long as another's pause. */
+    /** Waits before a retry: longer after more conflicts, and for a random time, so that pauses differ. */
     private static void pause(int attempt) {
         long longest = SHORTEST_PAUSE << Math.min(attempt, LONGEST_PAUSE_DOUBLINGS);
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(longest));

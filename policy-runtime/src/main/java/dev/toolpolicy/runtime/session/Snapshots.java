@@ -10,7 +10,7 @@ import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.util.List;
 import java.util.Map;
 
-/** Takes snapshots of a session's state, and puts it back to one. */
+/** The creation of snapshots, and the restoring of a session's state from them. */
 final class Snapshots {
     private Snapshots() {}
 
@@ -31,8 +31,8 @@ final class Snapshots {
 
     static void check(PolicySnapshot snapshot, String session, List<Registration> policies) {
         if (!snapshot.session().equals(session)) {
-            throw new InvalidSnapshotException("the snapshot is of session \"" + snapshot.session() + "\" and not of \""
-                    + session + "\"; say forSession to go on from it in another");
+            throw new InvalidSnapshotException("the snapshot is of session \"" + snapshot.session() + "\", not of \""
+                    + session + "\"; use forSession to continue in another session");
         }
         for (Map.Entry<String, JsonNode> remembered : snapshot.json().path("policies").properties()) {
             Registration policy = policies.stream()
@@ -64,8 +64,8 @@ final class Snapshots {
     }
 
     /**
-     * As {@link #restore}, but each policy says what it remembers of what has happened since, and facts are left alone: the
-     * service stated them of now, and an approval that it took back stays taken back.
+     * Restores as {@link #restore} does, but each policy decides what it keeps of later events. Facts stay: they are
+     * the service's current statements, and a withdrawn approval stays withdrawn.
      */
     static PolicySnapshot rollBack(PolicySnapshot snapshot, Draft draft, List<Registration> policies) {
         ObjectNode document = snapshot.json();

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** An approval as the store keeps it: a JSON object, and the words for its parts. Immutable. */
+/** The stored form of an approval: a JSON object. Immutable. */
 final class StoredApproval {
     private static final String TOOL = "tool";
     private static final String CALL = "call";
@@ -41,7 +41,10 @@ final class StoredApproval {
         return new StoredApproval(part);
     }
 
-    /** What an approval is bound to: the tool, the arguments, and all that governs the tool. */
+    /**
+     * Returns the digest of what an approval is bound to: the tool, the arguments, and the rules and policies of the
+     * tool.
+     */
     static String digest(ToolCall call, String rules, List<Registration> governing) {
         ObjectNode bound = JsonNodeFactory.instance.objectNode();
         bound.put(TOOL, call.tool()).put("rules", rules).set(ARGUMENTS, call.arguments());
@@ -59,7 +62,7 @@ final class StoredApproval {
         return new StoredApproval(changed);
     }
 
-    /** Whether this is what one certain answer made of it. */
+    /** Returns whether this is the result of a certain answer. */
     boolean isAnsweredBy(String answer) {
         return answer.equals(part.path(ANSWER).textValue());
     }
@@ -80,7 +83,7 @@ final class StoredApproval {
         return part.path(DIGEST).asText();
     }
 
-    /** How it stands at a time; whatever can't be read is expired. */
+    /** Returns the status at a time; an unreadable approval is expired. */
     Approval.Status status(Instant now) {
         String status = part.path(STATUS).asText();
                 for (Approval.Status each : Approval.Status.values()) {
@@ -92,7 +95,7 @@ final class StoredApproval {
         return Approval.Status.EXPIRED;
     }
 
-    /** Whether its time is over, answered or not: then it says no more than that there is none. */
+    /** Returns whether the approval has expired, answered or not. */
     boolean isOver(Instant now) {
         return !now.isBefore(time(EXPIRES));
     }

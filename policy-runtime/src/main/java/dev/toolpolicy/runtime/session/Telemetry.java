@@ -20,8 +20,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tells listeners and the log what a session's policies decided: a line at DEBUG for each check, exactly one at WARNING
- * for a call that is denied, and none for one that is allowed. Used from any thread.
+ * The reporting of a session's policy decisions to listeners and the log: a line at DEBUG for each check, exactly one
+ * at WARNING for a denied call, and none for an allowed one. Safe for use from any thread.
  */
 final class Telemetry {
     private static final Logger LOG = System.getLogger(PolicyRegistry.class.getName());
@@ -37,7 +37,7 @@ final class Telemetry {
         this.settings = settings;
     }
 
-    /** Tells of a check, once it stands. */
+    /** Reports a check when it is final. */
     void checked(Check check) {
         for (PolicyInvoker.Asked asked : check.asked()) {
             told(check, asked.registration().name(), asked.decision() instanceof PolicyDecision.Allowed);
@@ -59,7 +59,7 @@ final class Telemetry {
         }
     }
 
-    /** Tells of a call that is denied. */
+    /** Reports a denied call. */
     void denied(ToolCall call, Instant time, PolicyDenial denial) {
         PolicyDenied event = redacted(new PolicyDenied(nextId(), time, session, denial.policy(), call.tool(), call.id(),
                 denial.reason(), denial.metadata()));
@@ -72,28 +72,28 @@ final class Telemetry {
         try {
             return Objects.requireNonNull(settings.redactor().apply(event), "no event");
         } catch (Throwable e) {
-            LOG.log(Level.ERROR, "the redactor failed with {0}; the reason is kept back", e.getClass().getName());
+            LOG.log(Level.ERROR, "the redactor failed with {0}; the reason is withheld", e.getClass().getName());
             UserCode.rethrowFatal(e);
             return new PolicyDenied(event.id(), event.time(), session, event.policy(), event.tool(), event.callId(),
                     "kept back, since the redactor failed", Map.of());
         }
     }
 
-    /** Tells of a policy that failed when it was told of a call. */
+    /** Reports a policy that failed in a notification. */
     void failed(ToolCall call, Instant time, String policy, String error) {
         LOG.log(Level.ERROR, "policy {0} failed on call {1} of session {2}: {3}",
                 policy, call, shown(session), error);
         hear(new PolicyFailed(nextId(), time, session, policy, call.tool(), call.id(), error));
     }
 
-    /** Tells of a store that failed. */
+    /** Reports a failed store. */
     void unavailable(StoreException failure) {
         UserCode.log(LOG, Level.ERROR, "the store of session " + shown(session) + " failed", failure);
     }
 
     private void hear(PolicyEvent event) {
         for (PolicyListener listener : settings.listeners()) {
-            UserCode.run(LOG, Level.ERROR, "a listener of policies failed; the decision stands",
+            UserCode.run(LOG, Level.ERROR, "a policy listener failed; the decision stands",
                     () -> listener.onEvent(event));
         }
     }

@@ -9,14 +9,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An approval that a call wants to run by.
+ * The approval that a call uses.
  *
  * @param approval the approval's id
- * @param rules the fingerprint of the tool's schema and rules as they are now
+ * @param rules the fingerprint of the tool's current schema and rules
  */
 record Ticket(String approval, String rules) {
 
-    /** Why the approval isn't for this run; null if it is. */
+    /** Returns the denial if the approval isn't valid for this run; null if it is. */
     @Nullable PolicyDenial refusal(Draft draft, ToolCall call, List<Registration> governing, Instant now) {
         JsonNode part = draft.get(SessionState.APPROVAL + approval);
         if (part == null) {
@@ -36,13 +36,13 @@ record Ticket(String approval, String rules) {
         return new PolicyDenial(Check.APPROVAL, reason, Map.of());
     }
 
-    /** Whether it is spent, and by this very attempt. */
+    /** Returns whether this attempt has used the approval. */
     boolean isSpentBy(String attempt, Draft draft) {
         JsonNode part = draft.get(SessionState.APPROVAL + approval);
         return part != null && StoredApproval.read(part).isSpentBy(attempt);
     }
 
-    /** The approval is for one run, which begins. */
+    /** Uses the approval for the run that starts. */
     void spend(Draft draft, Instant now, String attempt) {
         String name = SessionState.APPROVAL + approval;
         JsonNode part = draft.get(name);

@@ -14,28 +14,28 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcomes of one session's calls that its store didn't take. They belong to the process and not to the registry whose
- * call it was: services open a session anew for each request, and what happened in the last one must not be forgotten with
- * it. There are none unless a store has failed. Used from any thread.
+ * The outcomes of one session's calls that its store didn't take. They belong to the process and not to a registry:
+ * services open a session for each request, and outcomes of an earlier request must not be lost. Empty unless a store
+ * has failed. Safe for use from any thread.
  */
 final class UnsavedOutcomes {
     private static final ConcurrentMap<Owner, Waiting> ALL = new ConcurrentHashMap<>();
 
     private final Owner owner;
-    private final Duration patience;
+    private final Duration retryTimeout;
 
-    private UnsavedOutcomes(Owner owner, Duration patience) {
+    private UnsavedOutcomes(Owner owner, Duration retryTimeout) {
         this.owner = owner;
-        this.patience = patience;
+        this.retryTimeout = retryTimeout;
     }
 
     static UnsavedOutcomes of(SharedState state) {
         return new UnsavedOutcomes(
                 new Owner(new WeakReference<>(state.store()), System.identityHashCode(state.store()), state.session()),
-                state.patience());
+                state.retryTimeout());
     }
 
-    /** A session in a store, which is compared by identity, and which nothing here keeps alive. */
+    /** A session in a store. The store is compared by identity and not kept alive. */
     private record Owner(WeakReference<SessionStore> store, int storeHash, String session) {
         boolean isGone() {
             return store.get() == null;
@@ -56,6 +56,7 @@ final class UnsavedOutcomes {
     /** One thread tells at a time; others wait, so that none checks before it is told. */
     private record Waiting(Queue<OutcomeNotification> tellings, ReentrantLock turn) {}
 
+    /** Adds an outcome. One thread records at a time and others wait, so that no check comes before it. */
     void add(OutcomeNotification telling) {
         ALL.keySet().removeIf(Owner::isGone);
         ALL.compute(owner, (key, known) -> {
@@ -66,9 +67,9 @@ final class UnsavedOutcomes {
     }
 
     /**
-     * Tells what is kept.
+     * Records the kept outcomes.
      *
-     * @throws StoreException if the store still fails; what is left stays kept
+     * @throws StoreException if the store still fails; the rest stays kept
      */
     void tellEach(Consumer<OutcomeNotification> tell) {
         Waiting waiting = ALL.get(owner);
@@ -89,12 +90,12 @@ final class UnsavedOutcomes {
 
     private void take(ReentrantLock turn) {
         try {
-            if (turn.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (turn.tryLock(retryTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
                 return;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        throw new StoreException("what came of earlier calls of session \"" + owner.session() + "\" isn't told yet", null);
+        throw new StoreException("outcomes of earlier calls of session \"" + owner.session() + "\" are not recorded yet", null);
     }
 }

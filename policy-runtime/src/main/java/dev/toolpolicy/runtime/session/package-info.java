@@ -1,9 +1,9 @@
 /**
- * Sessions: what happened in one decides what may happen next.
+ * Sessions: the state that policies keep, in which earlier calls decide what may happen next.
  *
- * <p>Read {@link dev.toolpolicy.runtime.session.PolicyRegistry} first: one session's policies with their state, which is
- * in a store. {@link dev.toolpolicy.runtime.snapshot.PolicySnapshot} keeps a moment of it,
- * {@link dev.toolpolicy.runtime.session.Approvals} asks people.
+ * <p>Start with {@link dev.toolpolicy.runtime.session.PolicyRegistry}: one session's policies, with their state in a
+ * store. {@link dev.toolpolicy.runtime.snapshot.PolicySnapshot} is a copy of that state. {@link
+ * dev.toolpolicy.runtime.session.Approvals} contains approvals that wait in the store.
  */
 @NullMarked
 package dev.toolpolicy.runtime.session;

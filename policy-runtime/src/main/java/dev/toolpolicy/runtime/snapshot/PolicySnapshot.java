@@ -7,7 +7,7 @@ import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.schema.JsonEquality;
 
 /**
- * What a session's policies remembered at one moment, and the service's facts: a JSON document whose text is the same for
+ * The state of a session's policies at one moment, and the service's facts: a JSON document whose text is the same for
  * equal states.
  *
  * <pre>{@code
@@ -15,12 +15,13 @@ import dev.toolpolicy.schema.JsonEquality;
  *   {"fingerprint":"…","kind":"…","state":{"after":{"test":true}}}},"session":"user-42","version":1}
  * }</pre>
  *
- * {@code changed} is when the state last changed, null if it never did. Immutable.
+ * <p>{@code changed} is the time of the last change, null if there was none. Immutable.
  */
 public final class PolicySnapshot {
-    /** The version of the format that is written, and the only one that is read. */
+    /** The format version that is written, and the only one that is read. */
     public static final int VERSION = 1;
 
+    /** The name of the format. */
     public static final String FORMAT = "tool-policy-session";
 
     private final ObjectNode document;
@@ -29,6 +30,12 @@ public final class PolicySnapshot {
         this.document = document;
     }
 
+    /**
+     * Creates a snapshot of a document in the format, for the registry.
+     *
+     * @param document the document, which is not copied
+     * @return the snapshot
+     */
     public static PolicySnapshot of(ObjectNode document) {
         return new PolicySnapshot(document);
     }
@@ -36,24 +43,24 @@ public final class PolicySnapshot {
     /**
      * Reads a snapshot's text.
      *
-     * @param text JSON, as {@link #text} gave it
+     * @param text JSON, as {@link #text} returned it
      * @return the snapshot
-     * @throws InvalidSnapshotException if it is no snapshot, or one of another version
+     * @throws InvalidSnapshotException if the text isn't a snapshot, or has another version
      */
     public static PolicySnapshot read(String text) {
         try {
             return read(StrictJson.standard().read(text));
         } catch (MalformedJsonException e) {
-            throw new InvalidSnapshotException("the snapshot is no JSON: " + e.getMessage());
+            throw new InvalidSnapshotException("the snapshot is not valid JSON: " + e.getMessage());
         }
     }
 
     /**
-     * Reads a snapshot out of a JSON value.
+     * Reads a snapshot from a JSON value.
      *
      * @param json the value, which is copied
      * @return the snapshot
-     * @throws InvalidSnapshotException if it is no snapshot, or one of another version
+     * @throws InvalidSnapshotException if the value isn't a snapshot, or has another version
      */
     public static PolicySnapshot read(JsonNode json) {
         SnapshotFormat.check(json);
@@ -61,7 +68,7 @@ public final class PolicySnapshot {
     }
 
     /**
-     * The session that it is of.
+     * Returns the id of the snapshot's session.
      *
      * @return the session's id
      */
@@ -70,17 +77,17 @@ public final class PolicySnapshot {
     }
 
     /**
-     * The same state for a session of another id, which goes on from here on its own.
+     * Returns this state for a session with another id, which then continues independently.
      *
-     * @param other its id
+     * @param session the other session's id
      * @return the changed snapshot
      */
-    public PolicySnapshot forSession(String other) {
-        return new PolicySnapshot(document.deepCopy().put("session", other));
+    public PolicySnapshot forSession(String session) {
+        return new PolicySnapshot(document.deepCopy().put("session", session));
     }
 
     /**
-     * The snapshot as JSON.
+     * Returns the snapshot as JSON.
      *
      * @return a copy
      */
@@ -89,7 +96,7 @@ public final class PolicySnapshot {
     }
 
     /**
-     * The snapshot as text.
+     * Returns the snapshot as text.
      *
      * @return JSON text, the same for equal states: names sorted, numbers by value, no white space
      */

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The form of a snapshot: every member that must be there, of its type, and no other. */
+/** The format of a snapshot: all required members with their types, and no others. */
 final class SnapshotFormat {
     private static final Set<String> MEMBERS = Set.of("format", "version", "session", "changed", "policies", "facts");
     private static final Set<String> POLICY_MEMBERS = Set.of("kind", "fingerprint", "state", "fault");
@@ -14,17 +14,17 @@ final class SnapshotFormat {
 
     static void check(@Nullable JsonNode json) {
         if (json == null || !PolicySnapshot.FORMAT.equals(json.path("format").textValue())) {
-            throw new InvalidSnapshotException("this is no snapshot of a session's policies");
+            throw new InvalidSnapshotException("this is not a snapshot of a session's policies");
         }
         JsonNode version = json.path("version");
         if (!version.isIntegralNumber() || !version.canConvertToInt() || version.intValue() != PolicySnapshot.VERSION) {
             throw new InvalidSnapshotException(
                     "the snapshot is of version " + version + ", and version " + PolicySnapshot.VERSION + " is read");
         }
-        require(json.path("session").isTextual(), "session is no text");
-        require(json.path("changed").isTextual() || json.path("changed").isNull(), "changed is no text");
-        require(json.path("facts").isObject(), "facts is no object");
-        require(json.path("policies").isObject(), "policies is no object");
+        require(json.path("session").isTextual(), "session must be a text");
+        require(json.path("changed").isTextual() || json.path("changed").isNull(), "changed must be a text");
+        require(json.path("facts").isObject(), "facts must be an object");
+        require(json.path("policies").isObject(), "policies must be an object");
         known(json, MEMBERS, "");
         for (Map.Entry<String, JsonNode> policy : json.path("policies").properties()) {
             checkPolicy("policies/" + policy.getKey(), policy.getValue());
@@ -32,11 +32,11 @@ final class SnapshotFormat {
     }
 
     private static void checkPolicy(String place, JsonNode policy) {
-        require(policy.isObject(), place + " is no object");
-        require(policy.path("kind").isTextual(), place + "/kind is no text");
-        require(policy.path("fingerprint").isTextual(), place + "/fingerprint is no text");
+        require(policy.isObject(), place + " must be an object");
+        require(policy.path("kind").isTextual(), place + "/kind must be a text");
+        require(policy.path("fingerprint").isTextual(), place + "/fingerprint must be a text");
         require(policy.has("state"), place + "/state is missing");
-        require(!policy.has("fault") || policy.path("fault").isTextual(), place + "/fault is no text");
+        require(!policy.has("fault") || policy.path("fault").isTextual(), place + "/fault must be a text");
         known(policy, POLICY_MEMBERS, place + "/");
     }
 

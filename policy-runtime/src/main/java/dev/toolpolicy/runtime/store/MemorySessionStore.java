@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Keeps sessions in this process's memory until they are deleted. Never fails and never waits. */
+/** A store in this process's memory. It keeps sessions until they are deleted. It never fails and never waits. */
 public final class MemorySessionStore implements SessionStore {
     private static final Kept NOTHING = new Kept(StoredSession.NONE, Instant.MIN);
 
@@ -22,7 +22,7 @@ public final class MemorySessionStore implements SessionStore {
 
     private record Kept(StoredSession state, Instant changed) {}
 
-    /** An empty store. */
+    /** Creates an empty store. */
     public MemorySessionStore() {}
 
     @Override

@@ -2,15 +2,15 @@ package dev.toolpolicy.runtime.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** A store couldn't do what it was asked, or not in time. Calls that depend on it are denied. */
+/** The exception of a store that failed or didn't answer in time. Calls that depend on it are denied. */
 public final class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     /**
-     * A failure.
+     * Creates an exception.
      *
-     * @param message what couldn't be done
-     * @param cause why, if that is known
+     * @param message the failure
+     * @param cause the cause, if known
      */
     public StoreException(String message, @Nullable Throwable cause) {
         super(message, cause);

@@ -7,6 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
  *
  * @param session the session's id
  * @param name the part's name
- * @param value what it holds; not to be changed
+ * @param value the part's value; must not be changed
  */
 public record StoredPart(String session, String name, JsonNode value) {}

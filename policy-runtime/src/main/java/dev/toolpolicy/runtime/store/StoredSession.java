@@ -6,19 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The state of one session at one moment. Immutable; the JSON values in it are shared and not to be changed.
+ * The state of one session at one moment. Immutable; its JSON values are shared and must not be changed.
  *
- * @param version what the next change is compared with; 0 if nothing was stored yet
+ * @param version the version for compare-and-set; 0 if nothing was stored yet
  * @param parts the parts by name
  */
 public record StoredSession(long version, Map<String, JsonNode> parts) {
-    /** A session of which nothing is stored. */
+    /** A session without stored state. */
     public static final StoredSession NONE = new StoredSession(0, Map.of());
 
     /**
      * Copies the map.
      *
-     * @param version what the next change is compared with
+     * @param version the version for compare-and-set
      * @param parts the parts by name
      */
     public StoredSession {

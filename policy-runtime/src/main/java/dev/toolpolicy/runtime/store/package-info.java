@@ -1,7 +1,7 @@
 /**
- * Where sessions keep what they remember.
+ * The stores of sessions' state.
  *
- * <p>Read {@link dev.toolpolicy.runtime.store.SessionStore} first.
+ * <p>Start with {@link dev.toolpolicy.runtime.store.SessionStore}.
  */
 @NullMarked
 package dev.toolpolicy.runtime.store;

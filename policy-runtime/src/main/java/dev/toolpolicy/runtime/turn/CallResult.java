@@ -4,36 +4,37 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 
 /**
- * What the model is told of one call. Immutable.
+ * The result of one call, for the model. Immutable.
  *
- * @param serial the call's number, which no other call of this process has
+ * @param serial the call's number, unique in the process
  * @param callId the provider's id of the call, possibly empty
  * @param tool the tool's name
- * @param success whether the call ran and succeeded; providers that mark errors mark all others
- * @param kind what it is
- * @param content what the handler returned, or in words what happened instead
+ * @param success whether the call ran and succeeded; if not, adapters mark the result as an error where the provider
+ *     supports that
+ * @param kind the kind of result
+ * @param content the handler's return value, or a message that says what happened instead
  */
 public record CallResult(long serial, String callId, String tool, boolean success, Kind kind, JsonNode content) {
 
-    /** What a result is. */
+    /** The kind of a result. */
     public enum Kind {
-        /** What the handler returned. */
+        /** The handler's return value. */
         RETURNED,
-        /** What somebody made of it. */
+        /** The handler's result as an approver edited it. */
         EDITED,
-        /** A notice in place of it. */
+        /** A notice instead of the result. */
         WITHHELD,
-        /** The handler failed, or took too long. */
+        /** The handler failed or timed out. */
         FAILED,
-        /** Somebody declined the call, or nobody could be asked, or it was cancelled. */
+        /** The call was declined or cancelled, or no approver was available. */
         DECLINED,
-        /** A rule or a session policy refused the call. */
+        /** A rule or a session policy denied the call. */
         REFUSED,
         /** The call was invalid. */
         INVALID;
 
         /**
-         * The kind in one word, for records.
+         * Returns the kind as one word, for records.
          *
          * @return the name in lower case
          */
@@ -49,15 +50,15 @@ public record CallResult(long serial, String callId, String tool, boolean succes
      * @param callId the provider's id of the call, possibly empty
      * @param tool the tool's name
      * @param success whether the call ran and succeeded
-     * @param kind what it is
-     * @param content what the handler returned, or in words what happened instead
+     * @param kind the kind of result
+     * @param content the handler's return value, or a message that says what happened instead
      */
     public CallResult {
         content = content.deepCopy();
     }
 
     /**
-     * What the model is told.
+     * Returns the content for the model.
      *
      * @return a copy
      */
@@ -67,7 +68,7 @@ public record CallResult(long serial, String callId, String tool, boolean succes
     }
 
     /**
-     * What the model is told, for providers that take text.
+     * Returns the content for providers that take text.
      *
      * @return a text as it is, anything else as JSON
      */

@@ -15,8 +15,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of one handler, which ends once: with what the handler gives, with its failure, by its time limit or by a
- * cancellation, whichever comes first. What comes later is logged, since its effect may be there.
+ * One run of a handler. It ends once: with the handler's result, its failure, its timeout or a cancellation, which
+ * comes first. Later results are logged, since the handler may have had an effect.
  */
 final class HandlerRun {
     private static final Logger LOG = System.getLogger(ToolHandlers.class.getName());
@@ -46,7 +46,7 @@ final class HandlerRun {
         this.running = new RunningCall(approved.call(), approved.context());
     }
 
-    /** A run that fails. */
+    /** Returns a run that fails. */
     static HandlerRun failing(ApprovedCall call, RuntimeException failure) {
         return new HandlerRun(call, ToolHandlers.DEFAULT_LIMIT, running -> {
             throw failure;
@@ -57,7 +57,7 @@ final class HandlerRun {
         return result.minimalCompletionStage();
     }
 
-    /** Starts it, unless it was stopped before. */
+    /** Starts the run, unless it was stopped before. */
     void startOn(Executor threads) {
         if (isOver()) {
             return;
@@ -66,13 +66,13 @@ final class HandlerRun {
         try {
             threads.execute(this::run);
         } catch (Throwable refused) {
-            UserCode.log(LOG, Level.ERROR, "the executor of handlers refuses call " + approved.call(), refused);
+            UserCode.log(LOG, Level.ERROR, "the handler executor rejected call " + approved.call(), refused);
             refuse();
             UserCode.rethrowFatal(refused);
         }
     }
 
-    /** An executor can refuse a call, or fail otherwise when it has begun: then it isn't said to be over. */
+    /** Fails the run, unless it has begun. An executor can reject a task, or fail after it has begun. */
     private void refuse() {
         if (!isBegun()) {
             end(failure("it could not be started"));
@@ -107,7 +107,7 @@ final class HandlerRun {
         return over;
     }
 
-    /** The thread is this run's from now on, unless the run is over. */
+    /** Binds the thread to this run, unless the run is over. */
     private synchronized boolean take(Thread thread) {
         runner = over ? null : thread;
         begun = true;
@@ -118,7 +118,7 @@ final class HandlerRun {
         return begun;
     }
 
-    /** From here on the thread is somebody else's: it isn't interrupted any more, and forgets that it was by us. */
+    /** Releases the thread: this run doesn't interrupt it any more, and clears its own interrupt. */
     private synchronized void release() {
         runner = null;
         if (over) {
@@ -144,7 +144,7 @@ final class HandlerRun {
         });
     }
 
-    /** Gives it up: it has failed, whatever it does from now on. */
+    /** Stops the run: it has failed, even if the handler still completes. */
     void stop(String why) {
         running.cancel();
         if (claim()) {
@@ -197,7 +197,7 @@ final class HandlerRun {
             time.cancel();
         }
         try {
-            UserCode.run(LOG, Level.ERROR, "telling what came of call " + approved.call() + " failed; its result goes on",
+            UserCode.run(LOG, Level.ERROR, "recording the outcome of call " + approved.call() + " failed; its result is kept",
                     () -> tellPolicies(given));
         } finally {
             result.complete(given);
@@ -212,7 +212,10 @@ final class HandlerRun {
         }
     }
 
-    /** Ends with what a handler gave, which can say itself that it failed. Whatever goes wrong with it, the call ran. */
+    /**
+     * Ends the run with the handler's value, which can be a failure itself. The call ran, even if the value can't be
+     * written.
+     */
     private void succeed(@Nullable Object value) {
         if (value instanceof ToolResult said) {
             end(said);
@@ -244,7 +247,7 @@ final class HandlerRun {
             return failure("it was interrupted");
         }
         UserCode.log(LOG, Level.WARNING, "the handler of call " + approved.call() + " failed", cause);
-        String message = UserCode.get(LOG, Level.WARNING, "a failure can't say what it is",
+        String message = UserCode.get(LOG, Level.WARNING, "a failure's message can't be read",
                 () -> cause.getMessage() == null ? "" : ": " + cause.getMessage(), () -> "");
         return failure(cause.getClass().getSimpleName()
                 + (message.length() <= SHOWN ? message : message.substring(0, SHOWN) + "..."));

@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The calls of a turn, and how far they are settled as a whole. A response can hold thousands of calls, so nothing here
- * looks at all of them: what is told of one changes that one, and at most the first that isn't refused, since all before
- * it are. Guarded by the turn's lock.
+ * The calls of a turn, and how far they are settled. A response can contain thousands of calls, so nothing here visits
+ * all of them. A change affects one call, and at most the first that isn't refused. Guarded by the turn's lock.
  */
 final class LookOut {
     private final List<TurnCall> calls = new ArrayList<>();
@@ -21,13 +20,13 @@ final class LookOut {
     /** The latest call at each position. */
     private final Map<Integer, TurnCall> latest = new HashMap<>();
     private final Deque<TurnCall> touched = new ArrayDeque<>();
-    /** How many calls at the beginning are refused or invalid. */
+    /** The number of calls at the beginning that are refused or invalid. */
     private int leading;
     private int open;
     private int refused;
     private boolean looking;
 
-    /** The calls so far, in their order. */
+    /** Returns the calls so far, in their order. */
     List<TurnCall> all() {
         return List.copyOf(calls);
     }
@@ -36,7 +35,7 @@ final class LookOut {
         return calls.size();
     }
 
-    /** A call that has begun at a position; it is looked at next. */
+    /** Adds a call that has started at a position, and marks it as changed. */
     TurnCall add(int position, TurnCall call) {
         calls.add(call);
         byStream.put(call.stream(), call);
@@ -46,7 +45,7 @@ final class LookOut {
         return call;
     }
 
-    /** Something was told of the call at a position, if there is one. */
+    /** Marks the call at a position as changed, if there is one. */
     void touch(int position) {
         TurnCall call = latest.get(position);
         if (call != null) {
@@ -54,24 +53,24 @@ final class LookOut {
         }
     }
 
-    /** Something was told of a call. */
+    /** Marks a call as changed. */
     void touch(TurnCall call) {
         touched.add(call);
     }
 
-    /** Most text settles nothing, so that not every piece of it is looked at. */
+    /** Returns whether new text can have settled something. Most text doesn't, so it needs no look. */
     boolean hasNews(ToolCallStream stream) {
         TurnCall call = byStream.get(stream);
         return call == null || call.hasNews();
     }
 
     /**
-     * Looks at what was touched. What a look does can itself settle a call, on this very thread: then the look that is
-     * going on goes on with that.
+     * Evaluates the changed calls. This can settle another call on this thread; then the evaluation in progress
+     * continues with that call.
      *
-     * @param asks whether there is anybody to ask
-     * @param first what is to be touched
-     * @return whether this was the look that is over now
+     * @param asks whether there is an approval handler
+     * @param first marks calls as changed
+     * @return whether this was the outermost evaluation
      */
     boolean look(boolean asks, Runnable first) {
         if (looking) {
@@ -111,7 +110,7 @@ final class LookOut {
         refused += state == State.REFUSED ? more : 0;
     }
 
-    /** Whether a call was refused and none needs the rest of the response. */
+    /** Returns whether a call was refused and no call needs the rest of the response. */
     boolean nobodyNeedsMore() {
         return refused > 0 && open == 0;
     }

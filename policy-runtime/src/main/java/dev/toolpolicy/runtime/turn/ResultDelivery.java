@@ -24,9 +24,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Delivers results as the tools' result lists say (C43). Used from any thread. */
+/** The delivery of results by the tools' result rules. Safe for use from any thread. */
 final class ResultDelivery {
-    /** How often one result is asked about, while edits aren't valid; then it is withheld. */
+    /** The maximum number of requests for one result while edits are invalid; then the result is withheld. */
     static final int MOST_PROMPTS = 16;
 
     private final String session;
@@ -48,17 +48,17 @@ final class ResultDelivery {
             return CompletableFuture.completedFuture(delivering.withheld(approved.delivery().notice()));
         } else if (permission == null) {
             return CompletableFuture.completedFuture(delivering.withheld(
-                    "Nobody could be asked whether this result is delivered, so it is withheld"));
+                    "Result withheld: delivery needs approval and no approver is available"));
         }
         String why = begin(delivering);
         if (why != null) {
-            return CompletableFuture.completedFuture(delivering.withheld("This result is withheld: " + why));
+            return CompletableFuture.completedFuture(delivering.withheld("Result withheld: " + why));
         }
         delivering.ask(permission, Optional.empty(), 1);
         return delivering.delivered;
     }
 
-    /** Why nobody is asked any more; null if somebody is. */
+    /** Registers a delivery. Returns the reason if the turn was cancelled, null if not. */
     private synchronized @Nullable String begin(Delivering delivering) {
         if (cancelled == null) {
             asking.add(delivering);
@@ -71,7 +71,7 @@ final class ResultDelivery {
         asking.remove(delivering);
     }
 
-    /** Asks nobody any more: what isn't delivered yet is withheld. */
+    /** Cancels: open requests are withdrawn, and undelivered results are withheld. */
     void cancel(String why) {
         List<Delivering> open;
         synchronized (this) {
@@ -81,7 +81,7 @@ final class ResultDelivery {
         UserCode.each(open, each -> each.cancel(why));
     }
 
-    /** One result on its way. */
+    /** One result on its way to the model. */
     private final class Delivering {
         private final TurnCall call;
         private final ApprovedCall approved;
@@ -131,7 +131,7 @@ final class ResultDelivery {
                 }
             });
             if (delivered.isDone()) {
-                prompt.withdraw("nobody waits for the answer");
+                prompt.withdraw("the answer is no longer needed");
             }
         }
 
@@ -142,7 +142,7 @@ final class ResultDelivery {
                     prompt.withdraw(why);
                 }
             } finally {
-                delivered.complete(withheld("This result is withheld: " + why));
+                delivered.complete(withheld("Result withheld: " + why));
             }
         }
 
@@ -162,8 +162,8 @@ final class ResultDelivery {
 
         private String notice(Answer answer, Reply.Source source) {
             String whose = source == Reply.Source.HANDLER || source == Reply.Source.TOGETHER
-                    ? "The user withholds this result"
-                    : "This result is withheld";
+                    ? "The user withheld this result"
+                    : "Result withheld";
             return whose + (answer.reason().isBlank() ? "" : ": " + answer.reason());
         }
 
@@ -173,9 +173,9 @@ final class ResultDelivery {
                 coordinator.followUp().execute(() -> delivered.complete(result));
             } catch (MalformedJsonException bad) {
                 if (count < MOST_PROMPTS) {
-                    ask(coordinator, Optional.of("the edited result is no JSON: " + bad.getMessage()), count + 1);
+                    ask(coordinator, Optional.of("the edited result is not valid JSON: " + bad.getMessage()), count + 1);
                 } else {
-                    coordinator.followUp().execute(() -> delivered.complete(withheld("This result is withheld")));
+                    coordinator.followUp().execute(() -> delivered.complete(withheld("Result withheld")));
                 }
             }
         }

@@ -9,16 +9,16 @@ import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import org.jspecify.annotations.Nullable;
 
-/** Results as JSON. */
+/** The JSON form of results. */
 final class ResultJson {
-    /** Numbers as Java writes them: a price of 100.00 is told so, not as 1E+2. */
+    /** Writes numbers as Java does: a price of 100.00, not 1E+2. */
     private static final JsonMapper WRITER = JsonMapper.builder()
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
     private ResultJson() {}
 
-    /** What a handler returned; an {@link IllegalArgumentException} if Jackson can't write it. */
+    /** Converts a handler's value. Throws {@link IllegalArgumentException} if Jackson can't write it. */
     static JsonNode of(@Nullable Object value) {
         if (value == null) {
             return NullNode.getInstance();
@@ -30,13 +30,13 @@ final class ResultJson {
         return WRITER.valueToTree(value);
     }
 
-    /** What a model is told of a result that can't be written: the call has run. */
+    /** Returns the message for a result that can't be written, although the call has run. */
     static JsonNode unwritable(@Nullable Object value) {
         return TextNode.valueOf("the tool succeeded, but its result, a "
                 + (value == null ? "null" : value.getClass().getSimpleName()) + ", can't be written as JSON");
     }
 
-    /** A text as it was edited. */
+    /** Reads an edited text. */
     static JsonNode parse(String text) throws MalformedJsonException {
         return StrictJson.standard().read(text);
     }

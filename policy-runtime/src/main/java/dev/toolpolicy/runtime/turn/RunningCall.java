@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.turn;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.PolicyContext;
 
-/** A call while its handler runs. Used from any thread. */
+/** A call while its handler runs. Safe for use from any thread. */
 public final class RunningCall {
     private final ToolCall call;
     private final PolicyContext context;
@@ -15,7 +15,7 @@ public final class RunningCall {
     }
 
     /**
-     * The call as it was checked.
+     * Returns the call as it was checked.
      *
      * @return id, tool and arguments
      */
@@ -24,19 +24,19 @@ public final class RunningCall {
     }
 
     /**
-     * The session as the call's check saw it.
+     * Returns the session as the call's check saw it.
      *
-     * @return what policies remember, and the service's facts
+     * @return the policies' state and the service's facts
      */
     public PolicyContext context() {
         return context;
     }
 
     /**
-     * Whether nobody waits for the result any more: time is up, or the turn was abandoned. The handler's thread is
-     * interrupted then, or the stage that it gave is cancelled.
+     * Returns whether the result is no longer needed, since the call timed out or the turn was abandoned. The handler's
+     * thread is then interrupted, or the stage that it returned is cancelled.
      *
-     * @return true if it should stop
+     * @return true if the handler should stop
      */
     public boolean isCancelled() {
         return cancelled;

@@ -15,8 +15,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * The handlers of an engine's tools. It can run nothing but {@linkplain ApprovedCall approved calls}, each once, and tells
- * the session's policies what came of them. Immutable, used from any thread; no method waits for a handler.
+ * The handlers of an engine's tools. They run only {@linkplain ApprovedCall approved calls}, each once, and record the
+ * outcome in the session's policies. Immutable and safe for use from any thread. No method here waits for a handler.
  *
  * <pre>{@code
  * ToolHandlers tools = ToolHandlers.of(engine.tools())
@@ -25,7 +25,7 @@ import java.util.concurrent.Executor;
  * }</pre>
  */
 public final class ToolHandlers {
-    /** How long a handler may take unless said. */
+    /** The default timeout of handlers: two minutes. */
     public static final Duration DEFAULT_LIMIT = Duration.ofMinutes(2);
 
     private final Map<String, Handled<?>> handlers;
@@ -36,8 +36,9 @@ public final class ToolHandlers {
         this.threads = threads;
     }
 
-    /** A handler, what it takes and how long it may. */
+    /** A handler, its argument type and its timeout. */
     private record Handled<T>(Class<T> type, ToolHandler<T> handler, Duration limit) {
+        /** Prepares the only run of a call, which can be stopped before it starts. */
         HandlerRun prepare(ApprovedCall call) {
             T arguments = call.as(type);
             return new HandlerRun(call, limit, running -> handler.run(arguments, running));
@@ -45,7 +46,7 @@ public final class ToolHandlers {
     }
 
     /**
-     * Starts an executor for some tools.
+     * Creates a builder of handlers for these tools.
      *
      * @param tools the tools, each of which needs a handler: {@code PolicyEngine.tools()}
      * @return a builder without handlers
@@ -65,11 +66,11 @@ public final class ToolHandlers {
     }
 
     /**
-     * Runs a call, on another thread, and tells the session's policies whether it succeeded.
+     * Runs a call on another thread, and records in the session's policies whether it succeeded.
      *
      * @param call the call, which hasn't run
-     * @return the result, never exceptionally: what goes wrong is a {@link ToolResult.Failure}
-     * @throws IllegalStateException if the call has run before
+     * @return a stage with the result; it never completes exceptionally, a failure is a {@link ToolResult.Failure}
+     * @throws IllegalStateException if the call has already run
      */
     public CompletionStage<ToolResult> run(ApprovedCall call) {
         HandlerRun run = prepare(call);
@@ -83,7 +84,7 @@ public final class ToolHandlers {
         Handled<?> handled = handlers.get(call.call().tool());
         try {
             return handled == null
-                    ? HandlerRun.failing(call, new IllegalStateException("there is no handler for it"))
+                    ? HandlerRun.failing(call, new IllegalStateException("no handler is registered for this tool"))
                     : handled.prepare(call);
         } catch (ClassCastException wrongType) {
             return HandlerRun.failing(call, wrongType);
@@ -94,7 +95,7 @@ public final class ToolHandlers {
         run.startOn(threads);
     }
 
-    /** Takes the handlers of an executor. Not thread-safe. */
+    /** A builder of handlers. Not thread-safe. */
     public static final class Builder {
         private final ToolCatalog tools;
         private final Map<String, Handled<?>> handlers = new LinkedHashMap<>();
@@ -112,14 +113,14 @@ public final class ToolHandlers {
         }
 
         /**
-         * The handler of a tool that is declared as a record.
+         * Sets the handler of a tool that is declared as a record.
          *
          * @param tool the tool's name
          * @param type the record
-         * @param handler does what the tool is for
+         * @param handler the tool's code
          * @param <T> the record
          * @return this builder
-         * @throws IllegalArgumentException if the tool has a handler
+         * @throws IllegalArgumentException if the tool already has a handler
          */
         public <T> Builder handle(String tool, Class<T> type, ToolHandler<T> handler) {
             Objects.requireNonNull(handler, "handler");
@@ -130,36 +131,36 @@ public final class ToolHandlers {
         }
 
         /**
-         * The handler of a tool that gets its arguments as JSON.
+         * Sets the handler of a tool that takes its arguments as JSON.
          *
          * @param tool the tool's name
-         * @param handler does what the tool is for
+         * @param handler the tool's code
          * @return this builder
-         * @throws IllegalArgumentException if the tool has a handler
+         * @throws IllegalArgumentException if the tool already has a handler
          */
         public Builder handle(String tool, ToolHandler<ObjectNode> handler) {
             return handle(tool, ObjectNode.class, handler);
         }
 
         /**
-         * How long the handlers that are given from now on may take; then their calls have failed.
+         * Sets the timeout of the handlers that are added after this call. A call that times out has failed.
          *
-         * @param time the limit, more than nothing; {@link ToolHandlers#DEFAULT_LIMIT} unless said
+         * @param timeout the timeout, positive; the default is {@link ToolHandlers#DEFAULT_LIMIT}
          * @return this builder
-         * @throws IllegalArgumentException if it isn't positive
+         * @throws IllegalArgumentException if the timeout isn't positive
          */
-        public Builder within(Duration time) {
-            if (time.isNegative() || time.isZero()) {
-                throw new IllegalArgumentException("a handler may take a while, not " + time);
+        public Builder within(Duration timeout) {
+            if (timeout.isNegative() || timeout.isZero()) {
+                throw new IllegalArgumentException("timeout must be positive, was " + timeout);
             }
-            limit = time;
+            limit = timeout;
             return this;
         }
 
         /**
-         * Where handlers run: on short-lived daemon threads unless said.
+         * Sets the executor that runs handlers. The default uses short-lived daemon threads.
          *
-         * @param executor runs them; of virtual threads, say
+         * @param executor the executor, for example one of virtual threads
          * @return this builder
          */
         public Builder on(Executor executor) {
@@ -182,7 +183,7 @@ public final class ToolHandlers {
             }
             for (String name : handlers.keySet()) {
                 if (tools.find(name).isEmpty()) {
-                    problems.add("there is a handler for \"" + name + "\", which is no tool");
+                    problems.add("handler for unknown tool \"" + name + "\"");
                 }
             }
             if (!problems.isEmpty()) {

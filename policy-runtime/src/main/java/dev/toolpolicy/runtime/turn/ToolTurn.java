@@ -17,8 +17,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One response of a model, with everything that follows from it: its calls are read and decided about, somebody is asked
- * while it streams, what may run runs, and each call gets a result for the model.
+ * One response of a model and everything that follows from it: its calls are read and decided, approval is requested
+ * while it streams, approved calls run, and each call gets a result for the model.
  *
  * <pre>{@code
  * ToolTurn turn = session.turn(tools, TurnSettings.defaults().cancelling(response::close));
@@ -28,11 +28,12 @@ import org.jspecify.annotations.Nullable;
  * turn.finish(ResponseEnd.COMPLETE).thenAccept(result -> send(result.results()));
  * }</pre>
  *
- * <p>A turn <em>reads</em> until the response ends, is cancelled since all its calls are settled, or is abandoned. Then its
- * calls <em>run</em>, in their order, each when those before it have told their results; none runs before the response has
- * ended, since a response that fails is asked for again. It is <em>done</em> when each call has its result.
+ * <p>A turn <em>reads</em> until the response ends, is cancelled since all its calls are settled, or is abandoned. Then
+ * its calls <em>run</em> in their order, each after the results of earlier calls have been recorded. No call runs
+ * before the response has ended, since a failed response is requested again. The turn is <em>done</em> when each call
+ * has its result.
  *
- * <p>One thread at a time feeds it; that thread never waits for anybody. Everything else is used from any thread.
+ * <p>One thread at a time feeds the turn and never waits. All other methods may be used from any thread.
  */
 public final class ToolTurn {
     private static final Logger LOG = System.getLogger(ToolTurn.class.getName());
@@ -48,14 +49,14 @@ public final class ToolTurn {
     private boolean running;
 
     /**
-     * A turn without calls yet. Services get theirs from a session.
+     * Creates a turn without calls. Services get turns from a session.
      *
      * @param session the session's id
      * @param response takes the calls
-     * @param tools runs what may run
-     * @param settings how it goes
-     * @param clock tells the time of what happens
-     * @param permission the session's prompts; null if there is nobody to ask
+     * @param tools the handlers that run approved calls
+     * @param settings the settings of the turn
+     * @param clock the clock for records
+     * @param permission the session's approval requests; null if there is no approval handler
      */
     public ToolTurn(
             String session,
@@ -72,7 +73,7 @@ public final class ToolTurn {
     }
 
     /**
-     * A call starts, or more of its id and name is known. What comes after the turn was cancelled is dropped.
+     * Starts a call, or adds to its id and name. Parts that arrive after the turn was cancelled are dropped.
      *
      * @param position the call's position in the response, as the provider counts
      * @param id the provider's id, empty if it isn't known
@@ -86,7 +87,7 @@ public final class ToolTurn {
     }
 
     /**
-     * More argument text of a call.
+     * Appends argument text to a call.
      *
      * @param position the call's position
      * @param text the text, possibly empty
@@ -96,8 +97,8 @@ public final class ToolTurn {
     }
 
     /**
-     * Ends a call, where the provider tells that. A call without text stays open until {@link #finish}: it has no arguments
-     * only if the response ended well, and is truncated otherwise.
+     * Ends a call, if the provider reports that. A call without text stays open until {@link #finish}: it has no
+     * arguments if the response is complete, and is truncated if not.
      *
      * @param position the call's position
      */
@@ -109,9 +110,9 @@ public final class ToolTurn {
     }
 
     /**
-     * Ends a call whose whole text the host hands over with the end, as providers without pieces do. It is the call's text
-     * if none came before; otherwise what came stands. Where none came, an object without members counts as none, as
-     * in {@link #end(int)}: hosts write {@code {}} for a text that never came.
+     * Ends a call whose whole text the host delivers at the end, as providers without pieces do. It becomes the call's
+     * text only if none arrived before. In that case an object without members counts as no text, as in {@link
+     * #end(int)}, since hosts write {@code {}} for missing text.
      *
      * @param position the call's position
      * @param whole the whole text as the host has it, possibly empty
@@ -127,7 +128,7 @@ public final class ToolTurn {
         try {
             synchronized (this) {
                 if (stop != null) {
-                    LOG.log(Level.DEBUG, "a part of a response that is over is dropped");
+                    LOG.log(Level.DEBUG, "dropped a part of a response that is over");
                 } else if (step.getAsBoolean()) {
                     look(() -> {
                         calls.touch(position);
@@ -140,7 +141,7 @@ public final class ToolTurn {
         }
     }
 
-    /** Looks at what has changed; stops the response if nobody needs more of it. Under the lock. */
+    /** Looks at what has changed, and stops the response if no call needs more of it. Under the lock. */
     private void look(Runnable first) {
         if (stop == null && calls.look(asks, first)
                 && calls.nobodyNeedsMore() && settings.upstream().isPresent()) {
@@ -148,7 +149,7 @@ public final class ToolTurn {
         }
     }
 
-    /** Takes the call that has begun at a position, if one has. */
+    /** Adds the call that has started at a position, if one has. */
     private void addNew(int position) {
         List<ToolCallStream> all = response.calls();
         for (int i = calls.count(); i < all.size(); i++) {
@@ -168,17 +169,17 @@ public final class ToolTurn {
         }
     }
 
-    /** Nothing is read any more; every call that has begun gets a result, whatever fails. Under the lock. */
-    private void stop(Stop why, ResponseEnd how) {
-        stop = why;
+    /** Stops reading. Every call that has started gets a result, even if something fails. Under the lock. */
+    private void stop(Stop reason, ResponseEnd end) {
+        stop = reason;
         try {
-            response.finish(how);
+            response.finish(end);
         } finally {
             addAll();
         }
     }
 
-    /** Takes the calls whose first part failed. */
+    /** Adds the calls whose first part failed. */
     private void addAll() {
         List<ToolCallStream> all = response.calls();
         for (int i = calls.count(); i < all.size(); i++) {
@@ -187,16 +188,16 @@ public final class ToolTurn {
     }
 
     /**
-     * The response has ended; what may run, runs. If the turn is over already, nothing happens.
+     * Ends the response and runs the approved calls. Does nothing if the turn is over.
      *
-     * @param how how it ended, as the provider says
-     * @return what comes of the turn, as {@link #result()} gives it
+     * @param end how the response ended, as the provider reports
+     * @return the stage that {@link #result()} returns
      */
-    public CompletionStage<TurnResult> finish(ResponseEnd how) {
+    public CompletionStage<TurnResult> finish(ResponseEnd end) {
         try {
             synchronized (this) {
                 if (stop == null) {
-                    stop(how == ResponseEnd.COMPLETE ? Stop.COMPLETE : Stop.CUT, how);
+                    stop(end == ResponseEnd.COMPLETE ? Stop.COMPLETE : Stop.CUT, end);
                 }
             }
         } finally {
@@ -206,13 +207,13 @@ public final class ToolTurn {
     }
 
     /**
-     * Gives the turn up: the response failed, or the user left. Nothing more runs, nobody is asked, handlers that run are
-     * interrupted; each call has a result that says so.
+     * Abandons the turn, since the response failed or the user left. No more calls run, open approval requests are
+     * withdrawn, running handlers are interrupted, and each call gets a result with the reason.
      *
-     * @param why the reason, for results and records
-     * @return what comes of the turn
+     * @param reason the reason, for results and records
+     * @return the stage that {@link #result()} returns
      */
-    public CompletionStage<TurnResult> abandon(String why) {
+    public CompletionStage<TurnResult> abandon(String reason) {
         List<TurnCall> all;
         synchronized (this) {
             if (stop == null) {
@@ -222,10 +223,10 @@ public final class ToolTurn {
             all = calls.all();
         }
         try {
-            runner.cancel(why);
+            runner.cancel(reason);
         } finally {
             try {
-                UserCode.each(all, call -> call.stream().cancel(why));
+                UserCode.each(all, call -> call.stream().cancel(reason));
             } finally {
                 runIfStopped();
             }
@@ -246,7 +247,7 @@ public final class ToolTurn {
         }
         try {
             if (why == Stop.DECLINED) {
-                UserCode.run(LOG, Level.WARNING, "cancelling the response failed; what comes of it is dropped",
+                UserCode.run(LOG, Level.WARNING, "cancelling the response failed; its remaining parts are dropped",
                         () -> settings.upstream().ifPresent(Runnable::run));
             }
         } finally {
@@ -265,19 +266,18 @@ public final class ToolTurn {
     }
 
     /**
-     * What comes of the turn.
+     * Returns a stage with the results of all calls.
      *
-     * @return the results of all calls, once each has one; waits for whoever is asked and for handlers, each of which has
-     *     its limit
+     * @return a stage that always completes, since approvals and handlers time out
      */
     public CompletionStage<TurnResult> result() {
         return done.minimalCompletionStage();
     }
 
     /**
-     * The response's calls.
+     * Returns the response's calls.
      *
-     * @return those that started so far, in their order; their text goes through the turn
+     * @return the calls that have started so far, in their order; their text must go through the turn
      */
     public synchronized List<ToolCallStream> calls() {
         return List.copyOf(response.calls());

@@ -14,20 +14,20 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a turn while the response streams: how far it is settled. Guarded by the turn's lock, but for what happens
+ * One call of a turn while the response streams, with its state. Guarded by the turn's lock, except for what happens
  * after its text has ended.
  */
 final class TurnCall {
 
-    /** How far a call is settled. Only an open one needs more of the response. */
+    /** The state of a call. Only an open one needs more of the response. */
     enum State {
-        /** Its text isn't whole, or somebody is still being asked. */
+        /** Its text isn't complete, or its approval request is open. */
         OPEN,
-        /** It may run as soon as it is its turn, or is refused then. */
+        /** It may run, or be refused, at its turn. */
         READY,
         /** It is invalid. */
         INVALID,
-        /** It was declined, or refused, while it streamed. */
+        /** It was declined or refused while it streamed. */
         REFUSED
     }
 
@@ -39,7 +39,7 @@ final class TurnCall {
     private final AtomicBoolean settled = new AtomicBoolean();
     private State state = State.OPEN;
     private @Nullable Boolean declined;
-    /** What was known when it was looked at last, as bits. */
+    /** What was known at the last evaluation, as bits. */
     private int known = -1;
 
     TurnCall(ToolCallStream stream, int index, Clock clock) {
@@ -52,7 +52,7 @@ final class TurnCall {
         return stream;
     }
 
-    /** How many calls of the response came before it. */
+    /** Returns the number of calls before it in the response. */
     int index() {
         return index;
     }
@@ -61,7 +61,7 @@ final class TurnCall {
         return state;
     }
 
-    /** What was answered about it: that it is declined, or not. */
+    /** Records whether the call was declined. */
     void answered(boolean itIsDeclined) {
         declined = itIsDeclined;
     }
@@ -70,7 +70,7 @@ final class TurnCall {
         return state == State.REFUSED || state == State.INVALID;
     }
 
-    /** Whether its text has told something since the last time that can settle it. */
+    /** Returns whether its text has revealed something, since the last evaluation, that can settle it. */
     boolean hasNews() {
         int now = (stream.decision().isPresent() ? 1 : 0)
                 | (stream.refusal().isPresent() ? 2 : 0)
@@ -82,10 +82,10 @@ final class TurnCall {
     }
 
     /**
-     * Looks how far it is settled by now.
+     * Evaluates the state of the call.
      *
      * @param canBeLifted whether an earlier call can still lift a policy's denial
-     * @param asks whether there is anybody to ask
+     * @param asks whether there is an approval handler
      */
     void look(boolean canBeLifted, boolean asks) {
         if (isRefused()) {
@@ -109,7 +109,7 @@ final class TurnCall {
                 : stream.decision().filter(decision -> decision.mode() == Mode.ALLOW).isPresent();
     }
 
-    /** Claims the one end of the call. */
+    /** Claims the only end of the call. */
     boolean settle() {
         return !settled.getAndSet(true);
     }
@@ -118,7 +118,7 @@ final class TurnCall {
         return result;
     }
 
-    /** Notes a step after the call's text has ended. */
+    /** Records a step after the call's text has ended. */
     void note(BiFunction<Instant, Long, CallStep> step) {
         synchronized (steps) {
             steps.add(step.apply(UserCode.time(TurnRunner.LOG, clock), stream.length()));

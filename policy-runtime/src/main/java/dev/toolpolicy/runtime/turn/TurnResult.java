@@ -4,23 +4,23 @@ import dev.toolpolicy.event.CallRecord;
 import java.util.List;
 
 /**
- * What came of a turn. Immutable.
+ * The result of a turn. Immutable.
  *
  * @param stop why the response ended
- * @param results what the model is told of each call, in the order of the response
- * @param records all that happened to each call, in the same order
+ * @param results the result of each call for the model, in the order of the response
+ * @param records a record of each call's events, in the same order
  */
 public record TurnResult(Stop stop, List<CallResult> results, List<CallRecord> records) {
 
-    /** Why a response ended. */
+    /** The reason why a response ended. */
     public enum Stop {
-        /** The model came to an end. */
+        /** The model finished its response. */
         COMPLETE,
-        /** It was cut: by a length limit, a filter, or because the connection ended. */
+        /** The response was cut: by a length limit, a filter, or a lost connection. */
         CUT,
-        /** It was cancelled, since each of its calls was settled and one was declined or refused. */
+        /** The response was cancelled, since all its calls were settled and one was declined or refused. */
         DECLINED,
-        /** The service gave it up. */
+        /** The service abandoned the turn. */
         ABANDONED
     }
 
@@ -28,8 +28,8 @@ public record TurnResult(Stop stop, List<CallResult> results, List<CallRecord> r
      * Copies the components.
      *
      * @param stop why the response ended
-     * @param results what the model is told of each call, in the order of the response
-     * @param records all that happened to each call, in the same order
+     * @param results the result of each call for the model, in the order of the response
+     * @param records a record of each call's events, in the same order
      */
     public TurnResult {
         results = List.copyOf(results);

@@ -19,8 +19,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the calls of a response that has ended: concludes each at its turn, runs what is approved, delivers. No thread waits
- * for another here; what follows is attached to what it follows from. Whatever fails on the way, each call gets a result.
+ * The execution of a response's calls after its end: concludes each at its turn, runs approved calls, and delivers
+ * results. No thread waits; each step is attached to the stage before it. If a step fails, each call still gets a
+ * result.
  */
 final class TurnRunner {
     static final Logger LOG = System.getLogger(ToolTurn.class.getName());
@@ -38,7 +39,7 @@ final class TurnRunner {
         this.settings = settings;
     }
 
-    /** Runs the calls; the stage has their results once each has one. */
+    /** Runs the calls. The stage completes when each call has its result. */
     CompletionStage<List<CallResult>> run(List<TurnCall> calls, Stop stop) {
         CompletionStage<Void> turn = CompletableFuture.allOf();
         for (TurnCall call : calls) {
@@ -54,7 +55,7 @@ final class TurnRunner {
                 .toList());
     }
 
-    /** Brings one call to its end; the stage is completed when the next may have its turn. */
+    /** Concludes one call and runs it if it is approved. The stage completes when the next call may have its turn. */
     private CompletionStage<Void> process(TurnCall call, Stop stop) {
         return concluded(call)
                 .thenCompose(found -> found instanceof ToolCallOutcome.Approved approved
@@ -97,7 +98,7 @@ final class TurnRunner {
         return new CallResult(stream.serial(), stream.id(), stream.tool(), success, kind, TextNode.valueOf(words));
     }
 
-    /** Runs an approved call; delivering its result doesn't keep the next from its turn. */
+    /** Runs an approved call. The next call doesn't wait for the delivery of its result. */
     private CompletionStage<Void> run(TurnCall call, ApprovedCall approved) {
         HandlerRun run = prepare(approved);
         CompletionStage<Void> done = run.result().thenAccept(result -> {
@@ -136,7 +137,7 @@ final class TurnRunner {
         return run;
     }
 
-    /** Stops what runs, and what would start from now on. */
+    /** Stops running calls and those that would start. */
     void cancel(String why) {
         List<HandlerRun> runs;
         synchronized (this) {

@@ -5,20 +5,20 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a turn goes. Immutable.
+ * The settings of a turn. Immutable.
  *
- * @param upstream cancels the response at its provider; empty if that can't be done, or isn't wanted
- * @param parallel whether calls of a response run beside each other, and not one after the other
- * @param listener hears of each call when everything has happened to it
+ * @param upstream cancels the response at its provider; empty if that is impossible or not wanted
+ * @param parallel whether calls of a response run in parallel
+ * @param listener receives the record of each call when the call has its result
  */
 public record TurnSettings(Optional<Runnable> upstream, boolean parallel, CallRecord.Listener listener) {
 
     /**
      * Checks the components.
      *
-     * @param upstream cancels the response at its provider; empty if that can't be done, or isn't wanted
-     * @param parallel whether calls of a response run beside each other
-     * @param listener hears of each call when everything has happened to it
+     * @param upstream cancels the response at its provider; empty if that is impossible or not wanted
+     * @param parallel whether calls of a response run in parallel
+     * @param listener receives the record of each call when the call has its result
      */
     public TurnSettings {
         Objects.requireNonNull(upstream, "upstream");
@@ -26,7 +26,8 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel, CallRe
     }
 
     /**
-     * Calls run one after the other, nothing is cancelled, nobody listens.
+     * Returns the default settings: calls run one after the other, responses are not cancelled, and there is no
+     * listener.
      *
      * @return the settings
      */
@@ -35,11 +36,11 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel, CallRe
     }
 
     /**
-     * The same, where a response is cancelled once all of its calls that are known are settled and one was declined or
-     * refused: the model would go on writing what nobody reads. Calls that hadn't started by then are lost.
+     * Returns settings that cancel a response once all its known calls are settled and one was declined or refused.
+     * This saves text that would not be used. Calls that hadn't started by then are lost.
      *
-     * @param cancel closes the response, without waiting; called once at most, on whatever thread settles the last call.
-     *     If it throws, that is logged
+     * @param cancel closes the response without waiting; called at most once, on the thread that settles the last call.
+     *     Its exceptions are logged
      * @return the changed settings
      */
     public TurnSettings cancelling(Runnable cancel) {
@@ -47,8 +48,8 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel, CallRe
     }
 
     /**
-     * The same, where calls of a response run beside each other. Each is checked when it starts, so that one which needs
-     * another of the same response is refused.
+     * Returns settings that run calls of a response in parallel. Each call is checked when it starts, so a call that
+     * requires another call of the same response is refused.
      *
      * @return the changed settings
      */
@@ -57,12 +58,12 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel, CallRe
     }
 
     /**
-     * The same with a listener.
+     * Returns settings with another listener.
      *
-     * @param changed hears of each call when everything has happened to it
+     * @param newListener receives the record of each call when the call has its result
      * @return the changed settings
      */
-    public TurnSettings heardBy(CallRecord.Listener changed) {
-        return new TurnSettings(upstream, parallel, changed);
+    public TurnSettings withListener(CallRecord.Listener newListener) {
+        return new TurnSettings(upstream, parallel, newListener);
     }
 }

@@ -1,8 +1,8 @@
 /**
- * A whole turn: the response of a model with its calls, who lets them run, their execution, and the results that go back.
+ * A whole turn: a model's response with its calls, their approval and execution, and their results.
  *
- * <p>Read {@link dev.toolpolicy.runtime.turn.ToolTurn} first, and {@link dev.toolpolicy.runtime.turn.ToolHandlers} for the
- * handlers of tools.
+ * <p>Start with {@link dev.toolpolicy.runtime.turn.ToolTurn}. {@link dev.toolpolicy.runtime.turn.ToolHandlers} contains
+ * the handlers of tools.
  */
 @NullMarked
 package dev.toolpolicy.runtime.turn;

@@ -47,7 +47,7 @@ class FinalRefusalTest {
         refused.refuse();
         run("test");
         run("build");
-        assertThat(reason(refused.finish())).startsWith("Tool 'deploy' requires prior invocation of: build, test");
+        assertThat(reason(refused.finish())).startsWith("deploy can run only after build and test have succeeded in this session");
         run("deploy");
         assertThat(reason(call("deploy").finish())).isEqualTo("Tool 'deploy' has used up its quota of this session: 1 call");
     }
@@ -57,6 +57,6 @@ class FinalRefusalTest {
         ToolCallStream refused = call("deploy");
         refused.refuse();
         run("build");
-        assertThat(reason(refused.finish())).startsWith("Tool 'deploy' requires prior invocation of: test");
+        assertThat(reason(refused.finish())).startsWith("deploy can run only after test has succeeded in this session");
     }
 }

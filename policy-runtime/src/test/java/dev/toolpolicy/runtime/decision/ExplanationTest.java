@@ -41,7 +41,7 @@ class ExplanationTest {
     private static ToolCallStream call(DeclaredTool tool) {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(tool)))
-                .explaining()
+                .recordExplanations()
                 .build()
                 .session("s")
                 .call("c", "edit");

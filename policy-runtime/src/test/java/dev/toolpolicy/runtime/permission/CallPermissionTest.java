@@ -151,7 +151,7 @@ class CallPermissionTest {
         ToolCallStream call = ended(begun("c", "src/a"));
         desk.answer(prompt -> prompt.edit("{\"path\":\"secret/a\",\"content\":\"x\"}"));
         assertThat(now(call)).isEqualTo(new ToolCallOutcome.Refused(
-                "Tool Policy skips this call by rule 1", Optional.empty()));
+                "Denied by rule 1 of this tool's policy", Optional.empty()));
     }
 
     @Test
@@ -160,7 +160,7 @@ class CallPermissionTest {
         desk.answer(prompt -> prompt.edit("{\"path\":\"tmp/a\",\"content\":\"x\"}"));
         assertThat(desk.isIdle()).isTrue();
         ended(call);
-        assertThat(desk.call().problem()).contains("the arguments were not complete when they were edited");
+        assertThat(desk.call().problem()).contains("arguments must be complete before they are edited");
     }
 
     @Test
@@ -170,7 +170,7 @@ class CallPermissionTest {
             desk.answer(prompt -> prompt.edit("no"));
         }
         assertThat(desk.heard()).as("sixteen prompts and a refresh").hasSize(17);
-        assertThat(declined(now(call))).isEqualTo("FAILED: This call was declined: it was asked about too often");
+        assertThat(declined(now(call))).isEqualTo("FAILED: This call was declined: too many approval requests");
     }
 
     @Test
@@ -227,7 +227,7 @@ class CallPermissionTest {
         desk.answerLate(shown, shown.approve());
         assertThat(desk.call().subject().callId()).isEqualTo("b");
         desk.answer(prompt -> shown.approve());
-        assertThat(declined(now(ended(second)))).isEqualTo("FAILED: This call was declined: asking for permission failed");
+        assertThat(declined(now(ended(second)))).isEqualTo("FAILED: This call was declined: the approval request failed");
     }
 
     @Test
@@ -296,7 +296,7 @@ class CallPermissionTest {
     void whoeverDoesntWaitHasNoAnswer() {
         ToolCallStream call = ended(begun("c", "src/a"));
         assertThat(call.finish()).isInstanceOf(ToolCallOutcome.Unanswered.class);
-        assertThat(desk.heard()).contains("withdraw c: nobody waits for the answer");
+        assertThat(desk.heard()).contains("withdraw c: the answer is no longer needed");
         assertThat(call.conclude().toCompletableFuture().join()).isSameAs(call.finish());
     }
 }

@@ -77,10 +77,10 @@ class PermissionThreadsTest {
             }
         };
         ToolCallOutcome.Declined outcome = declined(PermissionSettings.of(silent).within(Duration.ofMillis(30)));
-        assertThat(outcome.reason()).isEqualTo("This call was declined: nobody answered within 30 ms");
+        assertThat(outcome.reason()).isEqualTo("This call was declined: no answer within 30 ms");
         assertThat(outcome.source()).isEqualTo(Reply.Source.TIMED_OUT);
         assertThat(withdrawn.await(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(heard).containsExactly("nobody answered within 30 ms");
+        assertThat(heard).containsExactly("no answer within 30 ms");
     }
 
     @Test

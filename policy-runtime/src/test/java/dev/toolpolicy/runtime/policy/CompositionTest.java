@@ -50,9 +50,9 @@ class CompositionTest {
         assertThat(run(session, call("vfs_write"))).isTrue();
         assertThat(inner.checks).isEmpty();
         assertThat(inner.results).as("not forwarded").isEmpty();
-        session.tell(STRICT, true);
+        session.putFact(STRICT, true);
         assertThat(denial(session, call("vfs_write")).orElseThrow().policy()).isEqualTo("conditional:no vfs");
-        session.forget(STRICT);
+        session.removeFact(STRICT);
         assertThat(run(session, call("vfs_write"))).isTrue();
     }
 
@@ -70,15 +70,15 @@ class CompositionTest {
     void case54TheResultFollowsTheValueAtTheCheck() {
         Scripted inner = new Scripted("inner");
         PolicyRegistry session = session(Policies.conditional(inner, CompositionTest::isStrict));
-        session.tell(STRICT, true);
+        session.putFact(STRICT, true);
         CheckedCall begun = session.check(call("x"));
-        session.tell(STRICT, false);
-        session.succeeded(begun, NullNode.getInstance());
+        session.putFact(STRICT, false);
+        session.recordSuccess(begun, NullNode.getInstance());
         assertThat(inner.results).hasSize(1);
 
         CheckedCall idle = session.check(call("x"));
-        session.tell(STRICT, true);
-        session.succeeded(idle, NullNode.getInstance());
+        session.putFact(STRICT, true);
+        session.recordSuccess(idle, NullNode.getInstance());
         assertThat(inner.results).hasSize(1);
         assertThat(state(session, "conditional:inner")).isEqualTo(IntNode.valueOf(1));
     }
@@ -189,9 +189,9 @@ class CompositionTest {
         assertThat(first.denial()).isEmpty();
         CheckedCall second = session.check(call("t"));
         assertThat(second.denial()).isEmpty();
-        session.failed(second);
+        session.recordFailure(second);
         assertThat(state(session, "any").path("one").at("/all/open")).as("not the second's to take back").hasSize(1);
-        session.succeeded(first, NullNode.getInstance());
+        session.recordSuccess(first, NullNode.getInstance());
         assertThat(state(session, "any").toString())
                 .isEqualTo("{\"one\":{\"all\":{\"done\":1}},\"three\":{\"all\":{\"done\":1}}}");
         assertThat(run(session, call("t"))).isTrue();
@@ -208,7 +208,7 @@ class CompositionTest {
             CheckedCall begun = session.check(call("t"));
             assertThat(begun.denial()).isEmpty();
             assertThat(allows(session, call("t"))).isFalse();
-            session.failed(begun);
+            session.recordFailure(begun);
         }
         assertThat(state(session, "outer")).isEmpty();
         assertThat(run(session, call("t"))).isTrue();
@@ -266,7 +266,7 @@ class CompositionTest {
         assertThat(any.preview(call("deploy"), false)).isEqualTo(new PolicyPreview.Waiting("any"));
         assertThat(any.preview(call("deploy", "{'to':'a'}"), false)).isInstanceOf(PolicyPreview.Denied.class);
         assertThat(conditional.preview(call("deploy"), false)).isInstanceOf(PolicyPreview.Allowed.class);
-        conditional.tell(STRICT, true);
+        conditional.putFact(STRICT, true);
         assertThat(conditional.preview(call("deploy"), false)).isInstanceOf(PolicyPreview.Waiting.class);
         run(all, call("test"));
         run(any, call("test"));
@@ -284,7 +284,7 @@ class CompositionTest {
             return true;
         })));
         CheckedCall checked = session.check(call("test"));
-        session.succeeded(checked, NullNode.getInstance());
+        session.recordSuccess(checked, NullNode.getInstance());
 
         assertThat(asked[0]).isEqualTo(1);
         assertThat(allows(session, call("deploy"))).isTrue();
@@ -310,9 +310,9 @@ class CompositionTest {
     void namesWithinAPolicyDiffer() {
         assertThatThrownBy(() -> Policies.anyOf("any", new Scripted("a"), new Scripted("a")))
                 .hasMessage("two policies in \"any\" are named \"a\"");
-        assertThatThrownBy(() -> Policies.allOf(" ")).hasMessage("a policy's name is never empty");
+        assertThatThrownBy(() -> Policies.allOf(" ")).hasMessage("policy name must not be empty");
         assertThatThrownBy(() -> Policies.conditional("", new Scripted("a"), context -> true))
-                .hasMessage("a policy's name is never empty");
+                .hasMessage("policy name must not be empty");
         assertThat(Sessions.context().states()).isEmpty();
     }
 }

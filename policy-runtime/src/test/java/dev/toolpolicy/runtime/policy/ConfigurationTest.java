@@ -58,7 +58,7 @@ class ConfigurationTest {
         assertThat(keyed(CallKey.by("a", call -> Optional.of("x"))).configuration())
                 .as("a function is known by its name")
                 .isEqualTo(keyed(CallKey.by("a", call -> Optional.empty())).configuration());
-        assertThatThrownBy(() -> CallKey.by("", call -> Optional.empty())).hasMessage("an extractor of keys has a name");
+        assertThatThrownBy(() -> CallKey.by("", call -> Optional.empty())).hasMessage("extractor name must not be empty");
     }
 
     @Test

@@ -52,7 +52,7 @@ class InterceptorTest {
                     .isEqualTo(each == answers.get(0));
         }
         assertThat(reason(session(Policies.around(AFTER_TEST, answers.get(2))), call("deploy")))
-                .isEqualTo("Tool 'deploy' requires prior invocation of: test");
+                .isEqualTo("deploy can run only after test has succeeded in this session");
     }
 
     @Test
@@ -96,7 +96,7 @@ class InterceptorTest {
         session.preview(call("deploy"), true);
         allows(session, call("deploy"));
         CheckedCall begun = session.check(call("test"));
-        session.failed(begun);
+        session.recordFailure(begun);
         run(session, call("test"));
 
         assertThat(heard).containsExactly(
@@ -121,14 +121,14 @@ class InterceptorTest {
         ToolCall secret = new ToolCall("id\n7", "deploy", call("x", "{'password':'hunter2'}").arguments());
         allows(session, secret);
         run(session, call("test"));
-        session.failed(session.check(secret));
+        session.recordFailure(session.check(secret));
 
         String line = "policy sequential_dependency: call ";
         assertThat(lines).containsExactly(
                 line + "\"id\\n7\" of \"deploy\" in session \"session\" is denied",
-                line + "\"id\" of \"test\" in session \"session\" begins",
+                line + "\"id\" of \"test\" in session \"session\" starts",
                 line + "\"id\" of \"test\" in session \"session\" succeeded",
-                line + "\"id\\n7\" of \"deploy\" in session \"session\" begins",
+                line + "\"id\\n7\" of \"deploy\" in session \"session\" starts",
                 line + "\"id\\n7\" of \"deploy\" in session \"session\" failed");
     }
 

@@ -39,8 +39,8 @@ class KeyedPolicyTest {
 
         assertThat(denied.policy()).isEqualTo("keyed_dependency");
         assertThat(denied.reason())
-                .isEqualTo("Tool 'commit' with key 'r' requires prior invocation of one of: lint, test"
-                        + " with the same key.");
+                .isEqualTo("commit with key 'r' can run only after lint or test has succeeded in this session"
+                        + " with the same key");
         assertThat(denied.metadata()).containsOnlyKeys("tool", "key", "prerequisites");
         assertThat(denied.metadata().get("tool")).isEqualTo(TextNode.valueOf("commit"));
         assertThat(denied.metadata().get("key")).isEqualTo(TextNode.valueOf("r"));
@@ -62,7 +62,7 @@ class KeyedPolicyTest {
         PolicyRegistry session = session(KeyedPolicy.of(COMMIT.all()));
         run(session, call("lint", "{'repo':'r'}"));
 
-        assertThat(reason(session, call("commit", "{'repo':'r'}"))).contains("requires prior invocation of all of");
+        assertThat(reason(session, call("commit", "{'repo':'r'}"))).contains("only after lint and test have succeeded");
         run(session, call("test", "{'repo':'s'}"));
         assertThat(allows(session, call("commit", "{'repo':'r'}"))).isFalse();
         run(session, call("test", "{'repo':'r'}"));
@@ -87,8 +87,8 @@ class KeyedPolicyTest {
         PolicyDenial denied = denial(session(KeyedPolicy.of(COMMIT.denyWhenMissing())), call("commit", arguments))
                 .orElseThrow();
         assertThat(denied.reason())
-                .isEqualTo("Tool 'commit' requires a key at /repo, to be shared with a prior invocation of one of:"
-                        + " lint, test");
+                .isEqualTo("commit needs a key at /repo: lint or test must have succeeded in this session"
+                        + " with the same key");
         assertThat(denied.metadata()).containsOnlyKeys("tool", "prerequisites");
     }
 
@@ -206,7 +206,7 @@ class KeyedPolicyTest {
         run(session, call("review"));
 
         assertThat(reason(session, call("close")))
-                .isEqualTo("Tool 'close' has an empty key, which no prior invocation can share");
+                .isEqualTo("close has an empty key, which no earlier call can share");
     }
 
     @Test
@@ -263,18 +263,18 @@ class KeyedPolicyTest {
     @Test
     void whatCannotHoldIsRefused() {
         KeyedDependency alone = KeyedDependency.of("write", CallKey.at("/path"));
-        assertThatThrownBy(() -> KeyedPolicy.of(alone)).hasMessage("tool \"write\" requires no tool");
-        assertThatThrownBy(KeyedPolicy::of).hasMessage("policy \"keyed_dependency\" has no dependency");
+        assertThatThrownBy(() -> KeyedPolicy.of(alone)).hasMessage("tool \"write\" must have at least one prerequisite");
+        assertThatThrownBy(KeyedPolicy::of).hasMessage("policy \"keyed_dependency\" must have at least one dependency");
         assertThatThrownBy(() -> KeyedPolicy.of(WRITE, alone.after("list")))
-                .hasMessage("two dependencies are of tool \"write\"");
+                .hasMessage("tool \"write\" has two dependencies");
         assertThatThrownBy(() -> KeyedPolicy.of(alone.after("read", "write")))
                 .hasMessage("tools require each other: write -> write");
         assertThatThrownBy(() -> KeyedPolicy.of(WRITE, KeyedDependency.of("read", CallKey.at("/x")).after("write")))
                 .hasMessage("tools require each other: read -> write -> read");
         assertThatThrownBy(() -> KeyedPolicy.of(alone.after("")))
-                .hasMessage("policy \"keyed_dependency\" names a tool by an empty name");
+                .hasMessage("policy \"keyed_dependency\" has an empty tool name");
         assertThatThrownBy(() -> WRITE.after("read", CallKey.at("/file")))
-                .hasMessage("tool \"read\" is named with keys at /path and /file");
+                .hasMessage("tool \"read\" has two keys, at /path and /file");
         assertThatThrownBy(() -> CallKey.at("path")).hasMessage("a pointer starts with \"/\"");
     }
 }

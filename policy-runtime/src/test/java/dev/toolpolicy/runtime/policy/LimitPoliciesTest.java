@@ -32,7 +32,7 @@ class LimitPoliciesTest {
     private final ManualClock clock = new ManualClock();
 
     private PolicyRegistry session(ToolPolicy... policies) {
-        PolicyRegistry registry = new PolicyRegistry("s", SessionSettings.inMemory().timedBy(clock));
+        PolicyRegistry registry = new PolicyRegistry("s", SessionSettings.inMemory().withClock(clock));
         for (ToolPolicy policy : policies) {
             registry.register(policy);
         }
@@ -48,7 +48,7 @@ class LimitPoliciesTest {
         PolicyRegistry session = session(QuotaPolicy.of(2, "deploy"));
 
         assertThat(run(session, call("deploy"))).isTrue();
-        session.failed(session.check(call("deploy")));
+        session.recordFailure(session.check(call("deploy")));
         assertThat(run(session, call("deploy"))).isTrue();
         assertThat(reason(session, call("deploy")))
                 .isEqualTo("Tool 'deploy' has used up its quota of this session: 2 calls");
@@ -85,11 +85,11 @@ class LimitPoliciesTest {
         PolicyRegistry session = session(QuotaPolicy.of(1, "mail").perKey(key), RatePolicy.of(1, MINUTE, "mail").perKey(key));
         JsonNode before = state(session, "quota");
 
-        session.failed(session.check(call("mail", "{'to':[{'name':'a'},{'name':'b'}]}")));
+        session.recordFailure(session.check(call("mail", "{'to':[{'name':'a'},{'name':'b'}]}")));
         assertThat(state(session, "quota")).isEqualTo(before);
         assertThat(state(session, "rate").has("keys")).isFalse();
         assertThat(run(session, call("mail", "{'to':[{'name':'a'},{'name':'c'}]}"))).isTrue();
-        session.failed(session.check(call("mail", "{'to':[{'name':'b'}]}")));
+        session.recordFailure(session.check(call("mail", "{'to':[{'name':'b'}]}")));
         assertThat(state(session, "quota").path("keys").toString()).isEqualTo("{\"a\":{\"done\":1},\"c\":{\"done\":1}}");
     }
 
@@ -116,7 +116,7 @@ class LimitPoliciesTest {
                     }
                 }
                 assertThat(allowed).as("round %d", round).isEqualTo(1);
-                session.failed(begun);
+                session.recordFailure(begun);
                 assertThat(run(session, call("deploy"))).isTrue();
                 assertThat(run(session, call("deploy"))).isFalse();
             }
@@ -132,10 +132,10 @@ class LimitPoliciesTest {
             CheckedCall first = session.check(call("t"));
             CheckedCall second = session.check(call("t"));
             assertThat(run(session, call("t"))).isFalse();
-            session.failed(first);
+            session.recordFailure(first);
             assertThat(run(session, call("t"))).isTrue();
             assertThat(run(session, call("t"))).isFalse();
-            session.succeeded(second, NullNode.getInstance());
+            session.recordSuccess(second, NullNode.getInstance());
             assertThat(run(session, call("t"))).isFalse();
         }
     }
@@ -149,7 +149,7 @@ class LimitPoliciesTest {
             clock.pass(Duration.ofMillis(1));
             CheckedCall young = session.check(call("t"));
             assertThat(young.denial()).isEmpty();
-            session.failed(old);
+            session.recordFailure(old);
 
             assertThat(run(session, call("t"))).as(policy.name()).isFalse();
         }
@@ -201,7 +201,7 @@ class LimitPoliciesTest {
         run(session, call("b"));
         session.rollBack(turn);
 
-        assertThat(reason(session, call("b"))).isEqualTo("Tool 'b' requires prior invocation of: a");
+        assertThat(reason(session, call("b"))).isEqualTo("b can run only after a has succeeded in this session");
         run(session, call("a"));
         assertThat(run(session, call("b"))).isTrue();
         assertThat(reason(session, call("b"))).contains("quota");
@@ -258,9 +258,9 @@ class LimitPoliciesTest {
                 if (expected) {
                     latest = now;
                     if (random.nextInt(3) == 0) {
-                        session.failed(checked);
+                        session.recordFailure(checked);
                     } else {
-                        session.succeeded(checked, NullNode.getInstance());
+                        session.recordSuccess(checked, NullNode.getInstance());
                         counted.add(now);
                     }
                 }
@@ -297,11 +297,11 @@ class LimitPoliciesTest {
 
     @Test
     void whatCantBeMeantIsRefused() {
-        assertThatThrownBy(() -> QuotaPolicy.of(0)).hasMessage("policy \"quota\" allows at least 1 call, not 0");
+        assertThatThrownBy(() -> QuotaPolicy.of(0)).hasMessage("policy \"quota\": calls must be at least 1, was 0");
         assertThatThrownBy(() -> RatePolicy.of(1, Duration.ZERO))
-                .hasMessage("policy \"rate\" has a window that is positive, not PT0S");
+                .hasMessage("policy \"rate\": window must be positive, was PT0S");
         assertThatThrownBy(() -> QuotaPolicy.of(1, "")).hasMessage("tool name must not be empty");
-        assertThatThrownBy(() -> RatePolicy.of(1, MINUTE).named("")).hasMessage("a policy's name is never empty");
+        assertThatThrownBy(() -> RatePolicy.of(1, MINUTE).named("")).hasMessage("policy name must not be empty");
     }
 
     @Test

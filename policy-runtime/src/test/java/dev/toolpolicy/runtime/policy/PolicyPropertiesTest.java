@@ -129,7 +129,7 @@ class PolicyPropertiesTest {
 
     /** A session at a time that stands still, so that two sessions remember the same. */
     private static PolicyRegistry session(ToolPolicy... policies) {
-        PolicyRegistry registry = new PolicyRegistry("s", SessionSettings.inMemory().timedBy(new ManualClock()));
+        PolicyRegistry registry = new PolicyRegistry("s", SessionSettings.inMemory().withClock(new ManualClock()));
         for (ToolPolicy policy : policies) {
             registry.register(policy);
         }
@@ -138,9 +138,9 @@ class PolicyPropertiesTest {
 
     private static void tell(PolicyRegistry session, CheckedCall checked, boolean succeeds) {
         if (checked.denial().isEmpty() && succeeds) {
-            session.succeeded(checked, NullNode.getInstance());
+            session.recordSuccess(checked, NullNode.getInstance());
         } else if (checked.denial().isEmpty()) {
-            session.failed(checked);
+            session.recordFailure(checked);
         }
     }
 

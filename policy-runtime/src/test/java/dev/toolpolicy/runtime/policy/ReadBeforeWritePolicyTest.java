@@ -121,7 +121,7 @@ class ReadBeforeWritePolicyTest {
         assertThat(allows(session(STANDARD), call("write_file"))).isTrue();
         assertThat(allows(session(STANDARD), call("write_file", "{'path':['a']}"))).isTrue();
         assertThat(reason(session(STANDARD.denyWhenMissing()), call("write_file", "{'path':null}")))
-                .isEqualTo("Tool 'write_file' names no file in path, file_path, filepath");
+                .isEqualTo("Tool 'write_file' must name a file in path or file_path or filepath");
     }
 
     @Test
@@ -161,7 +161,7 @@ class ReadBeforeWritePolicyTest {
     @Test
     void aFailedReadIsNone() {
         PolicyRegistry session = session(STANDARD);
-        session.failed(session.check(read("a")));
+        session.recordFailure(session.check(read("a")));
 
         assertThat(allows(session, write("a"))).isFalse();
     }
@@ -188,7 +188,7 @@ class ReadBeforeWritePolicyTest {
         PolicyRegistry session = session(STANDARD.refusingStaleReads(this::content));
         CheckedCall reading = session.check(read("a"));
         disk.put("a", "2");
-        session.succeeded(reading, NullNode.getInstance());
+        session.recordSuccess(reading, NullNode.getInstance());
 
         assertThat(allows(session, write("a"))).isFalse();
     }
@@ -198,14 +198,14 @@ class ReadBeforeWritePolicyTest {
         disk.put("a", "1");
         ManualClock clock = new ManualClock();
         PolicyRegistry session = new PolicyRegistry(
-                "s", dev.toolpolicy.runtime.session.SessionSettings.inMemory().timedBy(clock));
+                "s", dev.toolpolicy.runtime.session.SessionSettings.inMemory().withClock(clock));
         session.register(STANDARD.refusingStaleReads(this::content));
         CheckedCall first = session.check(read("a"));
         disk.put("a", "2");
         CheckedCall second = session.check(read("a"));
-        session.succeeded(first, NullNode.getInstance());
+        session.recordSuccess(first, NullNode.getInstance());
         assertThat(allows(session, write("a"))).as("the first saw what is gone").isFalse();
-        session.succeeded(second, NullNode.getInstance());
+        session.recordSuccess(second, NullNode.getInstance());
         assertThat(allows(session, write("a"))).as("nobody knows whose is whose").isFalse();
 
         clock.pass(java.time.Duration.ofMillis(1));
@@ -219,7 +219,7 @@ class ReadBeforeWritePolicyTest {
     void aFailedReadingLeavesNothing() {
         disk.put("a", "1");
         PolicyRegistry session = session(STANDARD.refusingStaleReads(this::content));
-        session.failed(session.check(read("a")));
+        session.recordFailure(session.check(read("a")));
 
         assertThat(allows(session, write("a"))).isFalse();
         assertThat(session.snapshot().json().at("/policies/read_before_write/state").isEmpty()).isTrue();
@@ -232,7 +232,7 @@ class ReadBeforeWritePolicyTest {
         run(session, read("a"));
         CheckedCall writing = session.check(write("a"));
         disk.put("a", "2");
-        session.succeeded(writing, NullNode.getInstance());
+        session.recordSuccess(writing, NullNode.getInstance());
 
         assertThat(allows(session, write("a"))).isTrue();
         disk.put("a", "3");
@@ -273,13 +273,13 @@ class ReadBeforeWritePolicyTest {
     @Test
     void case26WhatCantBeMeantIsRefused() {
         assertThatThrownBy(() -> ReadBeforeWritePolicy.of(Set.of("a", "b"), Set.of("c", "b")))
-                .hasMessage("a tool reads or writes, and not both: b");
+                .hasMessage("a tool must either read or write, but these do both: b");
         assertThatThrownBy(() -> ReadBeforeWritePolicy.of(Set.of(), Set.of("c")))
-                .hasMessage("there is at least one tool that reads");
+                .hasMessage("at least one tool that reads is required");
         assertThatThrownBy(() -> ReadBeforeWritePolicy.of(Set.of("a"), Set.of("")))
-                .hasMessage("the name of a tool that writes is never empty");
-        assertThatThrownBy(STANDARD::inFields).hasMessage("there is at least one field that names the file");
-        assertThatThrownBy(() -> STANDARD.named(" ")).hasMessage("a policy's name is never empty");
+                .hasMessage("the name of a tool that writes must not be empty");
+        assertThatThrownBy(STANDARD::inFields).hasMessage("at least one field that names the file is required");
+        assertThatThrownBy(() -> STANDARD.named(" ")).hasMessage("policy name must not be empty");
     }
 
     @Test

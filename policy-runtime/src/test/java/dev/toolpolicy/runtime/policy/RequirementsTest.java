@@ -56,7 +56,7 @@ class RequirementsTest {
 
         assertThat(Sessions.denial(session, call("deploy")).orElseThrow().policy()).isEqualTo("require:deploy");
         assertThat(reason(session, call("deploy")))
-                .isEqualTo("Tool 'deploy' requires prior invocation of: build, test");
+                .isEqualTo("deploy can run only after build and test have succeeded in this session");
         run(session, call("test"));
         run(session, call("build"));
         assertThat(allows(session, call("deploy"))).isTrue();
@@ -67,8 +67,8 @@ class RequirementsTest {
         PolicyRegistry session = session(require("write_file").after("read_file", "make_file").sameArgument("/path"));
 
         assertThat(reason(session, call("write_file", "{'path':'a'}")))
-                .isEqualTo("Tool 'write_file' with key 'a' requires prior invocation of one of: make_file, read_file"
-                        + " with the same key.");
+                .isEqualTo("write_file with key 'a' can run only after make_file or read_file has succeeded"
+                        + " in this session with the same key");
         run(session, call("read_file", "{'path':'a'}"));
         assertThat(allows(session, call("write_file", "{'path':'a'}"))).isTrue();
         assertThat(allows(session, call("write_file", "{'path':'b'}"))).isFalse();
@@ -99,7 +99,7 @@ class RequirementsTest {
 
         assertThat(policies).extracting(ToolPolicy::name).containsExactly("require:deploy");
         assertThat(reason(session(policies.get(0)), call("deploy")))
-                .isEqualTo("Tool 'deploy' requires prior invocation of: build, test");
+                .isEqualTo("deploy can run only after build and test have succeeded in this session");
     }
 
     @Test
@@ -112,7 +112,7 @@ class RequirementsTest {
 
         assertThat(policies).extracting(ToolPolicy::name)
                 .containsExactly("require:write_file", "require:deploy", "other");
-        assertThat(reason(session(policies.get(1)), call("deploy"))).endsWith(": build, test");
+        assertThat(reason(session(policies.get(1)), call("deploy"))).endsWith("only after build and test have succeeded in this session");
     }
 
     @Test
@@ -123,7 +123,7 @@ class RequirementsTest {
         PolicyRegistry session = resolved(catalog(READ, write, TEST));
         ToolCall call = call("write_file", "{'path':'a','number':1}");
 
-        assertThat(reason(session, call)).endsWith("prior invocation of: test");
+        assertThat(reason(session, call)).endsWith("only after test has succeeded in this session");
         run(session, call("test"));
         assertThat(reason(session, call)).contains("with key 'a'");
         run(session, call("read_file", "{'path':'a','number':2}"));
@@ -190,7 +190,7 @@ class RequirementsTest {
 
     @Test
     void emptyNamesAreRefused() {
-        assertThatThrownBy(() -> require("")).hasMessage("a tool's name is never empty");
+        assertThatThrownBy(() -> require("")).hasMessage("tool name must not be empty");
         assertThatThrownBy(() -> require("deploy").after()).hasMessage("a requirement names at least one tool");
         assertThatThrownBy(() -> require("deploy").after("deploy"))
                 .hasMessage("tools require each other: deploy -> deploy");

@@ -32,7 +32,7 @@ class SequentialPolicyTest {
         PolicyDenial denied = denial(session(DEPLOY), call("deploy")).orElseThrow();
 
         assertThat(denied.policy()).isEqualTo("sequential_dependency");
-        assertThat(denied.reason()).isEqualTo("Tool 'deploy' requires prior invocation of: build, test");
+        assertThat(denied.reason()).isEqualTo("deploy can run only after build and test have succeeded in this session");
         assertThat(denied.metadata()).containsOnlyKeys("tool", "missing");
         assertThat(denied.metadata().get("tool")).isEqualTo(TextNode.valueOf("deploy"));
         assertThat(denied.metadata().get("missing"))
@@ -45,7 +45,7 @@ class SequentialPolicyTest {
         run(session, call("test"));
 
         assertThat(Sessions.reason(session, call("deploy")))
-                .isEqualTo("Tool 'deploy' requires prior invocation of: build");
+                .isEqualTo("deploy can run only after build has succeeded in this session");
     }
 
     @Test
@@ -141,14 +141,14 @@ class SequentialPolicyTest {
     @Test
     void emptyPrerequisitesDependenciesAndNamesAreRefused() {
         assertThatThrownBy(() -> SequentialPolicy.of(Map.of("deploy", Set.<String>of())))
-                .hasMessage("tool \"deploy\" requires no tool");
+                .hasMessage("tool \"deploy\" must have at least one prerequisite");
         assertThatThrownBy(() -> SequentialPolicy.of(Map.<String, Set<String>>of()))
-                .hasMessage("policy \"sequential_dependency\" has no dependency");
+                .hasMessage("policy \"sequential_dependency\" must have at least one dependency");
         assertThatThrownBy(() -> SequentialPolicy.of(Map.of("deploy", Set.of(""))))
-                .hasMessage("policy \"sequential_dependency\" names a tool by an empty name");
+                .hasMessage("policy \"sequential_dependency\" has an empty tool name");
         assertThatThrownBy(() -> SequentialPolicy.of(Map.of("", Set.of("test"))))
-                .hasMessage("policy \"sequential_dependency\" names a tool by an empty name");
+                .hasMessage("policy \"sequential_dependency\" has an empty tool name");
         assertThatThrownBy(() -> SequentialPolicy.named("", Map.of("deploy", Set.of("test"))))
-                .hasMessage("a policy's name is never empty");
+                .hasMessage("policy name must not be empty");
     }
 }

@@ -30,7 +30,7 @@ class ApprovalsTest {
     private final SessionStore store = new MemorySessionStore();
 
     private SessionSettings settings() {
-        return SessionSettings.inMemory().storedIn(store).timedBy(clock);
+        return SessionSettings.inMemory().withStore(store).withClock(clock);
     }
 
     /** What another node sees: nothing is shared but the store. */
@@ -64,7 +64,7 @@ class ApprovalsTest {
     void oneRunIsAllowedByWhatIsAskedHereAndAnsweredThere() {
         PolicyRegistry here = node(needsApproval());
         assertThat(said(here.check(CALL))).isEqualTo("needs approval: ask somebody");
-        Approval asked = here.ask(CALL, "terms", HOUR);
+        Approval asked = here.requestApproval(CALL, "terms", HOUR);
         assertThat(asked.status()).isEqualTo(Status.PENDING);
         assertThat(said(here.check(CALL, asked.id(), "terms"))).isEqualTo("approval: approval \"" + asked.id() + "\" is pending");
 
@@ -102,7 +102,7 @@ class ApprovalsTest {
     }
 
     private String granted(PolicyRegistry registry) {
-        String id = registry.ask(CALL, "terms", HOUR).id();
+        String id = registry.requestApproval(CALL, "terms", HOUR).id();
         desk().grant("s", id, "operator");
         return id;
     }
@@ -122,24 +122,24 @@ class ApprovalsTest {
     void requestsAndAnswersExpire() {
         PolicyRegistry registry = node(needsApproval());
         String answered = granted(registry);
-        String open = registry.ask(CALL, "terms", HOUR).id();
+        String open = registry.requestApproval(CALL, "terms", HOUR).id();
         clock.pass(HOUR);
 
         assertThat(said(registry.check(CALL, answered, "terms"))).endsWith("is expired");
         assertThat(desk().pending(10)).isEmpty();
-        assertThatThrownBy(() -> desk().grant("s", open, "late")).hasMessage("approval \"" + open + "\" is expired and takes no answer");
-        registry.ask(CALL, "terms", HOUR);
+        assertThatThrownBy(() -> desk().grant("s", open, "late")).hasMessage("approval \"" + open + "\" is expired and can't be answered");
+        registry.requestApproval(CALL, "terms", HOUR);
         assertThat(store.find("approval/", 10)).as("what is over is removed").hasSize(1);
     }
 
     @Test
     void anAnswerIsFinal() {
         PolicyRegistry registry = node(needsApproval());
-        String id = registry.ask(CALL, "terms", HOUR).id();
+        String id = registry.requestApproval(CALL, "terms", HOUR).id();
         Approval declined = desk().decline("s", id, "operator", "not on Fridays");
 
         assertThat(declined.reason()).contains("not on Fridays");
-        assertThatThrownBy(() -> desk().grant("s", id, "other")).hasMessage("approval \"" + id + "\" is declined and takes no answer");
+        assertThatThrownBy(() -> desk().grant("s", id, "other")).hasMessage("approval \"" + id + "\" is declined and can't be answered");
         assertThat(said(registry.check(CALL, id, "terms"))).endsWith("is declined");
     }
 
@@ -156,13 +156,13 @@ class ApprovalsTest {
 
     @Test
     void idsCantBeGuessedAndRequestsAreLimited() {
-        PolicyRegistry registry = new PolicyRegistry("s", settings().limited(Duration.ofSeconds(1), 2));
-        assertThat(registry.ask(CALL, "terms", HOUR).id()).hasSize(32);
-        registry.ask(CALL, "terms", HOUR);
-        assertThatThrownBy(() -> registry.ask(CALL, "terms", HOUR))
-                .hasMessage("session \"s\" has 2 approvals, and no more are asked for");
-        assertThatThrownBy(() -> registry.ask(CALL, "terms", Duration.ZERO))
-                .hasMessage("an approval is good for a while, not for PT0S");
+        PolicyRegistry registry = new PolicyRegistry("s", settings().withLimits(Duration.ofSeconds(1), 2));
+        assertThat(registry.requestApproval(CALL, "terms", HOUR).id()).hasSize(32);
+        registry.requestApproval(CALL, "terms", HOUR);
+        assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", HOUR))
+                .hasMessage("session \"s\" has 2 approvals, which is the maximum");
+        assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", Duration.ZERO))
+                .hasMessage("validity must be positive, was PT0S");
     }
 
     @Test

@@ -34,23 +34,23 @@ class FactsTest {
         };
         PolicyRegistry one = session(policy);
         PolicyRegistry other = session(policy);
-        one.tell(STRICT, true);
+        one.putFact(STRICT, true);
 
         assertThat(allows(one, call("x"))).isFalse();
         assertThat(one.preview(call("x"), true)).isInstanceOf(PolicyPreview.Denied.class);
         assertThat(allows(other, call("x"))).isTrue();
-        one.forget(STRICT);
+        one.removeFact(STRICT);
         assertThat(allows(one, call("x"))).isTrue();
     }
 
     @Test
     void eachTypeComesBackAsItWas() {
         PolicyRegistry session = session();
-        session.tell(STRICT, false);
-        session.tell(ROLE, "\u0000\ud800 reviewer");
-        session.tell(BUDGET, new BigDecimal("1e400"));
+        session.putFact(STRICT, false);
+        session.putFact(ROLE, "\u0000\ud800 reviewer");
+        session.putFact(BUDGET, new BigDecimal("1e400"));
         ObjectNode value = Sessions.object("{'a':[1]}");
-        session.tell(ANY, value);
+        session.putFact(ANY, value);
         value.removeAll();
 
         assertThat(session.context().fact(STRICT)).contains(false);
@@ -64,21 +64,21 @@ class FactsTest {
     @Test
     void aFactOfAnotherTypeIsNotThere() {
         PolicyRegistry session = session();
-        session.tell(Fact.text("strict"), "true");
+        session.putFact(Fact.text("strict"), "true");
 
         assertThat(session.context().fact(STRICT)).isEmpty();
         assertThat(session.context().fact(Fact.number("strict"))).isEmpty();
-        session.tell(STRICT, true);
+        session.putFact(STRICT, true);
         assertThat(session.context().fact(Fact.text("strict"))).isEmpty();
     }
 
     @Test
     void aRestoreTakesBackWhatWasToldSince() {
         PolicyRegistry session = session();
-        session.tell(STRICT, true);
+        session.putFact(STRICT, true);
         PolicySnapshot then = session.snapshot();
-        session.tell(STRICT, false);
-        session.tell(ROLE, "admin");
+        session.putFact(STRICT, false);
+        session.putFact(ROLE, "admin");
 
         session.restore(then);
 
@@ -89,9 +89,9 @@ class FactsTest {
     @Test
     void aRollBackLeavesFactsAlone() {
         PolicyRegistry session = session();
-        session.tell(ROLE, "approver");
+        session.putFact(ROLE, "approver");
         PolicySnapshot then = session.snapshot();
-        session.forget(ROLE);
+        session.removeFact(ROLE);
 
         session.rollBack(then);
 
@@ -101,6 +101,6 @@ class FactsTest {
     @Test
     void nothingIsNoNameAndNoValue() {
         assertThatThrownBy(() -> Fact.flag(" ")).hasMessage("fact name must not be empty");
-        assertThatThrownBy(() -> session().tell(ROLE, null)).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> session().putFact(ROLE, null)).isInstanceOf(NullPointerException.class);
     }
 }

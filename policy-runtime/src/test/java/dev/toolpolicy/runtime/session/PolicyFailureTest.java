@@ -116,7 +116,7 @@ class PolicyFailureTest {
         assertThat(last.results).hasSize(1);
         assertThat(reason(session, call("x")))
                 .isEqualTo("Policy 'broken' denies until it is reset: it failed with java.lang.IllegalStateException"
-                        + " when it was told of a call");
+                        + " when notified of a call");
         assertThat(session.preview(call("x"), true)).isInstanceOf(PolicyPreview.Denied.class);
         assertThat(allows(session, call("y"))).as("what it doesn't govern").isTrue();
         assertThat(broken.checks).as("a degraded policy isn't asked").hasSize(1);
@@ -133,10 +133,10 @@ class PolicyFailureTest {
         CheckedCall one = session.check(call("x"));
         CheckedCall two = session.check(call("x"));
         broken.onSuccess = state -> null;
-        session.succeeded(one, NullNode.getInstance());
+        session.recordSuccess(one, NullNode.getInstance());
         broken.onSuccess = state -> JsonNodeFactory.instance.numberNode(2);
 
-        session.succeeded(two, NullNode.getInstance());
+        session.recordSuccess(two, NullNode.getInstance());
 
         assertThat(reason(session, call("x"))).contains("denies until it is reset");
     }
@@ -149,7 +149,7 @@ class PolicyFailureTest {
             PolicyRegistry session = session(policy);
             run(session, call("x"));
 
-            assertThat(reason(session, call("x"))).contains("a state that is no JSON value");
+            assertThat(reason(session, call("x"))).contains("a state that is not a JSON value");
         }
     }
 

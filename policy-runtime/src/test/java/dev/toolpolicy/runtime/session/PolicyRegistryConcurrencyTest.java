@@ -62,7 +62,7 @@ class PolicyRegistryConcurrencyTest {
             together(tools.stream().<Callable<Boolean>>map(tool -> () -> {
                 CheckedCall checked = session.check(call(tool));
                 barrier.await();
-                session.succeeded(checked, NullNode.getInstance());
+                session.recordSuccess(checked, NullNode.getInstance());
                 return true;
             }).toList());
 
@@ -121,7 +121,7 @@ class PolicyRegistryConcurrencyTest {
 
             List<CheckedCall> allowed = checked.stream().filter(each -> each.denial().isEmpty()).toList();
             assertThat(allowed).as("round %d", round).hasSize(1);
-            session.failed(allowed.get(0));
+            session.recordFailure(allowed.get(0));
             assertThat(allows(session, call("x"))).as("round %d", round).isTrue();
         }
     }
@@ -136,9 +136,9 @@ class PolicyRegistryConcurrencyTest {
                 CheckedCall checked = session.check(call("x"));
                 barrier.await();
                 if (i % 2 == 0) {
-                    session.failed(checked);
+                    session.recordFailure(checked);
                 } else {
-                    session.succeeded(checked, NullNode.getInstance());
+                    session.recordSuccess(checked, NullNode.getInstance());
                 }
                 return true;
             }).toList());
@@ -151,11 +151,11 @@ class PolicyRegistryConcurrencyTest {
     @Test
     void anApprovalIsSpentByOneOfManyAtOnce() throws Exception {
         SessionStore store = new MemorySessionStore();
-        SessionSettings settings = SessionSettings.inMemory().storedIn(store);
+        SessionSettings settings = SessionSettings.inMemory().withStore(store);
         for (int round = 0; round < ROUNDS; round++) {
             String id = "s" + round;
             PolicyRegistry asking = new PolicyRegistry(id, settings);
-            Approval asked = asking.ask(call("x"), "terms", Duration.ofHours(1));
+            Approval asked = asking.requestApproval(call("x"), "terms", Duration.ofHours(1));
             asking.approvals().grant(id, asked.id(), "operator");
 
             List<Boolean> ran = together(IntStream.range(0, THREADS).<Callable<Boolean>>mapToObj(i -> () -> {

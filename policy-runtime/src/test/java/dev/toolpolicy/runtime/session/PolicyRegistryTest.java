@@ -72,7 +72,7 @@ class PolicyRegistryTest {
         assertThat(checked.denial().orElseThrow().policy()).isEqualTo("b");
         assertThat(a.checks).hasSize(1);
         assertThat(b.checks).hasSize(1);
-        assertThatThrownBy(() -> session.succeeded(checked, NullNode.getInstance()))
+        assertThatThrownBy(() -> session.recordSuccess(checked, NullNode.getInstance()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("call x#id was denied and can't have run");
         assertThat(a.results).isEmpty();
@@ -99,7 +99,7 @@ class PolicyRegistryTest {
 
         assertThatThrownBy(() -> session.register(new Scripted("same")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("two policies are named \"same\"");
+                .hasMessage("policy \"same\" is already registered");
 
         assertThat(allows(session, call("x"))).isFalse();
         session.register(Scripted.denying("other", "y"));
@@ -109,15 +109,15 @@ class PolicyRegistryTest {
     @Test
     void policiesThatGiveNothingWhereSomethingIsDueAreRefused() {
         PolicyRegistry session = session();
-        assertThatThrownBy(() -> session.register(new Scripted(""))).hasMessage("a policy's name is never empty");
-        assertThatThrownBy(() -> session.register(new Scripted(" "))).hasMessage("a policy's name is never empty");
-        assertThatThrownBy(() -> session.register(new Scripted(null))).hasMessage("a policy's name is never empty");
+        assertThatThrownBy(() -> session.register(new Scripted(""))).hasMessage("policy name must not be empty");
+        assertThatThrownBy(() -> session.register(new Scripted(" "))).hasMessage("policy name must not be empty");
+        assertThatThrownBy(() -> session.register(new Scripted(null))).hasMessage("policy name must not be empty");
         assertThatThrownBy(() -> session.register(new Scripted("p") {
             @Override
             public ToolSelector governs() {
                 return null;
             }
-        })).hasMessage("policy \"p\" doesn't say which tools it governs");
+        })).hasMessage("policy \"p\" has no tool selector: governs() returned null");
         for (JsonNode state : new JsonNode[] {null, MissingNode.getInstance(), new POJONode(this)}) {
             assertThatThrownBy(() -> session.register(new Scripted("p") {
                 @Override
@@ -175,7 +175,7 @@ class PolicyRegistryTest {
         session.unregister("removed");
         session.register(late);
 
-        session.succeeded(checked, NullNode.getInstance());
+        session.recordSuccess(checked, NullNode.getInstance());
 
         assertThat(checked.policies()).containsExactly(before, removed);
         assertThat(before.results).hasSize(1);
@@ -191,7 +191,7 @@ class PolicyRegistryTest {
         session.unregister(policy.name());
         session.register(policy);
 
-        session.succeeded(checked, NullNode.getInstance());
+        session.recordSuccess(checked, NullNode.getInstance());
 
         assertThat(allows(session, call("deploy"))).isFalse();
     }
@@ -201,12 +201,12 @@ class PolicyRegistryTest {
         Scripted policy = new Scripted("p");
         PolicyRegistry session = session(policy);
         CheckedCall checked = session.check(call("x"));
-        assertThatThrownBy(() -> session().succeeded(checked, NullNode.getInstance()))
+        assertThatThrownBy(() -> session().recordSuccess(checked, NullNode.getInstance()))
                 .hasMessage("call x#id was checked by another session's policies");
-        session.succeeded(checked, NullNode.getInstance());
+        session.recordSuccess(checked, NullNode.getInstance());
 
-        assertThatThrownBy(() -> session.succeeded(checked, NullNode.getInstance()))
-                .hasMessage("the outcome of call x#id was told before");
+        assertThatThrownBy(() -> session.recordSuccess(checked, NullNode.getInstance()))
+                .hasMessage("the outcome of call x#id was already recorded");
         assertThat(policy.results).hasSize(1);
     }
 
@@ -219,7 +219,7 @@ class PolicyRegistryTest {
         arguments.put("path", "b");
         checked.call().arguments().put("path", "c");
 
-        session.succeeded(checked, NullNode.getInstance());
+        session.recordSuccess(checked, NullNode.getInstance());
 
         assertThat(policy.results.get(0).arguments()).isEqualTo(Sessions.object("{'path':'a'}"));
     }
@@ -294,7 +294,7 @@ class PolicyRegistryTest {
         PolicyRegistry atOnce = session(policy);
         CheckedCall read = atOnce.check(call("read", "{'path':'x'}"));
         CheckedCall write = atOnce.check(call("write", "{'path':'x'}"));
-        atOnce.succeeded(read, NullNode.getInstance());
+        atOnce.recordSuccess(read, NullNode.getInstance());
         assertThat(write.denial()).isPresent();
 
         PolicyRegistry writeFirst = session(policy);
@@ -309,7 +309,7 @@ class PolicyRegistryTest {
         CheckedCall succeeds = session.check(call("test"));
         assertThat(fails.denial()).isEmpty();
 
-        session.succeeded(succeeds, NullNode.getInstance());
+        session.recordSuccess(succeeds, NullNode.getInstance());
 
         assertThat(allows(session, call("deploy"))).isTrue();
     }

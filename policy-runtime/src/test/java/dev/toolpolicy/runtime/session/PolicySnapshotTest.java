@@ -32,14 +32,14 @@ class PolicySnapshotTest {
     }
 
     private static PolicyRegistry timed(String id) {
-        return new PolicyRegistry(id, SessionSettings.inMemory().timedBy(Clock.fixed(NOW, ZoneOffset.UTC)));
+        return new PolicyRegistry(id, SessionSettings.inMemory().withClock(Clock.fixed(NOW, ZoneOffset.UTC)));
     }
 
     @Test
     void aSnapshotIsRestoredInAnotherRegistryBeforeAnyCall() {
         PolicyRegistry before = session(deployAfterTest());
         run(before, call("test"));
-        before.tell(STRICT, true);
+        before.putFact(STRICT, true);
         String text = before.snapshot().text();
 
         PolicyRegistry after = session(deployAfterTest());
@@ -77,7 +77,7 @@ class PolicySnapshotTest {
         String before = session.snapshot().text();
 
         refused(session, document -> document.put("session", "other"),
-                "the snapshot is of session \"other\" and not of \"session\"; say forSession to go on from it in another");
+                "the snapshot is of session \"other\", not of \"session\"; use forSession to continue in another session");
         refused(session, document -> policies(document).set("nobody", policies(document).path("sequential_dependency")),
                 "the snapshot holds policy \"nobody\", which isn't registered");
         refused(session, document -> policy(document).put("kind", "other"),
@@ -109,20 +109,20 @@ class PolicySnapshotTest {
     @Test
     void whatIsNoSnapshotCantBeRead() {
         String good = session(deployAfterTest()).snapshot().text();
-        unreadable("", "the snapshot is no JSON: there is no value");
-        unreadable("{", "the snapshot is no JSON");
-        unreadable("[]", "this is no snapshot");
-        unreadable("{\"facts\":-0.00001e1" + "0".repeat(45) + "}", "the snapshot is no JSON: a number's exponent is too long");
-        unreadable(good + good, "the snapshot is no JSON");
-        unreadable(good.replaceFirst("\"facts\"", "\"facts\":{},\"facts\""), "the snapshot is no JSON");
+        unreadable("", "the snapshot is not valid JSON: there is no value");
+        unreadable("{", "the snapshot is not valid JSON");
+        unreadable("[]", "this is not a snapshot");
+        unreadable("{\"facts\":-0.00001e1" + "0".repeat(45) + "}", "the snapshot is not valid JSON: a number's exponent is too long");
+        unreadable(good + good, "the snapshot is not valid JSON");
+        unreadable(good.replaceFirst("\"facts\"", "\"facts\":{},\"facts\""), "the snapshot is not valid JSON");
         unreadable(good.replace("\"version\":1", "\"version\":2"), "the snapshot is of version 2, and version 1 is read");
         unreadable(good.replace("\"version\":1", "\"version\":\"1\""), "the snapshot is of version \"1\"");
         unreadable(good.replace("\"version\":1", "\"version\":4294967297"), "the snapshot is of version 4294967297");
-        unreadable(good.replace("\"facts\":{}", "\"facts\":1"), "the snapshot is damaged: facts is no object");
+        unreadable(good.replace("\"facts\":{}", "\"facts\":1"), "the snapshot is damaged: facts must be an object");
         unreadable(good.replace("\"facts\":{}", "\"facts\":{},\"more\":1"), "the snapshot is damaged: more is unknown");
         unreadable(good.replace("\"state\":{}", "\"stat\":{}"),
                 "the snapshot is damaged: policies/sequential_dependency/state is missing");
-        unreadable(good.replace("\"changed\":null", "\"changed\":1"), "the snapshot is damaged: changed is no text");
+        unreadable(good.replace("\"changed\":null", "\"changed\":1"), "the snapshot is damaged: changed must be a text");
     }
 
     private static void unreadable(String text, String message) {
@@ -174,7 +174,7 @@ class PolicySnapshotTest {
         CheckedCall running = session.check(call("test"));
         session.restore(empty);
 
-        session.succeeded(running, NullNode.getInstance());
+        session.recordSuccess(running, NullNode.getInstance());
 
         assertThat(allows(session, call("deploy"))).isFalse();
     }

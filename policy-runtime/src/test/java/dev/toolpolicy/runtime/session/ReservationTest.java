@@ -34,7 +34,7 @@ class ReservationTest {
 
         assertThat(first.denial()).isEmpty();
         assertThat(reason(session, call("x"))).isEqualTo("it has been given away");
-        session.succeeded(first, NullNode.getInstance());
+        session.recordSuccess(first, NullNode.getInstance());
         assertThat(allows(session, call("x"))).isFalse();
     }
 
@@ -42,11 +42,11 @@ class ReservationTest {
     void aCallThatFailsTakesBackItsOwnReservation() {
         PolicyRegistry session = session(new OneShot());
         CheckedCall first = session.check(call("x"));
-        session.failed(first);
+        session.recordFailure(first);
 
         assertThat(run(session, call("x"))).isTrue();
-        assertThatThrownBy(() -> session.failed(first)).hasMessage("the outcome of call x#id was told before");
-        assertThatThrownBy(() -> session.succeeded(first, NullNode.getInstance())).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> session.recordFailure(first)).hasMessage("the outcome of call x#id was already recorded");
+        assertThatThrownBy(() -> session.recordSuccess(first, NullNode.getInstance())).isInstanceOf(IllegalStateException.class);
         assertThat(allows(session, call("x"))).as("nothing more was taken back").isFalse();
     }
 
@@ -158,7 +158,7 @@ class ReservationTest {
         PolicyRegistry session = session(policy);
         CheckedCall checked = session.check(call("x"));
         flag.set("after");
-        session.succeeded(checked, NullNode.getInstance());
+        session.recordSuccess(checked, NullNode.getInstance());
 
         assertThat(told).containsExactly("before");
     }
@@ -182,7 +182,7 @@ class ReservationTest {
     @Test
     void callsWithoutAnOutcomeAreLimited() {
         PolicyRegistry session =
-                new PolicyRegistry("s", SessionSettings.inMemory().limited(Duration.ofSeconds(1), 2));
+                new PolicyRegistry("s", SessionSettings.inMemory().withLimits(Duration.ofSeconds(1), 2));
         session.register(new Scripted("p"));
         CheckedCall first = session.check(call("x"));
         session.check(call("x"));
@@ -190,7 +190,7 @@ class ReservationTest {
         PolicyDenial denial = session.check(call("x")).denial().orElseThrow();
         assertThat(denial.policy()).isEqualTo("open_calls");
         assertThat(denial.reason()).isEqualTo("2 calls of this session have begun and have no outcome yet");
-        session.failed(first);
+        session.recordFailure(first);
         assertThat(allows(session, call("x"))).isTrue();
     }
 }

@@ -64,7 +64,7 @@ public final class Sessions {
         if (checked.denial().isPresent()) {
             return false;
         }
-        session.succeeded(checked, NullNode.getInstance());
+        session.recordSuccess(checked, NullNode.getInstance());
         return true;
     }
 

@@ -27,7 +27,7 @@ class StoreFailureTest {
 
     private PolicyRegistry session(ToolPolicy... policies) {
         PolicyRegistry session =
-                new PolicyRegistry("s", SessionSettings.inMemory().storedIn(store).limited(PATIENCE, 100));
+                new PolicyRegistry("s", SessionSettings.inMemory().withStore(store).withLimits(PATIENCE, 100));
         for (ToolPolicy policy : policies) {
             session.register(policy);
         }
@@ -48,10 +48,10 @@ class StoreFailureTest {
         PolicyDenial denied = denial(session, call("deploy")).orElseThrow();
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
         assertThat(denied.policy()).isEqualTo("session_store");
-        assertThat(denied.reason()).isEqualTo("What this session remembers can't be read or changed now; try again later");
+        assertThat(denied.reason()).isEqualTo("Session state is unavailable; try again later");
         assertThat(session.check(call("ungoverned")).denial()).as("what no policy governs needs no store").isEmpty();
         assertThatThrownBy(session::snapshot).isInstanceOf(StoreException.class);
-        assertThatThrownBy(() -> session.tell(Fact.flag("f"), true)).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> session.putFact(Fact.flag("f"), true)).isInstanceOf(StoreException.class);
 
         store.down = false;
         assertThat(allows(session, call("deploy"))).isTrue();
@@ -62,7 +62,7 @@ class StoreFailureTest {
         PolicyRegistry session = session(deployAfterTest());
         CheckedCall test = session.check(call("test"));
         store.down = true;
-        session.succeeded(test, NullNode.getInstance());
+        session.recordSuccess(test, NullNode.getInstance());
         assertThat(allows(session, call("deploy"))).isFalse();
 
         store.down = false;
@@ -74,7 +74,7 @@ class StoreFailureTest {
         PolicyRegistry session = session(new OneShot());
         CheckedCall first = session.check(call("x"));
         store.down = true;
-        session.failed(first);
+        session.recordFailure(first);
         store.down = false;
 
         assertThat(run(session, call("x"))).isTrue();
@@ -86,11 +86,11 @@ class StoreFailureTest {
         PolicyRegistry gone = session(deployAfterTest());
         CheckedCall test = gone.check(call("test"));
         store.down = true;
-        gone.succeeded(test, NullNode.getInstance());
+        gone.recordSuccess(test, NullNode.getInstance());
         store.down = false;
 
         assertThat(allows(session(deployAfterTest()), call("deploy"))).isTrue();
-        PolicyRegistry elsewhere = new PolicyRegistry("other", SessionSettings.inMemory().storedIn(store));
+        PolicyRegistry elsewhere = new PolicyRegistry("other", SessionSettings.inMemory().withStore(store));
         elsewhere.register(deployAfterTest());
         assertThat(allows(elsewhere, call("deploy"))).as("another session").isFalse();
     }
@@ -138,7 +138,7 @@ class StoreFailureTest {
 
     private void askGrantAndRunOnce(String round, ToolPolicy... policies) {
         PolicyRegistry session = session(policies);
-        Approval asked = session.ask(call("deploy"), "rules", Duration.ofHours(1));
+        Approval asked = session.requestApproval(call("deploy"), "rules", Duration.ofHours(1));
         assertThat(session.approvals().pending(10)).as(round).extracting(Approval::id).containsExactly(asked.id());
         Approval granted = session.approvals().grant("s", asked.id(), "somebody");
         assertThat(granted.status()).as(round).isEqualTo(Approval.Status.GRANTED);
@@ -147,7 +147,7 @@ class StoreFailureTest {
 
         CheckedCall checked = session.check(call("deploy"), asked.id(), "rules");
         assertThat(checked.denial()).as(round).isEmpty();
-        session.succeeded(checked, NullNode.getInstance());
+        session.recordSuccess(checked, NullNode.getInstance());
         assertThat(session.check(call("deploy"), asked.id(), "rules").denial().orElseThrow().reason())
                 .as(round).endsWith("is spent");
     }
@@ -155,14 +155,14 @@ class StoreFailureTest {
     @Test
     void aThreadThatIsInterruptedIsNotKeptWaiting() {
         PolicyRegistry session =
-                new PolicyRegistry("s", SessionSettings.inMemory().storedIn(store).limited(Duration.ofMinutes(1), 100));
+                new PolicyRegistry("s", SessionSettings.inMemory().withStore(store).withLimits(Duration.ofMinutes(1), 100));
         session.register(deployAfterTest());
         CheckedCall test = session.check(call("test"));
         store.down = true;
         long start = System.nanoTime();
         Thread.currentThread().interrupt();
         try {
-            session.succeeded(test, NullNode.getInstance());
+            session.recordSuccess(test, NullNode.getInstance());
             assertThat(allows(session, call("deploy"))).isFalse();
         } finally {
             assertThat(Thread.interrupted()).as("the thread stays interrupted").isTrue();
@@ -193,7 +193,7 @@ class StoreFailureTest {
         PolicyRegistry session = session(deployAfterTest(), new OneShot());
         CheckedCall failing = session.check(call("test"));
         assertThat(failing.denial()).as(round).isEmpty();
-        session.failed(failing);
+        session.recordFailure(failing);
         assertThat(run(session, call("test"))).as(round).isTrue();
 
         PolicyDenial denied = denial(session, call("deploy")).orElseThrow();

@@ -28,7 +28,7 @@ class TelemetryTest {
     private final List<PolicyEvent> events = new ArrayList<>();
 
     private SessionSettings settings() {
-        return SessionSettings.inMemory().timedBy(Clock.fixed(NOW, ZoneOffset.UTC)).heardBy(List.of(events::add), false);
+        return SessionSettings.inMemory().withClock(Clock.fixed(NOW, ZoneOffset.UTC)).withListeners(List.of(events::add), false);
     }
 
     private static PolicyRegistry session(SessionSettings settings, Scripted... policies) {
@@ -83,7 +83,7 @@ class TelemetryTest {
         assertThat(events).isEmpty();
 
         PolicyRegistry session =
-                session(settings().heardBy(List.of(events::add), true), new Scripted("a"), Scripted.denying("b"));
+                session(settings().withListeners(List.of(events::add), true), new Scripted("a"), Scripted.denying("b"));
         run(session, call("x"));
 
         assertThat(events).extracting(PolicyEvent::policy).containsExactly("a", "b", "b");
@@ -94,7 +94,7 @@ class TelemetryTest {
 
     @Test
     void aListenerThatFailsChangesNothingAndTheOthersHear() {
-        SessionSettings settings = settings().heardBy(List.of(
+        SessionSettings settings = settings().withListeners(List.of(
                 event -> {
                     throw new IllegalStateException("listener");
                 },
@@ -126,7 +126,7 @@ class TelemetryTest {
     void theRedactorSeesReasonAndMetadataFirst() {
         Scripted closed = new Scripted("closed");
         closed.answer = state -> PolicyDecision.deny("token 1234", Map.of("token", TextNode.valueOf("1234")));
-        SessionSettings settings = settings().redactedBy(denied -> new PolicyDenied(denied.id(), denied.time(),
+        SessionSettings settings = settings().withRedactor(denied -> new PolicyDenied(denied.id(), denied.time(),
                 denied.session(), denied.policy(), denied.tool(), denied.callId(), "token ...", Map.of()));
         PolicyRegistry session = session(settings, closed);
 
@@ -141,7 +141,7 @@ class TelemetryTest {
     void aRedactorThatFailsKeepsEverythingBack() {
         Scripted closed = new Scripted("closed");
         closed.answer = state -> PolicyDecision.deny("token 1234", Map.of("token", TextNode.valueOf("1234")));
-        SessionSettings settings = settings().redactedBy(denied -> {
+        SessionSettings settings = settings().withRedactor(denied -> {
             throw new IllegalStateException("1234");
         });
 

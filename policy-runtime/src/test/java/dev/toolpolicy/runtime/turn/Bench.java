@@ -94,7 +94,7 @@ final class Bench {
     }
 
     TurnSettings settings() {
-        return TurnSettings.defaults().cancelling(cancelled::incrementAndGet).heardBy(records::add);
+        return TurnSettings.defaults().cancelling(cancelled::incrementAndGet).withListener(records::add);
     }
 
     Bench begin() {

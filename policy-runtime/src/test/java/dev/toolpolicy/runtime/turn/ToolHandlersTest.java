@@ -168,7 +168,7 @@ class ToolHandlersTest {
         ApprovedCall call = approved();
         executor.run(call).toCompletableFuture().join();
         assertThatThrownBy(() -> executor.run(call)).isInstanceOf(IllegalStateException.class)
-                .hasMessage("call tool#id has run before");
+                .hasMessage("call tool#id has already run");
         assertThat(told).containsExactly("succeeded");
     }
 
@@ -196,7 +196,7 @@ class ToolHandlersTest {
         assertThatThrownBy(() -> ToolHandlers.of(two).handle("c", (arguments, call) -> "").build())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("tool \"a\" has no handler; tool \"b\" has no handler; "
-                        + "there is a handler for \"c\", which is no tool");
+                        + "handler for unknown tool \"c\"");
         assertThatThrownBy(() -> ToolHandlers.of(two).handle("a", (arguments, call) -> "").handle("a", (arguments, call) -> ""))
                 .hasMessage("tool \"a\" has two handlers");
     }

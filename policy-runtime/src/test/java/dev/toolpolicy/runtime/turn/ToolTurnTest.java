@@ -67,8 +67,8 @@ class ToolTurnTest {
         TurnResult result = bench.turn().finish(ResponseEnd.CUT).toCompletableFuture().join();
         assertThat(result.stop()).isEqualTo(Stop.CUT);
         assertThat(Bench.words(result)).containsExactly(
-                "c0 refused: Tool 'run' requires prior invocation of: write",
-                "c1 refused: Tool Policy skips this call by rule 1",
+                "c0 refused: run can run only after write has succeeded in this session",
+                "c1 refused: Denied by rule 1 of this tool's policy",
                 "c2 declined: The user declined this call: not now",
                 "c3 invalid: Invalid arguments (truncated) at the arguments, character 15: "
                         + "the text ended before its value was whole",
@@ -141,14 +141,14 @@ class ToolTurnTest {
         Bench skipped = new Bench().begin().write(0, "secret/a");
         assertThat(skipped.cancelled).hasValue(1);
         assertThat(Bench.words(skipped.finished()))
-                .containsExactly("c0 refused: Tool Policy skips this call by rule 1" + LOST);
+                .containsExactly("c0 refused: Denied by rule 1 of this tool's policy" + LOST);
 
         Bench denied = new Bench(Requirements.require("write").after("run")).begin();
         denied.turn().start(0, "c0", "write");
         denied.turn().append(0, "{");
         assertThat(denied.cancelled).hasValue(1);
         assertThat(Bench.words(denied.finished()))
-                .containsExactly("c0 refused: Tool 'write' requires prior invocation of: run" + LOST);
+                .containsExactly("c0 refused: write can run only after run has succeeded in this session" + LOST);
     }
 
     @Test
@@ -190,7 +190,7 @@ class ToolTurnTest {
         ToolCallOutcome other = bench.session.call("x", "write").append("{\"path\":\"tmp/x\"}").finish();
         ((ToolCallOutcome.Approved) other).call().succeeded(NullNode.getInstance());
         assertThat(Bench.words(bench.finished()))
-                .containsExactly("c0 refused: Tool 'run' requires prior invocation of: write");
+                .containsExactly("c0 refused: run can run only after write has succeeded in this session");
         assertThat(bench.ran).isEmpty();
     }
 
@@ -202,7 +202,7 @@ class ToolTurnTest {
         CompletableFuture<TurnResult> result = bench.finish();
         slow.complete("late");
         assertThat(Bench.words(result.join())).containsExactly(
-                "c0 returned: late", "c1 refused: Tool 'run' requires prior invocation of: write");
+                "c0 returned: late", "c1 refused: run can run only after write has succeeded in this session");
     }
 
     @Test
@@ -242,16 +242,16 @@ class ToolTurnTest {
         assertThat(asked.desk.shown().problem()).isPresent();
         asked.desk.answer(prompt -> prompt.edit("\"[redacted]\""));
         assertThat(Bench.words(result.join())).containsExactly(
-                "c0 returned: wrote tmp/a", "c1 withheld: The user withholds this result: private", "c2 edited: [redacted]");
+                "c0 returned: wrote tmp/a", "c1 withheld: The user withheld this result: private", "c2 edited: [redacted]");
 
         Bench skipped = new Bench(true, RuleList.always(Mode.DENY)).writing((arguments, call) -> {
             throw new IllegalStateException("secret");
         });
         assertThat(Bench.words(skipped.begin().whole(0, "tmp/a").finished()))
-                .containsExactly("c0 withheld: Tool Policy withholds this result by rule 1 of the tool's result list");
+                .containsExactly("c0 withheld: Result withheld by rule 1 of this tool's result rules");
         Bench nobody = new Bench(false, RuleList.empty());
         assertThat(Bench.words(nobody.begin().whole(0, "tmp/a").finished())).containsExactly(
-                "c0 withheld: Nobody could be asked whether this result is delivered, so it is withheld");
+                "c0 withheld: Result withheld: delivery needs approval and no approver is available");
     }
 
     @Test
@@ -284,7 +284,7 @@ class ToolTurnTest {
     @Test
     void aListenerThatThrowsChangesNothing() {
         Bench bench = new Bench();
-        TurnResult result = bench.begin(TurnSettings.defaults().heardBy(call -> {
+        TurnResult result = bench.begin(TurnSettings.defaults().withListener(call -> {
             throw new IllegalStateException("broken");
         })).whole(0, "tmp/a").finished();
         assertThat(Bench.words(result)).isEqualTo(List.of("c0 returned: wrote tmp/a"));
@@ -310,7 +310,7 @@ class ToolTurnTest {
             Bench bench = new Bench(Requirements.require("run").after("write")).writing((arguments, call) -> failure);
             TurnResult result = bench.begin().whole(0, "tmp/a").run(1).finished();
             assertThat(Bench.words(result)).containsExactly(
-                    "c0 failed: no such file", "c1 refused: Tool 'run' requires prior invocation of: write");
+                    "c0 failed: no such file", "c1 refused: run can run only after write has succeeded in this session");
         }
         Bench bench = new Bench().writing((arguments, call) -> ToolResult.success(TextNode.valueOf("done")));
         assertThat(Bench.words(bench.begin().whole(0, "tmp/a").finished())).containsExactly("c0 returned: done");

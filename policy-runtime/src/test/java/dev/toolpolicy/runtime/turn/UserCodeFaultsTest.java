@@ -115,11 +115,11 @@ class UserCodeFaultsTest {
                 .permission(PermissionSettings.of(new TrappedService.Asked(trap))
                         .within(UNANSWERED.contains(hook) ? SHORT : LONG).on(executor(Hook.PERMISSION_EXECUTOR)))
                 .sessions(SessionSettings.inMemory()
-                        .storedIn(new TrappedService.Store(trap))
-                        .timedBy(clock)
-                        .heardBy(List.of(event -> trap.pass(Hook.POLICY_LISTENER)), true)
-                        .redactedBy(event -> trap.pass(Hook.REDACTOR, () -> event))
-                        .limited(PATIENCE, 1000))
+                        .withStore(new TrappedService.Store(trap))
+                        .withClock(clock)
+                        .withListeners(List.of(event -> trap.pass(Hook.POLICY_LISTENER)), true)
+                        .withRedactor(event -> trap.pass(Hook.REDACTOR, () -> event))
+                        .withLimits(PATIENCE, 1000))
                 .shadow(PolicyLayer.of(Map.of("write", RuleList.always(Mode.DENY)), Map.of()))
                 .shadowListener(event -> trap.pass(Hook.SHADOW_LISTENER));
         return (hook == Hook.LINKS
@@ -165,7 +165,7 @@ class UserCodeFaultsTest {
         TurnSettings settings = hook == Hook.CANCEL_UPSTREAM
                 ? TurnSettings.defaults().cancelling(() -> trap.pass(Hook.CANCEL_UPSTREAM))
                 : TurnSettings.defaults();
-        ToolTurn turn = session.turn(tools, settings.heardBy(record -> {
+        ToolTurn turn = session.turn(tools, settings.withListener(record -> {
                     heard.add(record);
                     trap.pass(Hook.TURN_LISTENER);
                 }));

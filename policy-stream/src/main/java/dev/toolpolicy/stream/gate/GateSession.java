@@ -167,7 +167,7 @@ public final class GateSession {
         boolean asGiven = strictness(tool.run().evaluate(given).mode()) > strictness(tool.run().evaluate(full).mode());
         ToolCall other = new ToolCall(call.id(), call.name(), asGiven ? full : given);
         if (setting.policies().preview(other, true) instanceof PolicyPreview.Denied denied) {
-            setting.policies().refused(other, denied.denial());
+            setting.policies().reportDenial(other, denied.denial());
             return refused(denied.denial().reason());
         }
         return asGiven

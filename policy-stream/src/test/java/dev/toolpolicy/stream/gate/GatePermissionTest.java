@@ -103,7 +103,7 @@ class GatePermissionTest {
     void whoIsThereAndSaysNothingDeclines() {
         PermissionSettings silent = PermissionSettings.of(prompt -> new CompletableFuture<>()).within(Duration.ofMillis(50));
         assertThat(words(Gates.through(gate(silent), StreamSettings.defaults(), response("tool_calls", call(0, "write", ASKED)))))
-                .contains("nobody answered").endsWith("|stop");
+                .contains("no answer").endsWith("|stop");
         PermissionSettings broken = PermissionSettings.of(prompt -> {
             throw new IllegalStateException("broken");
         });

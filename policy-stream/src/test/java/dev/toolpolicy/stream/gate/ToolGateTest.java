@@ -48,7 +48,7 @@ class ToolGateTest {
     private static final String FREE = "{\"path\":\"src/a\"}";
     private static final String SKIPPED = "{\"path\":\".git/config\"}";
     private static final String REFUSED =
-            "Tool Policy refused the call of \"write\": Tool Policy skips this call by rule 2.";
+            "Tool Policy refused the call of \"write\": Denied by rule 2 of this tool's policy.";
 
     @Test
     void whatMayRunGoesOutExactlyAsItCame() {

@@ -10,16 +10,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the calls of one session share.
+ * The settings that the calls of one session share.
  *
  * @param tools the engine's tools by name
- * @param limits what argument text may take up
+ * @param limits the limits of argument text
  * @param policies the session's policies
- * @param explained whether calls remember what settled each rule
- * @param display hears of arguments while they arrive; null if nobody does
+ * @param explained whether calls record what settled each rule
+ * @param display follows arguments while they arrive; null if there is none
  * @param session the session's id
- * @param clock tells the time of what happens to calls
- * @param permission the session's prompts; null if there is nobody to ask
+ * @param clock the clock for records of calls
+ * @param permission the session's approval requests; null if there is no approval handler
  */
 public record CallSetting(
         Map<String, PreparedTool> tools,
@@ -34,35 +34,35 @@ public record CallSetting(
      * Checks and copies the components.
      *
      * @param tools the engine's tools by name
-     * @param limits what argument text may take up
+     * @param limits the limits of argument text
      * @param policies the session's policies
-     * @param explained whether calls remember what settled each rule
-     * @param display hears of arguments while they arrive; null if nobody does
+     * @param explained whether calls record what settled each rule
+     * @param display follows arguments while they arrive; null if there is none
      * @param session the session's id
-     * @param clock tells the time of what happens to calls
-     * @param permission the session's prompts; null if there is nobody to ask
+     * @param clock the clock for records of calls
+     * @param permission the session's approval requests; null if there is no approval handler
      */
     public CallSetting {
         tools = Map.copyOf(tools);
     }
 
     /**
-     * The same for calls whose arguments somebody follows.
+     * Returns these settings with another display.
      *
-     * @param changed hears of them
-     * @return the changed setting
+     * @param newDisplay follows arguments while they arrive
+     * @return the changed settings
      */
-    public CallSetting displayedBy(Consumer<? super CallProgress> changed) {
+    public CallSetting displayedBy(Consumer<? super CallProgress> newDisplay) {
         return new CallSetting(tools, limits, policies, explained, changed, session, clock, permission);
     }
 
     /**
-     * The same for calls that begin with other tools.
+     * Returns these settings with other tools.
      *
-     * @param changed the tools by name
-     * @return the changed setting
+     * @param newTools the tools by name
+     * @return the changed settings
      */
-    public CallSetting with(Map<String, PreparedTool> changed) {
+    public CallSetting with(Map<String, PreparedTool> newTools) {
         return new CallSetting(changed, limits, policies, explained, display, session, clock, permission);
     }
 }

@@ -12,14 +12,14 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool made ready for an engine's calls. Immutable.
+ * A tool compiled for an engine's calls. Immutable.
  *
  * @param definition the tool
  * @param schema its schema, compiled
- * @param run the run list in force for it, compiled
- * @param result the result list in force for it, compiled
- * @param terms its schema and rules in words, equal in every process that has the same: what an approval is bound to
- * @param shadow what is evaluated beside its lists; null if nothing is
+ * @param run its current run rules, compiled
+ * @param result its current result rules, compiled
+ * @param terms its schema and rules in words, equal in every process with the same ones; approvals are bound to it
+ * @param shadow the rules that are evaluated beside its own; null if there are none
  */
 public record PreparedTool(
         ToolSpec<?> definition,
@@ -30,30 +30,46 @@ public record PreparedTool(
         @Nullable ShadowRules shadow) {
 
     /**
-     * The same with something beside it, or alone.
+     * Returns this tool with another shadow.
      *
-     * @param other what is evaluated beside its lists; null if nothing is
+     * @param other the rules that are evaluated beside its own; null for none
      * @return the changed tool
      */
     public PreparedTool beside(@Nullable ShadowRules other) {
         return new PreparedTool(definition, schema, run, result, terms, other);
     }
 
-    /** Compares a call with the shadow, if there is one; nothing of it has an effect. */
+    /**
+     * Compares the decision on a call with the shadow's, if there is one, without any effect on the call.
+     *
+     * @param session the session's id
+     * @param call the call with all its arguments
+     * @param decision the current decision
+     */
     public void compareWithShadow(String session, ToolCall call, RunDecision decision) {
         if (shadow != null) {
             shadow.compare(session, call, decision.mode(), decision.rule());
         }
     }
 
-    /** A rule of the run list; empty for none. */
+    /**
+     * Returns a rule of the run rules.
+     *
+     * @param index the rule's index, from 0
+     * @return the rule; empty for an empty index
+     */
     public Optional<RuleSpec> rule(OptionalInt index) {
         return index.isPresent()
                 ? definition.run().map(list -> list.rules().get(index.getAsInt()))
                 : Optional.empty();
     }
 
-    /** A rule of the result list; empty for none. */
+    /**
+     * Returns a rule of the result rules.
+     *
+     * @param index the rule's index, from 0
+     * @return the rule; empty for an empty index
+     */
     public Optional<RuleSpec> resultRule(OptionalInt index) {
         return index.isPresent()
                 ? definition.result().map(list -> list.rules().get(index.getAsInt()))

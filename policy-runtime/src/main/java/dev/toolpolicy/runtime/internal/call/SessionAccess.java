@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Gives the project's other artifacts the call settings of a session, which its public class keeps to itself. */
+/** The access of the project's other artifacts to the call settings of a session, which are not public. */
 public final class SessionAccess {
     private static volatile @Nullable Function<Object, CallSetting> reader;
 

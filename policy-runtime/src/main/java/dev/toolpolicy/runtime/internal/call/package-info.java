@@ -1,4 +1,4 @@
-/** What the calls of a session share. */
+/** The settings that the calls of a session share. */
 @NullMarked
 package dev.toolpolicy.runtime.internal.call;
 

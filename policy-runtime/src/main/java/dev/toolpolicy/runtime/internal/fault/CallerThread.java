@@ -7,7 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
-/** Runs tasks on the thread that waits for their result. For one wait. */
+/** An executor that runs tasks on the thread that waits for their result. For one wait. */
 public final class CallerThread implements Executor {
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
 

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A time limit. What follows when it is over runs on daemon threads of its own, so that it depends on no executor of
- * others and holds up no other limit.
+ * A timeout. Its action runs on daemon threads of its own, so that it depends on no other executor and delays no other
+ * timeout.
  */
 public final class TimeLimit {
     private static final long IDLE_SECONDS = 5;
@@ -22,7 +22,7 @@ public final class TimeLimit {
 
     private TimeLimit() {}
 
-    /** Inherits nothing from whoever happens to be the first to need it. */
+    /** Creates a daemon thread that inherits nothing from the thread that needs it first. */
     private static Thread daemon(Runnable work) {
         Thread thread = new Thread(null, work, "tool-policy-limit", 0, false);
         thread.setContextClassLoader(TimeLimit.class.getClassLoader());
@@ -31,11 +31,11 @@ public final class TimeLimit {
     }
 
     /**
-     * Starts a limit.
+     * Starts a timeout.
      *
-     * @param time how long it is; at least a millisecond
-     * @param over runs when the time is up, unless the limit was cancelled before
-     * @return the limit
+     * @param time the time, at least a millisecond
+     * @param over runs when the time is up, unless the timeout was cancelled
+     * @return the timeout
      */
     public static TimeLimit start(Duration time, Runnable over) {
         TimeLimit limit = new TimeLimit();
@@ -48,7 +48,7 @@ public final class TimeLimit {
         return time.compareTo(Duration.ofMillis(Long.MAX_VALUE)) >= 0 ? Long.MAX_VALUE : Math.max(1, time.toMillis());
     }
 
-    /** Where no thread can be had, the one that is there has to do. */
+    /** Runs the task on this thread if no other can be started. */
     private static void execute(Runnable task) {
         try {
             THREADS.execute(task);
@@ -58,17 +58,17 @@ public final class TimeLimit {
         }
     }
 
-    /** Ends the limit: nothing follows from it. */
+    /** Cancels the timeout. */
     public void cancel() {
         timer.cancel(false);
     }
 
     /**
-     * Runs a task on an executor of others: if that refuses it or hasn't begun with it after a time, on a thread of
-     * one's own.
+     * Runs a task on a given executor. If the executor rejects it or hasn't started it in time, the task runs on a
+     * thread of its own.
      *
-     * @param executor the executor, which may drop what it is given
-     * @param patience how long it has to begin
+     * @param executor the executor, which may drop tasks
+     * @param patience how long it has to start the task
      * @param task the task, which runs once
      */
     public static void execute(Executor executor, Duration patience, Runnable task) {
@@ -94,10 +94,10 @@ public final class TimeLimit {
     }
 
     /**
-     * Says how long a limit is, for people.
+     * Returns a duration in words.
      *
      * @param time the time
-     * @return seconds, or milliseconds where it is shorter than one
+     * @return seconds, or milliseconds if it is shorter than one second
      */
     public static String words(Duration time) {
         return time.toSeconds() > 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";

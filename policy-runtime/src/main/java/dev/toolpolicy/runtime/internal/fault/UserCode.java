@@ -12,29 +12,29 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs code that users of the engine wrote, and decides what passes through when it fails. It can throw anything,
- * whatever it declares: languages other than Java throw checked exceptions unannounced.
+ * The calls of user code, and the decision which of its failures pass through. User code can throw anything: languages
+ * other than Java throw checked exceptions without declaring them.
  *
- * <p>Errors of the virtual machine pass through, but for a {@link StackOverflowError}: a model can provoke one, and its
- * thread is sound afterwards. Everything else is a failure of that code alone.
+ * <p>Errors of the virtual machine pass through, except for a {@link StackOverflowError}: a model can provoke one, and
+ * its thread is sound afterwards. Every other failure concerns that code alone.
  */
 public final class UserCode {
     private UserCode() {}
 
     /**
-     * Tells whether a failure passes through.
+     * Returns whether a failure passes through.
      *
-     * @param failure what was thrown
-     * @return true for errors of the virtual machine that aren't stack overflows
+     * @param failure the failure
+     * @return true for errors of the virtual machine except stack overflows
      */
     public static boolean isFatal(Throwable failure) {
         return failure instanceof VirtualMachineError && !(failure instanceof StackOverflowError);
     }
 
     /**
-     * Tells whether a failure says that the work is to stop.
+     * Returns whether a failure means that the work must stop.
      *
-     * @param failure what was thrown
+     * @param failure the failure
      * @return true for cancellations and interruptions
      */
     public static boolean isCancellation(Throwable failure) {
@@ -42,9 +42,9 @@ public final class UserCode {
     }
 
     /**
-     * Throws a failure again if it is fatal. What waits is to be completed before.
+     * Throws a failure again if it is fatal. Complete what others wait for before the call.
      *
-     * @param failure what was thrown
+     * @param failure the failure
      */
     public static void rethrowFatal(Throwable failure) {
         if (isFatal(failure)) {
@@ -58,7 +58,7 @@ public final class UserCode {
     /**
      * Throws a failure again if it is fatal or a cancellation.
      *
-     * @param failure what was thrown
+     * @param failure the failure
      */
     public static void passThrough(Throwable failure) {
         if (isFatal(failure) || isCancellation(failure)) {
@@ -67,10 +67,10 @@ public final class UserCode {
     }
 
     /**
-     * Throws anything without declaring it.
+     * Throws any exception without declaring it.
      *
-     * @param failure what is thrown
-     * @param <E> what the caller takes it for
+     * @param failure the exception
+     * @param <E> the type that the caller sees
      * @throws E always
      */
     @SuppressWarnings("unchecked")
@@ -79,11 +79,11 @@ public final class UserCode {
     }
 
     /**
-     * Runs code whose failure changes nothing: it is logged.
+     * Runs code and logs its failure.
      *
-     * @param log where
-     * @param level how loud
-     * @param failed what is logged if it fails
+     * @param log the logger
+     * @param level the level of the failure
+     * @param failed the message for a failure
      * @param code the code
      */
     public static void run(Logger log, Level level, String failed, Runnable code) {
@@ -96,13 +96,13 @@ public final class UserCode {
     }
 
     /**
-     * Asks code for a value.
+     * Gets a value from code, or a fallback if the code fails.
      *
-     * @param log where a failure is logged
-     * @param level how loud
-     * @param failed what is logged if it fails
-     * @param code the code, which fails if it gives null
-     * @param fallback makes what counts if it fails
+     * @param log the logger of failures
+     * @param level the level of the failure
+     * @param failed the message for a failure
+     * @param code the code, which fails if it returns null
+     * @param fallback returns the value if the code fails
      * @param <T> the value's type
      * @return the value
      */
@@ -118,11 +118,11 @@ public final class UserCode {
     }
 
     /**
-     * Reads a clock for a record, which is kept whatever its clock throws, errors of the virtual machine included.
+     * Reads a clock for a record. Every failure of the clock is logged, including errors of the virtual machine.
      *
-     * @param log where a failure is logged
+     * @param log the logger of failures
      * @param clock the clock
-     * @return its time, or the system's
+     * @return its time, or the system's if it fails
      */
     public static Instant time(Logger log, Clock clock) {
         try {
@@ -134,12 +134,12 @@ public final class UserCode {
     }
 
     /**
-     * Logs a failure. One that can't even say what it is, since its own methods fail, is logged by its class.
+     * Logs a failure. If the failure's own methods fail, only its class is logged.
      *
-     * @param log where
-     * @param level how loud
-     * @param what what failed
-     * @param failure what was thrown
+     * @param log the logger
+     * @param level the level
+     * @param what the message
+     * @param failure the failure
      */
     public static void log(Logger log, Level level, String what, @Nullable Throwable failure) {
         try {
@@ -153,11 +153,10 @@ public final class UserCode {
     }
 
     /**
-     * Does something with each of several things, with all of them even if it fails for some; then throws the first
-     * failure.
+     * Applies an action to each element, even after a failure; then throws the first failure.
      *
-     * @param things the things
-     * @param action what is done
+     * @param things the elements
+     * @param action the action
      * @param <T> their type
      */
     public static <T> void each(Collection<? extends T> things, Consumer<? super T> action) {

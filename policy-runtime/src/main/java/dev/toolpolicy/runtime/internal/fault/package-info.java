@@ -1,7 +1,7 @@
 /**
- * What becomes of failures in the code of others: listeners, stores, policies, handlers, executors.
+ * The handling of failures in user code: listeners, stores, policies, handlers and executors.
  *
- * <p>Read {@link dev.toolpolicy.runtime.internal.fault.UserCode} first.
+ * <p>Start with {@link dev.toolpolicy.runtime.internal.fault.UserCode}.
  */
 @NullMarked
 package dev.toolpolicy.runtime.internal.fault;

@@ -3,9 +3,9 @@ package dev.toolpolicy.runtime.internal.json;
 import dev.toolpolicy.stream.FragmentVisitor;
 
 /**
- * Hears of arguments that a {@link SchemaCheck} has let through: every value is of its declared type, numbers are
- * rounded to the precision of theirs, an optional parameter is never null, and defaults are told like values of the
- * text, just before the end of their object.
+ * A visitor of arguments that passed a {@link SchemaCheck}. Every value has its declared type, numbers are rounded to
+ * the precision of theirs, and an optional parameter is never null. Defaults come like values of the text, just before
+ * the end of their object.
  */
 public interface CheckedVisitor extends FragmentVisitor {
 

@@ -8,11 +8,11 @@ import dev.toolpolicy.stream.FragmentVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a text chunk by chunk: knows where in the text each begins, reads those that lie inside of a string the shortest
- * way there is, and leaves all others to {@link TextReader}.
+ * The reading of a text in chunks. It tracks the offset of each chunk, reads chunks inside a string by the fastest
+ * path, and leaves all others to {@link TextReader}.
  *
- * <p>Most chunks are a few plain characters of a long string, and what is done for each of them is most of what reading
- * costs. So {@link #readPlain} looks at one number, which is 0 whenever anything else has to be looked at.
+ * <p>Most chunks are a few plain characters of a long string, so their handling is most of the cost of reading. {@link
+ * #readPlain} therefore checks a single number, which is 0 if any other case must be checked.
  */
 final class ChunkReader {
     /** What {@link #inside} says when no string is open, or more is open in it than an escape's backslash. */

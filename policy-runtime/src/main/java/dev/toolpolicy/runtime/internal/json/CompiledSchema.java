@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A tool's schema, prepared once for checking any number of calls. Immutable; safe to share. */
+/** A tool's schema, compiled for checking any number of calls. Immutable and safe to share. */
 public final class CompiledSchema {
     private static final Shape ANY = new Shape.Any();
 

@@ -4,10 +4,10 @@ import dev.toolpolicy.stream.FragmentVisitor;
 import java.util.Objects;
 
 /**
- * Reads short chunks of the inside of a string that have common escapes in them: all of JSON's two-character escapes but
- * {@code \/}, among plain Latin-1 characters. A chunk is decoded in one pass without a branch that depends on what a
- * character is: where chunks are short an escape comes as a surprise to the processor each time, and to look for its
- * place would be one surprise more.
+ * A decoder of short chunks inside a string that contain common escapes: all of JSON's two-character escapes except
+ * {@code \/}, among plain Latin-1 characters. It decodes a chunk in one pass without a branch on the kind of character.
+ * In short chunks an escape is unpredictable for the processor, and a search for its place would cost one more wrong
+ * prediction.
  */
 final class EscapedPiece implements CharSequence {
     /** How long a chunk may be, in characters. */

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What a visitor heard of one value, to be told again to others. It doesn't change once the value is whole. */
+/**
+ * A recording of a visitor's events of one value, for replay to others. It doesn't change once the value is complete.
+ */
 final class EventTape implements CheckedVisitor {
     private final List<Consumer<CheckedVisitor>> events = new ArrayList<>();
 

@@ -9,16 +9,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one strict JSON text (RFC 8259) that arrives in chunks, cut anywhere, and tells a visitor of it as it comes:
- * pieces of strings before their end, everything else once it is whole. However the text is cut, the visitor hears the
- * same (but for where strings are cut into pieces) and the same error is found.
+ * A parser of one strict JSON text (RFC 8259) that arrives in chunks, cut anywhere. A visitor gets pieces of strings
+ * before their end, and everything else when it is complete. The events and the first error don't depend on the cuts,
+ * except for the pieces of strings.
  *
- * <p>The first error in the order of the text is final: reading stops there, and what is appended later is ignored.
- * The time is linear in the text, and what is kept between chunks is the way from the root to the open value with the
- * names of the open objects; nothing recurses.
+ * <p>The first error in the order of the text is final: reading stops there, and later text is ignored. The time is
+ * linear in the text. Between chunks the parser keeps the path from the root to the open value and the names of the
+ * open objects. It doesn't recurse.
  *
- * <p>Not safe for use by several threads at once. Nothing blocks. If the visitor throws anything but
- * {@link dev.toolpolicy.stream.FragmentRefusedException}, it is passed on and the text has the error {@code internal}.
+ * <p>Not thread-safe. Nothing blocks. If the visitor throws anything but {@link
+ * dev.toolpolicy.stream.FragmentRefusedException}, the exception is thrown to the caller and the text has the error
+ * {@code internal}.
  */
 public final class FragmentParser {
     private final ChunkReader reader;

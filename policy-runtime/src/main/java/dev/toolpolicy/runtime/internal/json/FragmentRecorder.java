@@ -8,10 +8,10 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Makes immutable records of what a visitor hears. All fragments of one value share one path, so what a fragment costs
- * doesn't depend on how deep it lies.
+ * A visitor that creates immutable fragments. All fragments of one value share one path, so the cost of a fragment
+ * doesn't depend on its depth.
  *
- * <p>Not safe for use by several threads at once; the fragments are.
+ * <p>Not thread-safe; the fragments are.
  */
 public final class FragmentRecorder implements FragmentVisitor {
     private static final int INITIAL_CAPACITY = 8;

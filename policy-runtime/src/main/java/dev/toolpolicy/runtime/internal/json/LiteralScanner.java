@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.internal.json;
 
 import dev.toolpolicy.stream.FragmentVisitor;
 
-/** Reads {@code true}, {@code false} or {@code null}, letter by letter. */
+/** A scanner of {@code true}, {@code false} and {@code null}, letter by letter. */
 final class LiteralScanner {
     private String word = "";
     private int read;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names seen in one open object. A few names are compared one by one; more go into a table with open addressing,
- * whose hash a sender can't foresee: the name as a polynomial at a secret point, modulo the prime 2^61 - 1. Two
+ * whose hash a sender can't predict: the name as a polynomial at a secret point, modulo the prime 2^61 - 1. Two
  * different names of n characters collide with a probability of at most n / 2^61 (J. L. Carter, M. N. Wegman,
  * "Universal classes of hash functions", 1979), so a million chosen names cost no more than any others.
  */

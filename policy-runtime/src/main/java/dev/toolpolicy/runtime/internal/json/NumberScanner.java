@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.internal.json;
 
 import java.math.BigDecimal;
 
-/** Reads one number, however it is cut, and knows where it ends. */
+/** A scanner of one number, cut in any way, which finds its end. */
 final class NumberScanner {
     /** A literal of up to this length without an exponent is below the greatest double. */
     private static final int SURELY_FINITE = 308;
@@ -133,7 +133,7 @@ final class NumberScanner {
                 || part == Part.END;
     }
 
-    /** Whether the number's value is a finite double and its exponent one that can be reckoned with. */
+    /** Whether the number's value is a finite double and its exponent is small enough. */
     boolean isRepresentable() {
         return !hasExponent && literal.length() <= SURELY_FINITE
                 || !Double.isInfinite(Double.parseDouble(literal.toString())) && isReckonable();

@@ -4,7 +4,7 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The arrays and objects that are open, from the root inwards, and where in each of them the reading is. */
+/** The open arrays and objects, from the root inwards, with the position in each. */
 final class OpenContainers {
     private static final int INITIAL_CAPACITY = 8;
     private static final int OBJECT = -1;

@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts a string together of its pieces. Short ones are gathered in a buffer, long ones are kept as the strings they are
- * or become, and all are copied into the whole once it is known how long it is: a string of many pieces would otherwise
- * be copied each time its buffer has grown too small for it.
+ * A joiner of a string's pieces. Short pieces are collected in a buffer and long ones are kept as strings. All are
+ * copied once, when the length is known. A growing buffer would copy a string of many pieces many times.
  */
 final class PieceJoiner {
     /** From so many characters on, a piece is long. */

@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.json;
 
-/** What may come next in a text. */
+/** The states of a reader: what may come next in a text. */
 enum ReaderState {
     /** A value: at the start, after a colon, after a comma in an array. */
     VALUE,

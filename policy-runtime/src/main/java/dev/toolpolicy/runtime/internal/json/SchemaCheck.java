@@ -12,13 +12,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks arguments against their tool's schema while they arrive, and passes on what the call means: numbers rounded
- * to their parameter's precision, optional parameters that are null left out, defaults filled in at the end of their
- * object. What doesn't fit is refused as early as it is seen.
+ * The check of arguments against their tool's schema while they arrive. It passes on the meaning of the call: numbers
+ * are rounded to their parameter's precision, optional parameters that are null are left out, and defaults are added at
+ * the end of their object. Invalid values are rejected as early as possible.
  *
- * <p>A declared name is passed on when its value begins, since a null may mean that there is none.
+ * <p>A declared name is passed on when its value starts, since a null can mean that the parameter is absent.
  *
- * <p>Not safe for use by several threads at once.
+ * <p>Not thread-safe.
  */
 public final class SchemaCheck implements FragmentVisitor {
     private static final int INITIAL_CAPACITY = 8;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A parameter type, prepared for checking values against it. A closed family of immutable values. */
+/** A parameter type, compiled for checking values. A closed family of immutable values. */
 sealed interface Shape {
 
     /** What a message says was expected. */

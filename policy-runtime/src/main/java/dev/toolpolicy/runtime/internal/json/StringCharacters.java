@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.internal.json;
 
 import java.util.Arrays;
 
-/** What the characters inside of strings mean. */
+/** The meaning of characters inside strings. */
 final class StringCharacters {
     /** What {@link #escaped} says of characters that don't follow a backslash. */
     static final char NO_ESCAPE = 0;

@@ -4,8 +4,8 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the inside of one string or name, however it is cut, into a buffer. What was read of an escape, and a high
- * surrogate whose low half hasn't come, are kept for the next chunk.
+ * A decoder of the inside of one string or name, cut in any way, into a buffer. An incomplete escape, and a high
+ * surrogate without its low half, are kept for the next chunk.
  */
 public final class StringDecoder {
     private static final int HEX_DIGITS = 4;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Characters that are being collected. Like a {@code StringBuilder}, but ranges of strings and of other buffers are
- * copied in one go, and it is emptied without losing its room.
+ * A buffer of characters. Unlike {@code StringBuilder}, it copies ranges of strings and of other buffers at once, and
+ * keeps its capacity when it is emptied.
  */
 public final class TextBuffer implements CharSequence {
     private static final int INITIAL_CAPACITY = 64;

@@ -8,9 +8,9 @@ import dev.toolpolicy.stream.FragmentVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The grammar of JSON as a machine that takes one character after the other, at whatever place in the text a chunk
- * begins or ends. The insides of strings, names and numbers are left to {@link StringDecoder} and
- * {@link NumberScanner}; where chunks begin is known to {@link ChunkReader}.
+ * The grammar of JSON as a state machine that takes one character after the other; chunks can begin and end anywhere.
+ * {@link StringDecoder} and {@link NumberScanner} read the insides of strings, names and numbers; {@link ChunkReader}
+ * knows where chunks begin.
  */
 final class TextReader {
 
@@ -83,12 +83,12 @@ final class TextReader {
         }
     }
 
-    /** Reads on in the open string; the index of what follows it, or of the chunk's end or an error. */
+    /** Reads on in the open string. Returns the index of what follows it, of the chunk's end, or of an error. */
     int readDecodedString(String chunk) {
         return readDecodedString(chunk, 0, chunk.length());
     }
 
-    /** Takes note that the text goes on with this character, but may not. */
+    /** Fails with {@code limit-exceeded}: the text continues past the maximum. */
     void tooLong(char next) {
         if (error == null && state == ReaderState.IN_NUMBER && number.endsBefore(next)) {
             endNumber();
@@ -322,7 +322,7 @@ final class TextReader {
             return;
         }
         if (!number.isRepresentable()) {
-            fail(DiagnosticCode.LIMIT_EXCEEDED, "the number or its exponent is too great to reckon with");
+            fail(DiagnosticCode.LIMIT_EXCEEDED, "the number or its exponent is too large");
             return;
         }
         visitor.number(text);

@@ -7,8 +7,8 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Turns UTF-8 bytes into characters, however they are cut: the first bytes of a character are kept until the others
- * come. It stops at bytes that are not UTF-8 and replaces nothing.
+ * A decoder of UTF-8 bytes, cut in any way. The first bytes of a character are kept until the others arrive. It stops
+ * at bytes that are not UTF-8 and replaces nothing.
  */
 final class Utf8Decoder {
     private static final int LONGEST_CHARACTER = 4;

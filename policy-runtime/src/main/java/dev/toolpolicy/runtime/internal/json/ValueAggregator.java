@@ -22,10 +22,10 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rebuilds values from what a visitor hears: each top-level parameter as soon as it is whole, and in the end the whole.
- * Numbers keep their exact value: those written as integers become integer nodes, all others decimal nodes.
+ * A visitor that rebuilds values: each top-level parameter when it is complete, and finally the whole object. Numbers
+ * keep their exact value: integers become integer nodes, all others decimal nodes.
  *
- * <p>Not safe for use by several threads at once.
+ * <p>Not thread-safe.
  */
 public final class ValueAggregator implements CheckedVisitor {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

@@ -4,7 +4,7 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.stream.FragmentRefusedException;
 import java.util.Set;
 
-/** Looks at the characters of a string whose type doesn't take every string. It keeps no more than it must compare. */
+/** The check of a string whose type doesn't accept every string. It keeps only what it must compare. */
 final class WatchedText {
     private static final Shape.Text ANY_STRING = new Shape.Text(false, Set.of(), 0);
 

@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.internal.json;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
-/** How pieces of a model's text appear in messages: quoted, printable, and cut to a safe length. */
+/** The form of a model's text in messages: quoted, printable, and cut to a safe length. */
 final class Words {
     private static final int LONGEST = 60;
     private static final int MOST = 8;

@@ -9,13 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Allows what all of some policies allow; the first that denies ends the asking, as in a registry. Immutable. */
+/** A policy that allows what all of its parts allow. The first denial ends the check, as in a registry. Immutable. */
 public final class AllOfPolicy extends ComposedPolicy {
 
     private AllOfPolicy(String name, List<Part> parts) {
         super(name, parts);
     }
 
+    /**
+     * Creates the policy.
+     *
+     * @param name the policy's name
+     * @param policies the parts
+     * @return the policy
+     */
     public static AllOfPolicy named(String name, List<ToolPolicy> policies) {
         return new AllOfPolicy(name, parts(name, policies));
     }
@@ -54,7 +61,7 @@ public final class AllOfPolicy extends ComposedPolicy {
         return PolicyDecision.allow();
     }
 
-    /** Those hear of it that were asked: all of a call that is allowed, else up to the first that denied. */
+    /** Notifies the parts that were asked: all for an allowed call, or up to the first that denied. */
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         List<Part> asked = new ArrayList<>();

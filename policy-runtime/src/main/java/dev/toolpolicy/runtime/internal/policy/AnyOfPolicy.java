@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Allows what at least one of some policies allows. All are asked. Of a call that begins, those reserve that allowed it,
- * and they take back if it fails; those that denied it hear of their own denial. Of its success all hear. Immutable.
+ * A policy that allows what at least one of its parts allows. All parts are asked. When a call starts, the parts that
+ * allowed it reserve, and release if it fails. The parts that denied it are notified of their denial. All are notified
+ * of success. Immutable.
  */
 public final class AnyOfPolicy extends ComposedPolicy {
 
@@ -22,6 +23,13 @@ public final class AnyOfPolicy extends ComposedPolicy {
         super(name, parts);
     }
 
+    /**
+     * Creates the policy.
+     *
+     * @param name the policy's name
+     * @param policies the parts
+     * @return the policy
+     */
     public static AnyOfPolicy named(String name, List<ToolPolicy> policies) {
         return new AnyOfPolicy(name, parts(name, policies));
     }

@@ -19,11 +19,11 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * A policy put together of others. Its state holds, by the name of each, that one's state; one that remembers nothing but
- * its initial state is not in it. For a call only those count that govern its tool. Immutable.
+ * A policy composed of parts. Its state contains the state of each part by name, without parts in their initial state.
+ * Only the parts that cover a call's tool count. Immutable.
  *
- * <p>What a part said of a call is not kept until the call's outcome: it is asked again with what it remembered at the
- * check, which the context tells, and so it says the same.
+ * <p>A part's decision isn't stored until the call's outcome. Instead the part is asked again with its state at the
+ * check, which the context contains, and so decides the same.
  */
 abstract class ComposedPolicy implements ToolPolicy {
     private final String name;
@@ -34,7 +34,7 @@ abstract class ComposedPolicy implements ToolPolicy {
         this.parts = List.copyOf(parts);
     }
 
-    /** One of the policies, as it was given and as it is for the call. */
+    /** A part, as it was given and as it is for the call. */
     record Part(String name, ToolSelector governs, JsonNode initialState, ToolPolicy policy) {
 
         /** The state of this part in the state of the whole. */
@@ -50,10 +50,10 @@ abstract class ComposedPolicy implements ToolPolicy {
         }
     }
 
-    /** The parts of a policy, whose names must differ. */
+    /** Creates the parts of a policy, whose names must differ. */
     static List<Part> parts(String name, List<ToolPolicy> policies) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a policy's name is never empty");
+            throw new IllegalArgumentException("policy name must not be empty");
         }
         Set<String> names = new HashSet<>();
         List<Part> parts = new ArrayList<>();
@@ -67,7 +67,7 @@ abstract class ComposedPolicy implements ToolPolicy {
         return parts;
     }
 
-    /** The same policy of parts that have settled on what they are for a call. */
+    /** Returns this policy with parts that are bound to a call. */
     abstract ComposedPolicy of(String itsName, List<Part> settled);
 
     @Override
@@ -75,7 +75,7 @@ abstract class ComposedPolicy implements ToolPolicy {
         return name;
     }
 
-    /** Without parts every tool is meant: none of nothing allows, all of nothing do. */
+    /** Returns the tools of all parts; without parts, every tool, since then all calls are decided alike. */
     @Override
     public final ToolSelector governs() {
         Set<String> names = new HashSet<>();
@@ -136,17 +136,17 @@ abstract class ComposedPolicy implements ToolPolicy {
         return of(name, settled);
     }
 
-    /** The parts that govern a tool. */
+    /** Returns the parts that cover a tool. */
     final List<Part> governing(String tool) {
         return parts.stream().filter(part -> part.governs().selects(tool)).toList();
     }
 
-    /** What this policy remembered when the call was checked. */
+    /** Returns this policy's state when the call was checked. */
     final JsonNode atCheck(PolicyContext context) {
         return context.state(name).orElseGet(this::initialState);
     }
 
-    /** What a part sees: its own state under its own name. */
+    /** Returns the context for a part: its own state under its own name. */
     final PolicyContext inside(Part part, JsonNode atCheck, PolicyContext context) {
         return Contexts.with(context, part.name(), part.in(atCheck));
     }
@@ -161,7 +161,7 @@ abstract class ComposedPolicy implements ToolPolicy {
                 part.policy().preview(call, part.in(state), inside(part, state, context)), "a policy gave no preview");
     }
 
-    /** What a part said at the check, asked again; one that fails at it denies, as it did. */
+    /** Returns a part's decision at the check, by asking it again; a failure denies, as it did. */
     final PolicyDecision asBefore(Part part, ToolCall call, JsonNode atCheck, PolicyContext context) {
         try {
             return ask(part, call, atCheck, context);
@@ -171,7 +171,7 @@ abstract class ComposedPolicy implements ToolPolicy {
         }
     }
 
-    /** Tells some parts, all of them even if one fails; then the first failure is thrown. */
+    /** Notifies parts, all of them even if one fails; then throws the first failure. */
     static JsonNode tell(List<Part> told, JsonNode state, BiFunction<Part, JsonNode, JsonNode> next) {
         JsonNode after = state;
         Throwable failure = null;

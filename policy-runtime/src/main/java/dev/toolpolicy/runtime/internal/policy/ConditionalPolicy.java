@@ -13,17 +13,27 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** A policy that counts in some sessions: a predicate is asked once a call, and one that fails says yes. Immutable. */
+/**
+ * A policy that applies only in some sessions. Its predicate is asked once for each call; if it fails, the policy
+ * applies. Immutable.
+ */
 public final class ConditionalPolicy extends WrapperPolicy {
     private static final Logger LOG = System.getLogger(ConditionalPolicy.class.getName());
 
     private final String name;
     private final Predicate<? super PolicyContext> predicate;
 
+    /**
+     * Creates the policy.
+     *
+     * @param name the policy's name
+     * @param inner the policy that applies
+     * @param predicate whether it applies
+     */
     public ConditionalPolicy(String name, ToolPolicy inner, Predicate<? super PolicyContext> predicate) {
         super(inner);
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a policy's name is never empty");
+            throw new IllegalArgumentException("policy name must not be empty");
         }
         this.name = name;
         this.predicate = Objects.requireNonNull(predicate, "predicate");
@@ -78,7 +88,7 @@ public final class ConditionalPolicy extends WrapperPolicy {
         return forCall(context).onFailure(call, state, context);
     }
 
-    /** The policy where it counts; what it wraps finds its state under its own name. */
+    /** The policy where it applies. The inner policy finds its state under its own name. */
     private static final class Active extends WrapperPolicy {
         private final ConditionalPolicy outer;
 
@@ -122,7 +132,7 @@ public final class ConditionalPolicy extends WrapperPolicy {
         }
     }
 
-    /** The policy where it doesn't count: it allows, and hears of nothing. */
+    /** The policy where it doesn't apply: it allows, and isn't notified. */
     private static final class Idle extends WrapperPolicy {
 
         Idle(ConditionalPolicy outer) {

@@ -7,16 +7,16 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What policies within others see of the session: their own state under their own name. Stateless. */
+/** The contexts for policies inside others: their own state under their own name. Stateless. */
 final class Contexts {
     private Contexts() {}
 
-    /** The same moment, where a policy that is known to the session by another name is known by its own, too. */
+    /** Returns a context in which a policy also has its own name, besides its name in the session. */
     static PolicyContext renamed(PolicyContext context, String name, ToolPolicy policy) {
         return with(context, policy.name(), context.state(name).orElseGet(policy::initialState));
     }
 
-    /** The same moment, where a policy remembers a state. */
+    /** Returns a context in which a policy has a given state. */
     static PolicyContext with(PolicyContext context, String policy, JsonNode state) {
         Map<String, JsonNode> states = new HashMap<>(context.states());
         states.put(policy, state);

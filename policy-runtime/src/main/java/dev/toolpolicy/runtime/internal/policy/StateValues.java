@@ -6,20 +6,33 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Values that states and denials are made of. What is given is never changed. Stateless. */
+/** Functions on the values of states and denials. They never change their arguments. Stateless. */
 public final class StateValues {
     private static final int SHOWN = 200;
 
     private StateValues() {}
 
+    /**
+     * Creates an empty object.
+     *
+     * @return the object
+     */
     public static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    /** An object with one property set; shares the values of the given one. */
+    /**
+     * Returns an object with one property set; it shares the values of the given one.
+     *
+     * @param object the object
+     * @param name the property's name
+     * @param value the property's value
+     * @return the changed object
+     */
     public static JsonNode with(JsonNode object, String name, JsonNode value) {
         ObjectNode changed = object();
         if (object instanceof ObjectNode properties) {
@@ -29,7 +42,13 @@ public final class StateValues {
         return changed;
     }
 
-    /** An object without one of its properties; the given one itself if it has none of that name. */
+    /**
+     * Returns an object without one of its properties.
+     *
+     * @param object the object
+     * @param name the property's name
+     * @return the changed object; the given one itself if it doesn't have the property
+     */
     public static JsonNode without(JsonNode object, String name) {
         if (!object.has(name)) {
             return object;
@@ -43,14 +62,25 @@ public final class StateValues {
         return changed;
     }
 
-    /** An object with one property set, or without it if it would be an empty object: equal states are equal values. */
+    /**
+     * Returns an object with one property set, or without it if the value is an empty object, so that equal states are
+     * equal values.
+     *
+     * @param object the object
+     * @param name the property's name
+     * @param value the property's value
+     * @return the changed object
+     */
     public static JsonNode withUnlessEmpty(JsonNode object, String name, JsonNode value) {
         return value.isObject() && value.isEmpty() ? without(object, name) : with(object, name, value);
     }
 
     /**
-     * An object with some properties set, without those whose value would be an empty object; the given one itself if there
-     * are none. However many they are, it is copied once.
+     * Returns an object with some properties set, without those whose value is an empty object. It is copied only once.
+     *
+     * @param object the object
+     * @param values the values by property name
+     * @return the changed object; the given one itself if there are no values
      */
     public static JsonNode withAll(JsonNode object, Map<String, JsonNode> values) {
         if (values.isEmpty()) {
@@ -70,23 +100,60 @@ public final class StateValues {
         return changed;
     }
 
-    /** Adds an element to a set. */
+    /**
+     * Adds an element to a set.
+     *
+     * @param set the set, an object whose names are the elements
+     * @param element the element
+     * @return the changed set
+     */
     public static JsonNode add(JsonNode set, String element) {
         return set.has(element) ? set : with(set, element, BooleanNode.TRUE);
     }
 
+    /**
+     * Creates an array of texts.
+     *
+     * @param values the texts
+     * @return the array
+     */
     public static ArrayNode texts(Collection<String> values) {
         ArrayNode texts = JsonNodeFactory.instance.arrayNode();
         values.forEach(texts::add);
         return texts;
     }
 
-    /** Texts whose order means nothing. */
+    /**
+     * Creates an array of texts whose order doesn't matter.
+     *
+     * @param values the texts
+     * @return the sorted array
+     */
     public static ArrayNode sorted(Collection<String> values) {
         return texts(new TreeSet<>(values));
     }
 
-    /** A value in a reason: cut if it is long. */
+    /**
+     * Joins names as in a sentence: {@code a}, {@code a and b}, {@code a, b and c}.
+     *
+     * @param names the names
+     * @param conjunction the word before the last name
+     * @return the names in words
+     */
+    public static String joined(Collection<String> names, String conjunction) {
+        List<String> all = List.copyOf(names);
+        int last = all.size() - 1;
+        return last <= 0
+                ? String.join("", all)
+                : String.join(", ", all.subList(0, last)) + " " + conjunction + " " + all.get(last);
+    }
+
+    /**
+     * Returns a value for a reason, cut if it is long.
+     *
+     * @param value the value
+     * @return the value or its beginning
+     */
     public static String shown(String value) {
         if (value.length() <= SHOWN) {
             return value;

@@ -11,14 +11,24 @@ import dev.toolpolicy.ToolSelector;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A policy around another one, which keeps name, tools, kind and state of what it wraps. Immutable. */
+/** A policy around another one, with its name, tools, kind and state. Immutable. */
 public abstract class WrapperPolicy implements ToolPolicy {
     private final ToolPolicy inner;
 
+    /**
+     * Creates a policy around another one.
+     *
+     * @param inner the other policy
+     */
     public WrapperPolicy(ToolPolicy inner) {
         this.inner = Objects.requireNonNull(inner, "inner");
     }
 
+    /**
+     * Returns the policy inside.
+     *
+     * @return the policy inside
+     */
     public final ToolPolicy inner() {
         return inner;
     }

@@ -1,4 +1,4 @@
-/** Policies that are made of other policies. */
+/** Policies that are composed of other policies. */
 @NullMarked
 package dev.toolpolicy.runtime.internal.policy;
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The open containers whose whole value rules look at; each hears of what is in it. Not thread-safe. */
+/** The open containers whose complete value rules need. Each collects its content. Not thread-safe. */
 final class Captures implements CheckedVisitor {
     private final List<Capture> open = new ArrayList<>();
 

@@ -20,9 +20,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule list made ready for one tool's schema: made once per engine, used by any number of calls on any thread. All
- * rules at one place become one structure, so that neither a character of an argument nor a decision costs more where
- * there are more rules.
+ * A rule list compiled for one tool's schema, once per engine, for any number of calls on any thread. All rules at one
+ * place become one structure, so that the cost of a character or a decision doesn't depend on the number of rules.
  */
 public final class CompiledRules {
     private final List<RuleSpec> rules;

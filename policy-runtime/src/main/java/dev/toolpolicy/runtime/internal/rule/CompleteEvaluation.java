@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides on complete arguments, one call after the other: walks the trie of the rules' pointers and the arguments
- * together, past everything at which only rules look that come after one that holds. Not thread-safe.
+ * The decision on complete arguments, for one call at a time. It walks the trie of the rules' pointers and the
+ * arguments together, and skips what only rules after a matching one need. Not thread-safe.
  */
 final class CompleteEvaluation {
     private final CompiledRules rules;

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Every place of a schema where a call can have a path, those included that only additional properties let in. Each has
- * a guard, which keeps an unattended answer from standing. A guard is called by the pointer of its place, in which
- * {@code *} stands for a name that isn't declared.
+ * Every place of a schema where a call can have a path, including those under additional properties. Each has a guard,
+ * which can turn allow into ask. A guard is named by the pointer of its place, in which {@code *} stands for an
+ * undeclared name.
  */
 final class GuardedPlaces {
     private final List<String> names = new ArrayList<>();

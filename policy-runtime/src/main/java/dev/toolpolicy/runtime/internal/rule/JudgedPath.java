@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One path of a call in the forms it counts in. Its links are resolved once at most, so that all rules and the guard of
- * its place see the same, also where a resolver fails now and then. Not thread-safe.
+ * One path of a call in all forms that rules compare. Its links are resolved at most once, so that all rules and the
+ * guard of its place see the same, even if a resolver is unreliable. Not thread-safe.
  */
 final class JudgedPath {
     private final String text;

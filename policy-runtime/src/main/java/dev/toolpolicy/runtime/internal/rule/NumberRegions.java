@@ -11,9 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of rules at one place cut the line of all numbers into points and what lies between them; within one such
- * region every number means the same, so its meaning is found by a binary search, however many rules there are.
- * Immutable.
+ * The regions of numbers at one place. The numbers in rules divide all numbers into points and intervals, and all
+ * numbers in one region have the same outcome. A binary search finds the region, for any number of rules. Immutable.
  */
 final class NumberRegions {
     /** A literal of so many characters, without fraction and exponent, is a long. */

@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.internal.rule;
 
 /**
- * What one value means for the rules at its place.
+ * The effect of one value on the rules at its place.
  *
- * @param first the lowest rule that it makes hold; {@link Place#NONE} if it makes none hold
- * @param failed the rules that need every value to satisfy them and that it fails, as indexes into those of the place
+ * @param first the lowest rule that the value makes match; {@link Place#NONE} if there is none
+ * @param failed the rules that need all values to match and that this value fails, as indexes into those of the place
  */
 record Outcome(int first, int[] failed) {}

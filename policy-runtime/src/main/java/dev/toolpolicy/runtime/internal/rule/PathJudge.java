@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Judges the paths of one call at a time. What links lead to is asked once for a text, so that all that look at it see
- * the same; without links nothing is kept and nothing allocated. Not thread-safe.
+ * The evaluation of paths, for one call at a time. The links of a path are resolved once, so that all rules see the
+ * same. Without a link resolver nothing is kept or allocated. Not thread-safe.
  */
 final class PathJudge {
     private final PathSettings settings;

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A matcher made ready for paths: both sides are normal forms. */
+/** A matcher compiled for paths; both sides are normal forms. */
 sealed interface PathTest {
 
     /** A matcher that fits paths. */

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the schema that rules look at, or that lies on the way there: a node of the trie of their pointers.
- * Fragments find their rules by walking it, without building path strings. Places are numbered in such a way that those
- * below a place follow it. Immutable once {@linkplain #freeze frozen}.
+ * A place in the schema that rules use, or that leads to one: a node of the trie of their pointers. Fragments find
+ * their rules by walking the trie, without building path strings. The places below a place have the numbers after it.
+ * Immutable once {@linkplain #freeze frozen}.
  */
 final class Place {
     /** No rule, and greater than all. */

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in the trie of the rules' pointers a text has arrived: at which place the next value is, and those of the
- * containers around it; none where no rule looks. Not thread-safe.
+ * The position of a text in the trie of the rules' pointers: the places of the next value and of the containers around
+ * it; none where no rule applies. Not thread-safe.
  */
 final class PlaceCursor {
     private final Place root;

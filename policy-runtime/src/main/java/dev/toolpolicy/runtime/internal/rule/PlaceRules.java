@@ -12,9 +12,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules that look at one place, made ready so that what a value costs doesn't depend on how many they are. Of the
- * rules that one satisfying value makes hold, only the first matters; those that need all values fail one by one.
- * Immutable.
+ * The rules at one place, compiled so that the cost of a value doesn't depend on their number. Of the rules that one
+ * matching value satisfies, only the first matters. Rules that need all values to match fail one by one. Immutable.
  */
 final class PlaceRules {
     private static final int[] NO_RULES = {};

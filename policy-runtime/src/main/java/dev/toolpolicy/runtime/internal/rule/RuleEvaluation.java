@@ -8,12 +8,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about one call while its arguments stream, as early as it is certain and as the complete arguments would.
- * Hears of checked arguments: valid, with their defaults, each missing parameter told. Once decided it listens no more.
+ * The evaluation of a call's rules while its arguments stream. It decides as soon as the decision is certain, and as
+ * the complete arguments would. Its input are checked arguments: valid, with defaults, and with each missing parameter
+ * reported. It ignores its input after the decision.
  *
- * <p>It walks the trie of the rules' pointers beside the text. A place with no array on its way has one value, so what
- * looks there or below is settled when that value is complete or known to be absent; a place behind an array may have
- * more until the outermost array closes, which is such a place. What is known by then is kept by {@link RuleProgress}.
+ * <p>It walks the trie of the rules' pointers together with the text. A place without an array above it has one value,
+ * so its rules are settled when that value is complete or known to be absent. A place below an array may get more
+ * values until the outermost array closes. {@link RuleProgress} keeps what is known.
  *
  * <p>One thread drives it.
  */

@@ -6,13 +6,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a list's rules for one call, and what follows. Going down the list, only the first rule that is not
- * eliminated can decide: matched, it decides; open, the answer waits for it, whatever later rules know. So of all that
- * matched only the first is kept, and of each place the first that is open there; both only move one way, and there is
- * a verdict, that of the complete arguments, once no place has an open rule below the first that matched. An answer to
- * run unattended also waits for the guards of all paths.
+ * The state of a list's rules for one call, and the decision that follows. Going down the list, only the first rule
+ * that isn't eliminated can decide. If it matches, it decides; if it is open, the decision waits for it. So only the
+ * first matching rule is kept, and for each place the first open rule. Both change in one direction only. There is a
+ * verdict, that of the complete arguments, once no place has an open rule before the first match. An allow also waits
+ * for the guards of all paths.
  *
- * <p>Used again for one call after the other; nothing is allocated but by a verdict that a guard turns. Not thread-safe.
+ * <p>Reused for one call after the other. It allocates nothing, except for a verdict that a guard changes. Not
+ * thread-safe.
  */
 final class RuleProgress {
     private final CompiledRules rules;

@@ -4,7 +4,7 @@ import dev.toolpolicy.runtime.decision.Explanation;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** What is known of each rule of a list for one call, and since when. Not thread-safe. */
+/** The state of each rule of a list for one call, and when it was settled. Not thread-safe. */
 final class RuleStates {
     private final CompiledRules rules;
     private final Explanation.State[] states;

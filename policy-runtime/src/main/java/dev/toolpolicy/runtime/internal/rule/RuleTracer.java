@@ -16,9 +16,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a call beside its evaluation, rule by rule, so that it can say of each what settled it. Only made where
- * somebody wants explanations. It hears of everything before the evaluation does, up to its decision, and forgets what
- * lies behind that. One thread drives it.
+ * The record of what settled each rule of a call, beside its evaluation. Created only if explanations are recorded. It
+ * gets each event before the evaluation, up to the decision, and drops what is no longer needed. One thread drives it.
  */
 final class RuleTracer implements CheckedVisitor {
     private final CompiledRules rules;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Other lists for a tool, which are evaluated beside those in force and without any effect: whatever happens in here, the
- * call is what it was. Used from any thread.
+ * Other rule lists for a tool, evaluated beside the current ones without any effect on the call, even if they fail.
+ * Safe for use from any thread.
  */
 public final class ShadowRules {
     private final CompiledRules run;

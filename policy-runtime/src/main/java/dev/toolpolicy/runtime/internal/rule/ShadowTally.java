@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
-/** Counts what shadows find, and tells it. Used from any thread. */
+/** The counts of shadow comparisons, and the notification of their listener. Safe for use from any thread. */
 public final class ShadowTally {
     private static final Logger LOG = System.getLogger(ShadowTally.class.getName());
 

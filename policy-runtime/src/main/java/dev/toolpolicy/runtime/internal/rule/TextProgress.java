@@ -5,8 +5,8 @@ import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes strings, whole or while they arrive, and paths to the rules at their place, and tells a progress what follows.
- * Not thread-safe.
+ * The evaluation of strings and paths, complete or while they arrive, by the rules at their place. Results go to a
+ * {@link RuleProgress}. Not thread-safe.
  */
 final class TextProgress {
     private final RuleProgress progress;

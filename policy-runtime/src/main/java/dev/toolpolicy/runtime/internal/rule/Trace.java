@@ -9,7 +9,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/** Where a call's arguments are being read, and what stands there; of a string it keeps the first characters. */
+/** The current position in a call's arguments and the value there; of a string, its first characters. */
 final class Trace implements CheckedVisitor {
     private static final int LONGEST = 80;
     private static final int NOT_IN_ARRAY = -1;

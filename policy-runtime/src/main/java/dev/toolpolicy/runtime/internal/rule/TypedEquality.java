@@ -12,10 +12,9 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When two values of one type are the same: as JSON values, but for paths inside of them, which are the same if they are
- * so as paths.
+ * The equality of two values of one type: as JSON values, except for paths inside them, which are compared as paths.
  *
- * @param paths whether a path of a rule, the first, and one of a call are the same
+ * @param paths whether a path of a rule, the first argument, equals one of a call
  */
 record TypedEquality(BiPredicate<String, String> paths) {
 

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
- * A matcher made ready for the type of the place it looks at: which strings, or which paths in their normal form,
- * satisfy it, and whether one whole value of another kind does.
+ * A matcher compiled for the type of its place. It tests strings, paths in normal form, or complete values of another
+ * kind.
  */
 sealed interface ValueTest {
 

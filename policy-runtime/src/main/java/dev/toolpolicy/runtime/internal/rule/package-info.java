@@ -1,4 +1,4 @@
-/** Evaluation of rule lists while arguments stream. */
+/** The evaluation of rule lists while arguments stream. */
 @NullMarked
 package dev.toolpolicy.runtime.internal.rule;
 
