@@ -135,7 +135,7 @@ class ProxyRequestsTest {
     void nothingStaysOfARequestWithoutASessionName() throws Exception {
         SessionStore store = new MemorySessionStore();
         ToolSchema any = new ToolSchema(ParameterType.mapOf(ParameterType.any()));
-        PolicyEngine engine = PolicyEngine.builder().sessions(SessionSettings.inMemory().storedIn(store))
+        PolicyEngine engine = PolicyEngine.builder().sessions(SessionSettings.inMemory().withStore(store))
                 .tools(ToolCatalog.of(List.of(DeclaredTool.of("go", any).withRun(RuleList.always(Mode.ALLOW)))))
                 .policies(QuotaPolicy.of(1, "go"))
                 .build();
