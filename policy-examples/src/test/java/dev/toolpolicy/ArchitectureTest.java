@@ -91,7 +91,7 @@ class ArchitectureTest {
         row("runtime.turn", and(below, "runtime.call", "runtime.decision", "runtime.permission", "runtime.internal.fault"));
         row("runtime", and(and(check, internal + "check", "analysis.compare", "runtime.layer", "runtime.policy", "runtime.store", "runtime.snapshot",
             "runtime.turn", "runtime.call", "runtime.internal.call"), call));
-        row("runtime.adapter", and(below, "runtime", "runtime.call", "runtime.turn", "runtime.internal.json"));
+        row("runtime.adapter", and(below, "runtime", "runtime.call", "runtime.turn", "runtime.internal.fault", "runtime.internal.json"));
 
         // Readers, checks and writers don't know each other.
         String[] proof = and(check, internal + "check", internal + "graph", internal + "text");
@@ -115,7 +115,7 @@ class ArchitectureTest {
         row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.wire"));
         row("cli", and(check, internal + "check", "analysis.compare", "config", "runtime", "runtime.argument", "runtime.call", "runtime.decision",
             "runtime.layer"));
-        row("cli.proxy", and(stream, "config", "page", "runtime", "runtime.display", "stream.gate", "stream.run", "stream.wire"));
+        row("cli.proxy", and(stream, "config", "page", "runtime", "runtime.display", "runtime.session", "stream.gate", "stream.run", "stream.wire"));
 
         String[] host = and(api, "runtime", "runtime.adapter", "runtime.call", "runtime.turn");
         for (String name : List.of("openai", "anthropic", "langchain4j", "springai", "mcp", "opentelemetry")) {

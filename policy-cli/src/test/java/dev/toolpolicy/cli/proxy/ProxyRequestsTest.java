@@ -2,8 +2,15 @@ package dev.toolpolicy.cli.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -21,12 +28,14 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,13 +85,57 @@ class ProxyRequestsTest {
         }
     }
 
+    /** A policy that breaks when a session begins, in any way. */
+    @Test
+    void aRequestOnWhichTheServiceFailsIsAnswered() throws Exception {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        PolicyEngine engine = PolicyEngine.builder().policies(new ToolPolicy() {
+            @Override
+            public String name() {
+                return "broken";
+            }
+
+            @Override
+            public ToolSelector governs() {
+                return ToolSelector.everyTool();
+            }
+
+            @Override
+            public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+                return PolicyDecision.allow();
+            }
+
+            @Override
+            public JsonNode initialState() {
+                if (failure.get() != null) {
+                    ProxyRequestsTest.<RuntimeException>sneak(failure.get());
+                }
+                return NullNode.getInstance();
+            }
+        }).build();
+        try (Proxied proxied = Proxied.of(engine)) {
+            for (Throwable each : List.of(new IllegalStateException("broken"), new NoClassDefFoundError("broken"),
+                    new Exception("broken"), new StackOverflowError("broken"), new InternalError("broken"))) {
+                failure.set(each);
+                HttpResponse<String> response = proxied.post(Proxied.CHAT, "{}");
+                assertThat(response.statusCode()).as("%s", each).isEqualTo(500);
+                assertThat(response.body()).contains("the proxy failed on this request").doesNotContain("broken");
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> void sneak(Throwable failure) throws E {
+        throw (E) failure;
+    }
+
     /** Nobody can name the session of a request without a name again, so the store doesn't keep it. */
     @Test
     @Timeout(60)
     void nothingStaysOfARequestWithoutASessionName() throws Exception {
         SessionStore store = new MemorySessionStore();
         ToolSchema any = new ToolSchema(ParameterType.mapOf(ParameterType.any()));
-        PolicyEngine engine = PolicyEngine.builder().sessions(SessionSettings.inMemory().storedIn(store))
+        PolicyEngine engine = PolicyEngine.builder().sessions(SessionSettings.inMemory().withStore(store))
                 .tools(ToolCatalog.of(List.of(DeclaredTool.of("go", any).withRun(RuleList.always(Mode.ALLOW)))))
                 .policies(QuotaPolicy.of(1, "go"))
                 .build();

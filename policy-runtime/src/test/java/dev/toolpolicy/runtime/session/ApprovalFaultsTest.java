@@ -116,7 +116,7 @@ class ApprovalFaultsTest {
     };
 
     private final SessionSettings settings =
-            SessionSettings.inMemory().storedIn(store).timedBy(clock).limited(Duration.ofMillis(20), 10);
+            SessionSettings.inMemory().withStore(store).withClock(clock).withLimits(Duration.ofMillis(20), 10);
 
     @ParameterizedTest
     @EnumSource(Fault.class)

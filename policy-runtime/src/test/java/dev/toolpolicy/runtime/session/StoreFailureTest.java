@@ -100,7 +100,7 @@ class StoreFailureTest {
     void nothingBeginsWhileOutcomesWaitForTheStore() {
         Scripted policy = new Scripted("counting");
         PolicyRegistry session =
-                new PolicyRegistry("s", SessionSettings.inMemory().storedIn(store).limited(PATIENCE, 3));
+                new PolicyRegistry("s", SessionSettings.inMemory().withStore(store).withLimits(PATIENCE, 3));
         session.register(policy);
         List<CheckedCall> begun = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
