@@ -2,10 +2,8 @@ package demo;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Require;
-import dev.toolpolicy.annotation.Require.WhenMissing;
 import dev.toolpolicy.annotation.Tool;
 import java.nio.file.Path;
-import java.util.Optional;
 
 class Tools {
     @Tool
@@ -17,9 +15,7 @@ class Tools {
         @Require(tools = "read", key = "/path"),
         @Require(tools = "read", key = "/path", toolsKey = "/fil"),
         @Require(tools = "read", key = "path"),
-        @Require(tools = "read", key = "/backup", toolsKey = "/file"),
-        @Require(tools = "read", key = "/backup", toolsKey = "/file", whenMissing = WhenMissing.ALLOW),
         @Require(tools = "read", toolsKey = "/file")
     })
-    record Write(Path path, Optional<Path> backup) {}
+    record Write(Path path) {}
 }

@@ -88,7 +88,7 @@ class ArchitectureTest {
             "runtime.internal.json", "runtime.internal.rule");
         row("runtime.internal.call", call);
         row("runtime.call", and(call, "runtime.internal.call"));
-        row("runtime.turn", and(below, "runtime.call", "runtime.permission", "runtime.internal.fault"));
+        row("runtime.turn", and(below, "runtime.call", "runtime.decision", "runtime.permission", "runtime.internal.fault"));
         row("runtime", and(and(check, internal + "check", "analysis.compare", "runtime.layer", "runtime.policy", "runtime.store", "runtime.snapshot",
             "runtime.turn", "runtime.call", "runtime.internal.call"), call));
         row("runtime.adapter", and(below, "runtime", "runtime.call", "runtime.turn", "runtime.internal.json"));
@@ -109,7 +109,8 @@ class ArchitectureTest {
         row("stream.sink", api);
         row("stream.run", stream);
         row("stream.policy", and(stream, "stream.run"));
-        row("stream.gate", and(stream, "stream.run", "runtime", "runtime.call", "runtime.decision", "runtime.internal.call"));
+        row("stream.gate", and(stream, "stream.run", "runtime", "runtime.call", "runtime.decision", "runtime.session", "runtime.internal.call",
+            "runtime.internal.rule"));
         row("stream.wire", below);
         row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.wire"));
         row("cli", and(check, internal + "check", "analysis.compare", "config", "runtime", "runtime.argument", "runtime.call", "runtime.decision",

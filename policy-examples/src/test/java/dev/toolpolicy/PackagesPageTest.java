@@ -23,24 +23,29 @@ class PackagesPageTest {
     @Test
     void thePageListsWhatIsPublic() throws IOException {
         Map<String, Set<String>> types = new TreeMap<>();
+        Map<String, String> artifacts = new TreeMap<>();
         SourceFile.all().stream()
                 .filter(file -> file.sourceSet().equals("main"))
                 .filter(file -> MODULES.contains(file.module()) && !file.packageName().contains(".internal."))
                 .forEach(file -> file.tree().getTypeDecls().stream()
                         .filter(type -> type instanceof ClassTree named && named.getModifiers().getFlags().contains(Modifier.PUBLIC))
                         .map(type -> ((ClassTree) type).getSimpleName().toString())
-                        .forEach(name -> types.computeIfAbsent(file.packageName(), any -> new TreeSet<>()).add(name)));
+                        .forEach(name -> {
+                            artifacts.put(file.packageName(), "policy-" + file.module().replaceFirst("^policy-", ""));
+                            types.computeIfAbsent(file.packageName(), any -> new TreeSet<>()).add(name);
+                        }));
         assertThat(types.get("dev.toolpolicy")).contains("ToolCatalog");
         String page = types.entrySet().stream()
-                .map(each -> "| `" + each.getKey() + "` | `" + String.join("`, `", each.getValue()) + "` |\n")
+                .map(each -> "| `" + each.getKey() + "` | `" + artifacts.get(each.getKey()) + "` | `"
+                        + String.join("`, `", each.getValue()) + "` |\n")
                 .collect(Collectors.joining("", """
-                        # Which type is in which package
+                        # Packages and their types
 
-                        Code in the guides leaves out its imports. A package with `runtime`, `config`, `stream` and so on in its name is in the artifact of that name;
-                        the others are in `policy-api`. Packages with `internal` in their names are not for users.
+                        Which package has this type, and which artifact has the package? Code in the guides leaves out its imports; look them up here.
+                        Packages with `internal` in their names are not for users and are not listed.
 
-                        | package | public types |
-                        |---|---|
+                        | package | artifact | public types |
+                        |---|---|---|
                         """, ""));
         if (Boolean.getBoolean("goldens.update")) {
             Files.writeString(PAGE, page);

@@ -10,8 +10,8 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentReader;
 import dev.toolpolicy.schema.Parameter;
@@ -28,12 +28,12 @@ import javax.annotation.processing.Generated;
 @Generated("dev.toolpolicy.processor.ToolProcessor")
 public final class EveryTypeTool implements ToolSpec<EveryType> {
     /**
-     * The tool's name to models.
+     * The tool's name, as models see it.
      */
     public static final String NAME = "every_type";
 
     /**
-     * What the tool does, for models.
+     * The tool's description for models.
      */
     public static final String DESCRIPTION = "Shows every type, with {code}, paths and lists: \"quotes\", \\ and \u00e9.";
 
@@ -304,7 +304,7 @@ public final class EveryTypeTool implements ToolSpec<EveryType> {
                     .asLarge());
 
     /**
-     * The tool's parameters as JSON Schema for models.
+     * The tool's parameters as JSON Schema, as models see them.
      */
     public static final String JSON_SCHEMA = """
             {"type":"object",\
@@ -364,7 +364,7 @@ public final class EveryTypeTool implements ToolSpec<EveryType> {
             Requirement.sameKey(List.of("open"), new Requirement.Key(PATH.pointer(), ArgumentPointer.parse("/file"), Match.ALL, true)));
 
     /**
-     * Makes the definition, of which one is like another.
+     * Creates the definition. Instances are stateless and interchangeable.
      */
     public EveryTypeTool() {
     }

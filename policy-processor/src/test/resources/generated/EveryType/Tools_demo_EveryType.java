@@ -17,7 +17,7 @@ public final class Tools_demo_EveryType implements ToolCatalog.Provider {
     public static final EveryTypeTool EVERY_TYPE = new EveryTypeTool();
 
     /**
-     * Called by the service loader.
+     * Creates the provider. The service loader calls this.
      */
     public Tools_demo_EveryType() {
     }

@@ -6,8 +6,8 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentReader;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -22,12 +22,12 @@ import javax.annotation.processing.Generated;
 @Generated("dev.toolpolicy.processor.ToolProcessor")
 public final class ModifyFileTool implements ToolSpec<ModifyFile> {
     /**
-     * The tool's name to models.
+     * The tool's name, as models see it.
      */
     public static final String NAME = "fs_modify_file";
 
     /**
-     * What the tool does, for models.
+     * The tool's description for models.
      */
     public static final String DESCRIPTION = "Replaces text in a file.";
 
@@ -66,7 +66,7 @@ public final class ModifyFileTool implements ToolSpec<ModifyFile> {
                     .describedAs("Replacements, in order."));
 
     /**
-     * The tool's parameters as JSON Schema for models.
+     * The tool's parameters as JSON Schema, as models see them.
      */
     public static final String JSON_SCHEMA = """
             {"type":"object",\
@@ -90,7 +90,7 @@ public final class ModifyFileTool implements ToolSpec<ModifyFile> {
             Requirement.sameKey(List.of("fs_read_file"), Requirement.Key.at("/path")));
 
     /**
-     * Makes the definition, of which one is like another.
+     * Creates the definition. Instances are stateless and interchangeable.
      */
     public ModifyFileTool() {
     }

@@ -17,7 +17,7 @@ public final class Tools_demo_ModifyFile implements ToolCatalog.Provider {
     public static final ModifyFileTool FS_MODIFY_FILE = new ModifyFileTool();
 
     /**
-     * Called by the service loader.
+     * Creates the provider. The service loader calls this.
      */
     public Tools_demo_ModifyFile() {
     }

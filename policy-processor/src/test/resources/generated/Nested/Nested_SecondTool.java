@@ -19,12 +19,12 @@ import javax.annotation.processing.Generated;
 @Generated("dev.toolpolicy.processor.ToolProcessor")
 public final class Nested_SecondTool implements ToolSpec<Nested.Second> {
     /**
-     * The tool's name to models.
+     * The tool's name, as models see it.
      */
     public static final String NAME = "a_tool";
 
     /**
-     * What the tool does, for models.
+     * The tool's description for models.
      */
     public static final String DESCRIPTION = "";
 
@@ -46,7 +46,7 @@ public final class Nested_SecondTool implements ToolSpec<Nested.Second> {
             Parameter.required("schema", ParameterType.string()));
 
     /**
-     * The tool's parameters as JSON Schema for models.
+     * The tool's parameters as JSON Schema, as models see them.
      */
     public static final String JSON_SCHEMA = """
             {"type":"object",\
@@ -57,7 +57,7 @@ public final class Nested_SecondTool implements ToolSpec<Nested.Second> {
             "additionalProperties":false}""";
 
     /**
-     * Makes the definition, of which one is like another.
+     * Creates the definition. Instances are stateless and interchangeable.
      */
     public Nested_SecondTool() {
     }

@@ -23,7 +23,7 @@ public final class Tools_demo_Nested_2First implements ToolCatalog.Provider {
     public static final Nested_FirstTool B_TOOL = new Nested_FirstTool();
 
     /**
-     * Called by the service loader.
+     * Creates the provider. The service loader calls this.
      */
     public Tools_demo_Nested_2First() {
     }

@@ -15,12 +15,12 @@ import javax.annotation.processing.Generated;
 @Generated("dev.toolpolicy.processor.ToolProcessor")
 public final class PingTool implements ToolSpec<Ping> {
     /**
-     * The tool's name to models.
+     * The tool's name, as models see it.
      */
     public static final String NAME = "ping";
 
     /**
-     * What the tool does, for models.
+     * The tool's description for models.
      */
     public static final String DESCRIPTION = "Says that the server is there.";
 
@@ -30,7 +30,7 @@ public final class PingTool implements ToolSpec<Ping> {
     public static final ToolSchema SCHEMA = ToolSchema.of();
 
     /**
-     * The tool's parameters as JSON Schema for models.
+     * The tool's parameters as JSON Schema, as models see them.
      */
     public static final String JSON_SCHEMA = """
             {"type":"object",\
@@ -39,7 +39,7 @@ public final class PingTool implements ToolSpec<Ping> {
             "additionalProperties":false}""";
 
     /**
-     * Makes the definition, of which one is like another.
+     * Creates the definition. Instances are stateless and interchangeable.
      */
     public PingTool() {
     }

@@ -17,7 +17,7 @@ public final class Tools_demo_Ping implements ToolCatalog.Provider {
     public static final PingTool PING = new PingTool();
 
     /**
-     * Called by the service loader.
+     * Creates the provider. The service loader calls this.
      */
     public Tools_demo_Ping() {
     }

@@ -5,8 +5,8 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentReader;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -21,12 +21,12 @@ import javax.annotation.processing.Generated;
 @Generated("dev.toolpolicy.processor.ToolProcessor")
 public final class Shared_ReadFileTool implements ToolSpec<Shared.ReadFile> {
     /**
-     * The tool's name to models.
+     * The tool's name, as models see it.
      */
     public static final String NAME = "read_file";
 
     /**
-     * What the tool does, for models.
+     * The tool's description for models.
      */
     public static final String DESCRIPTION = "";
 
@@ -42,7 +42,7 @@ public final class Shared_ReadFileTool implements ToolSpec<Shared.ReadFile> {
             Parameter.required("path", ParameterType.path()));
 
     /**
-     * The tool's parameters as JSON Schema for models.
+     * The tool's parameters as JSON Schema, as models see them.
      */
     public static final String JSON_SCHEMA = """
             {"type":"object",\
@@ -56,7 +56,7 @@ public final class Shared_ReadFileTool implements ToolSpec<Shared.ReadFile> {
             RuleSpec.otherwise(Mode.ASK));
 
     /**
-     * Makes the definition, of which one is like another.
+     * Creates the definition. Instances are stateless and interchangeable.
      */
     public Shared_ReadFileTool() {
     }

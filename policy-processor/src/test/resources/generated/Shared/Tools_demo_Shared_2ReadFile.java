@@ -23,7 +23,7 @@ public final class Tools_demo_Shared_2ReadFile implements ToolCatalog.Provider {
     public static final Shared_WriteFileTool WRITE_FILE = new Shared_WriteFileTool();
 
     /**
-     * Called by the service loader.
+     * Creates the provider. The service loader calls this.
      */
     public Tools_demo_Shared_2ReadFile() {
     }

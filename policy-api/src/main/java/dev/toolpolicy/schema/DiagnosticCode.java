@@ -53,6 +53,12 @@ public enum DiagnosticCode {
     DEPRECATED_FORM,
     /** {@code @Tool} is on something that is not a record. */
     NOT_A_RECORD,
+    /** A tool's record is in the unnamed package, from which generated code can't import it. */
+    NO_PACKAGE,
+    /** A tool's record is private, or inside a private type, so generated code can't use it. */
+    INACCESSIBLE_TOOL,
+    /** {@code @Policy} stands on a type without {@code @Tool}. */
+    POLICY_WITHOUT_TOOL,
     /** A tool uses two shared policies, or one that its class file doesn't keep. */
     SHARED_POLICY,
     /** The name of a tool or parameter is empty, malformed or already used. */
@@ -69,6 +75,8 @@ public enum DiagnosticCode {
     REQUIREMENT_CYCLE,
     /** A key pointer leads nowhere in a required tool. */
     MISSING_KEY,
+    /** A requirement's key is optional, and the requirement doesn't say what happens to a call without it. */
+    OPTIONAL_KEY,
     /** The two sides of a keyed requirement have keys of different types. */
     KEY_TYPE,
     /** A policy file is malformed or has the wrong shape. */

@@ -102,7 +102,7 @@ class ConfigurationGuideTest {
         PolicyEngine layered = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
                 .configuration(PolicyConfiguration.read(file("policy.toml")), PolicyConfiguration.read(file("local.toml")))
-                .run("bash", RuleList.always(Mode.ASK))    // whatever files say
+                .run("bash", RuleList.always(Mode.ASK))    // regardless of the files
                 .build();
         System.out.println(layered.origin("bash", "run"));
         assertThat(layered.origin("bash", "run")).hasToString("code");
@@ -118,9 +118,9 @@ class ConfigurationGuideTest {
         Files.writeString(file("policy.toml"), blocks("toml").get(2));
         ReloadOutcome outcome = engine.reload();
         if (outcome instanceof ReloadOutcome.Invalid) {
-            System.out.println(outcome.problems());    // what was in force stays, whole
+            System.out.println(outcome.problems());    // the current policies stay, all of them
         } else if (outcome instanceof ReloadOutcome.Declined) {
-            System.out.println(outcome.changes());     // it may loosen something, and nobody consented
+            System.out.println(outcome.changes());     // a change may loosen something, and consent is missing
         }
         assertThat(outcome).isInstanceOf(ReloadOutcome.Declined.class);
         assertThat(call(engine, "srca")).isInstanceOf(ToolCallOutcome.Unanswered.class);

@@ -56,10 +56,10 @@ class ConfigurationPagesTest {
     @Test
     void thePagesAreListed() throws IOException {
         StringBuilder list = new StringBuilder("""
-                # What files are told
+                # Errors in policy files
 
-                The codes that only a [configuration](../configuration.md) can have; it shares the others with
-                [annotations](README.md), in the same words.
+                These codes occur only in [policy files](../configuration.md). Files share all other codes, and their messages, with
+                [annotations](README.md).
 
                 """);
         for (String code : CODES) {

@@ -51,9 +51,9 @@ final class ExampleProgram {
     }
 
     private int playScenarios() {
-        screen.line("Recorded responses of real models, piece by piece, against " + engine.tools().tools().size()
+        screen.line("Streamed responses, piece by piece, against " + engine.tools().tools().size()
                 + " annotated tools.");
-        screen.line("On the left, how many characters of a call's arguments had arrived.");
+        screen.line("The left column counts the characters of a call's arguments that had arrived.");
         screen.blank();
         int number = 1;
         for (Scenario scenario : Scenarios.all()) {
@@ -94,7 +94,7 @@ final class ExampleProgram {
     }
 
     private void introduce(Recording recording) {
-        screen.line(Style.NOTE, " * " + Printable.excerpt(recording.origin(), 96));
+        screen.line(Style.NOTE, " * " + Printable.excerpt(recording.file(), 96));
         String source = Stream.of(recording.source(), end(recording.end()))
                 .filter(word -> !word.isEmpty())
                 .collect(Collectors.joining(", "));
@@ -116,7 +116,7 @@ final class ExampleProgram {
     private int help() {
         screen.line("Plays responses of models, piece by piece, against the example's tools: what is decided when.");
         screen.blank();
-        screen.line("   ./gradlew run                  the recordings that come with the example");
+        screen.line("   ./gradlew run                  the responses that come with the example");
         screen.line("   ./gradlew run --args=FILE      a body of your own, server-sent events or one JSON object, of");
         for (WireFormat format : WireFormat.values()) {
             screen.line(" ".repeat(34) + format.title());

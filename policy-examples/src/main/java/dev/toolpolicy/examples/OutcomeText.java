@@ -10,11 +10,11 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome.Unanswered;
 import dev.toolpolicy.stream.wire.WirePart.Owner;
 
 /**
- * What became of a call, in words.
+ * The outcome of a call in words.
  *
- * @param style its colour
+ * @param style the color
  * @param word one word for the table
- * @param sentence what it means
+ * @param sentence the whole sentence for the timeline
  */
 record OutcomeText(Style style, String word, String sentence) {
 
@@ -24,15 +24,15 @@ record OutcomeText(Style style, String word, String sentence) {
 
     private static OutcomeText of(PlayedCall call, ToolCallOutcome outcome) {
         if (outcome instanceof Approved) {
-            String lifted = call.denial().isPresent() ? " (what was missing has succeeded meanwhile)" : "";
-            return new OutcomeText(Style.GOOD, "approved", "APPROVED: it runs, and nobody is asked" + lifted);
+            String lifted = call.denial().isPresent() ? " (the missing calls have succeeded since the denial)" : "";
+            return new OutcomeText(Style.GOOD, "approved", "APPROVED: it runs without approval by a person" + lifted);
         } else if (outcome instanceof Unanswered unanswered) {
-            String what = unanswered.decision().mode() == Mode.EDIT ? "would edit it" : "would be asked";
-            String sentence = "ASKS: somebody " + what + " first; there is nobody here, so it doesn't run";
+            String need = unanswered.decision().mode() == Mode.EDIT ? "an edit by a person" : "approval";
+            String sentence = "UNANSWERED: it needs " + need + ", and no approver is available; it doesn't run";
             return new OutcomeText(Style.ASK, "unanswered", sentence);
         } else if (outcome instanceof Refused refused) {
-            return refused.denial().isPresent() ? denied(call, refused) : new OutcomeText(Style.BAD, "skipped",
-                    "REFUSED: a rule skips it, whoever would be asked");
+            return refused.denial().isPresent() ? denied(call, refused) : new OutcomeText(Style.BAD, "denied",
+                    "REFUSED: a rule denies it");
         } else if (outcome instanceof Declined declined) {
             return new OutcomeText(Style.BAD, "declined", "DECLINED: " + declined.reason());
         } else if (outcome instanceof Invalid invalid) {
@@ -43,13 +43,13 @@ record OutcomeText(Style style, String word, String sentence) {
 
     private static OutcomeText denied(PlayedCall call, Refused refused) {
         boolean known = call.denial().map(denial -> denial.reason().equals(refused.reason())).orElse(false);
-        String why = known ? "nothing has changed since it was denied" : refused.reason();
+        String why = known ? "the denial still holds" : refused.reason();
         return new OutcomeText(Style.BAD, "denied", "REFUSED: " + why);
     }
 
     private static OutcomeText foreign(Owner owner) {
         return owner == Owner.PROVIDER
-                ? new OutcomeText(Style.NOTE, "provider", "THE PROVIDER'S: it runs this itself; recorded, not decided")
-                : new OutcomeText(Style.BAD, "free text", "INVALID: its input is free text and no JSON; it never runs");
+                ? new OutcomeText(Style.NOTE, "provider", "THE PROVIDER'S: the provider runs it; it is recorded, not decided")
+                : new OutcomeText(Style.BAD, "free text", "INVALID: its input is free text, not JSON; it never runs");
     }
 }

@@ -9,30 +9,30 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A response and where it comes from.
+ * A streamed response and the file that holds it.
  *
- * @param origin where it was recorded, and what is to be known of that, in a line
- * @param source its format and model, as far as they are known
- * @param parts what it says; the last part is its end
+ * @param file the file
+ * @param source the format and the model, as far as they are known
+ * @param parts the parts of the response; the last one is its end
  */
-record Recording(String origin, String source, List<WirePart> parts) {
+record Recording(String file, String source, List<WirePart> parts) {
     Recording {
         parts = List.copyOf(parts);
     }
 
-    /** A response as it came over HTTP. */
-    static Recording of(String origin, WireResponse response) {
+    /** Returns the recording of a response as it came over HTTP. */
+    static Recording of(String file, WireResponse response) {
         String source = Stream.of(response.format().title(), response.model())
                 .filter(word -> !word.isEmpty())
                 .collect(Collectors.joining(", "));
-        return new Recording(origin, source, response.parts());
+        return new Recording(file, source, response.parts());
     }
 
     ResponseEnded end() {
         return (ResponseEnded) parts.get(parts.size() - 1);
     }
 
-    /** What the model says beside its calls, possibly nothing. */
+    /** Returns what the model says beside its calls, possibly nothing. */
     String plainText() {
         return parts.stream()
                 .filter(PlainText.class::isInstance)

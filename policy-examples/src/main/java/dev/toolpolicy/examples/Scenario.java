@@ -3,10 +3,10 @@ package dev.toolpolicy.examples;
 import java.util.List;
 
 /**
- * Responses that are played one after the other in a session of their own.
+ * Responses that the example plays one after the other, in one session.
  *
- * @param title what it shows
- * @param note what to look at, in lines
+ * @param title the title
+ * @param note the lines that say what the responses are and what to look at
  * @param recordings the responses
  */
 record Scenario(String title, List<String> note, List<Recording> recordings) {

@@ -3,7 +3,7 @@ package dev.toolpolicy.examples;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is played when no file is given. */
+/** The scenarios that the example plays without a file. */
 final class Scenarios {
 
     private Scenarios() {}
@@ -16,22 +16,22 @@ final class Scenarios {
         return List.of(
                 new Scenario(
                         "A coding agent writes a file",
-                        List.of("Its path comes first and decides; the rest streams to somebody who knows already."),
-                        List.of(Recordings.arguments("toolu_012CV8iXsjVNx3LYTvhZk5ue"))),
+                        List.of("The path comes first and decides. The content follows and can't change the decision."),
+                        List.of(Recordings.body("write-file.sse"))),
                 new Scenario(
                         "Read before you write",
-                        List.of("A file may be changed once it was read in this session. A second file follows, whose",
-                                "reading is left out here: its change is denied as soon as its path is known."),
-                        List.of(Recordings.arguments("toolu_01M2nvKsqT6rVjX1DJwBLkhf"),
-                                Recordings.arguments("toolu_01PEcuHzuMfjAi51JLrWahht"),
-                                Recordings.arguments("toolu_01UG13jjAw1JMza62nxUNZTu"))),
+                        List.of("A file can be changed after it was read in this session. The last response changes a file",
+                                "that was not read: the call is denied as soon as its path is known."),
+                        List.of(Recordings.body("read-file.sse"),
+                                Recordings.body("change-file.sse"),
+                                Recordings.body("change-other-file.sse"))),
                 new Scenario(
                         "Commands",
-                        List.of("Commands that need nobody are listed; any other is asked about, which is certain at",
-                                "the first letter that fits none of them."),
-                        List.of(Recordings.pieces("anthropic-bash.json"),
-                                Recordings.pieces("responses-bash.json"),
-                                Recordings.pieces("responses-write-stdin.json"))));
+                        List.of("Listed commands run without approval. All others need approval, which is certain at the",
+                                "first character that fits no listed command."),
+                        List.of(Recordings.body("echo.sse"),
+                                Recordings.body("count-lines.sse"),
+                                Recordings.body("wait-for-output.sse"))));
     }
 
     private static List<Scenario> formats() {
@@ -39,38 +39,40 @@ final class Scenarios {
                 new Scenario(
                         "Two calls in one response",
                         List.of("OpenAI chat completions. Each call has its own text, decision and outcome."),
-                        List.of(Recordings.body("chat-parallel-weather.sse"))),
+                        List.of(Recordings.body("weather.sse"))),
                 new Scenario(
                         "An agent calls an agent",
-                        List.of("OpenAI responses. The first rule looks at /agent, which may be left out: only the end",
-                                "settles that it was, so the second rule waits, though its /cwd is known before."),
-                        List.of(Recordings.body("responses-task.sse"))),
+                        List.of("OpenAI responses. The first rule reads /agent, which is optional and left out. Only the end",
+                                "of the text shows that, so the second rule waits, although /cwd is known earlier."),
+                        List.of(Recordings.body("task.sse"))),
                 new Scenario(
                         "One small call",
-                        List.of("Anthropic messages. The piece that completes the prefix decides, here the last one."),
-                        List.of(Recordings.body("anthropic-get-time.sse"))));
+                        List.of("Anthropic messages. The piece that completes the prefix of the rule decides."),
+                        List.of(Recordings.body("time.sse"))));
     }
 
     private static List<Scenario> broken() {
         return List.of(
                 new Scenario(
                         "Cut off",
-                        List.of("A limit ended the text too early: whatever was decided, such a call never runs."),
-                        List.of(Recordings.body("chat-truncated-report.sse"),
-                                Recordings.pieces("anthropic-truncated-file.json"),
-                                Recordings.quoted(9, "bash", false))),
+                        List.of("Two responses reach a length limit, and the third loses its connection. A truncated call",
+                                "never runs, whatever was decided before."),
+                        List.of(Recordings.body("cut-length.sse"),
+                                Recordings.body("cut-max-tokens.sse"),
+                                Recordings.body("cut-connection.sse"))),
                 new Scenario(
                         "Malformed",
-                        List.of("The arguments of two calls in one text, which is no JSON, whoever repairs it."),
-                        List.of(Recordings.quoted(2, "fs_list_files", true))));
+                        List.of("The arguments of two calls arrive as the text of one call. That text is not JSON."),
+                        List.of(Recordings.body("two-in-one.sse"))));
     }
 
     private static List<Scenario> release() {
         return List.of(new Scenario(
                 "First test and build, then deploy",
-                List.of("Before both have succeeded a deployment is denied at its name, before its first argument."),
-                List.of(Recordings.handwritten("release-1.sse"),
-                        Recordings.handwritten("release-2.sse"),
-                        Recordings.handwritten("release-3.sse"))));
+                List.of("A deployment needs a successful test and a successful build. Without them it is denied at its",
+                        "name, before its first argument."),
+                List.of(Recordings.body("release-1.sse"),
+                        Recordings.body("release-2.sse"),
+                        Recordings.body("release-3.sse"))));
     }
 }

@@ -98,7 +98,7 @@ final class SummaryTable {
         String all = Printable.count(calls.size(), "call") + ": " + words + ".";
         return early.isEmpty()
                 ? all
-                : all + "\n   " + early.size() + " of them decided or denied before the text was whole, with "
+                : all + "\n   " + early.size() + " of them were decided or denied early, with "
                         + Printable.count(rest) + " of " + Printable.count(text, "character") + " still to come.";
     }
 

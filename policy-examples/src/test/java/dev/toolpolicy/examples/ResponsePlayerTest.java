@@ -58,7 +58,7 @@ class ResponsePlayerTest {
 
     @Test
     void oneSessionUnlocksNothingInAnother() {
-        Recording change = Recordings.arguments("toolu_01PEcuHzuMfjAi51JLrWahht");
+        Recording change = Recordings.body("change-file.sse");
 
         assertThat(play(new Scenario("", List.of(), List.of(change)), List::of))
                 .singleElement()

@@ -105,7 +105,7 @@ class UserFileTest {
                 + "{\"type\":\"web_search_call\",\"id\":\"ws\"},"
                 + "{\"type\":\"custom_tool_call\",\"call_id\":\"c\",\"name\":\"bash\",\"input\":\"rm -rf /\"}]}"));
 
-        assertThat(run.output()).contains("web_search", "THE PROVIDER'S", "bash", "free text and no JSON",
+        assertThat(run.output()).contains("web_search", "THE PROVIDER'S", "bash", "free text, not JSON",
                 "2 calls: 1 free text, 1 provider.");
     }
 

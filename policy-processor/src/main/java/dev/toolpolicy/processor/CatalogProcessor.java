@@ -2,6 +2,11 @@ package dev.toolpolicy.processor;
 
 import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.annotation.Tool;
+import dev.toolpolicy.processor.check.CatalogCheck;
+import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.read.CatalogReader;
+import dev.toolpolicy.processor.read.ToolReader;
+import dev.toolpolicy.processor.write.CatalogWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -15,17 +20,17 @@ import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.util.Elements;
 import javax.tools.Diagnostic;
 import javax.tools.StandardLocation;
 
 /**
- * Proves a module's tools right together, and writes the catalog by which they are found at run time. Aggregating in
- * Gradle's terms.
+ * The processor that checks a module's tools together, and writes the catalog that the run time loads. It is
+ * aggregating in Gradle's terms.
  *
- * <p>A tool belongs into the catalog if its definition exists, which its own processor writes only if the tool is right.
- * The catalog is written as soon as that is so of all new tools, or the next round shows that of some it isn't; tools that
- * other processors generate later come into a further one. What tools say of each other is checked when all are known, after the last round.
+ * <p>A tool is in the catalog if its definition exists, and {@link ToolProcessor} writes a definition only for a tool
+ * without errors. The catalog is written in the first round in which all new tools have their definition, or else in
+ * the next round. Tools that other processors generate later go into a further catalog. Requirements between tools
+ * are checked after the last round, when all tools are known.
  */
 public final class CatalogProcessor extends AbstractProcessor {
     static final String SERVICE_FILE = "META-INF/services/dev.toolpolicy.ToolCatalog$Provider";
@@ -34,7 +39,7 @@ public final class CatalogProcessor extends AbstractProcessor {
     private final Set<String> pending = new LinkedHashSet<>();
     private final List<String> providers = new ArrayList<>();
 
-    /** Called by the compiler. */
+    /** Creates the processor for the compiler. */
     public CatalogProcessor() {}
 
     @Override
@@ -69,7 +74,7 @@ public final class CatalogProcessor extends AbstractProcessor {
         return false;
     }
 
-    /** Types are looked up anew in each round: the compiler forgets the places of old ones. */
+    /** Returns the types of this round. Javac forgets the source positions of the previous round's types. */
     private List<TypeElement> types(Set<String> names) {
         return names.stream().map(processingEnv.getElementUtils()::getTypeElement).toList();
     }
@@ -84,7 +89,7 @@ public final class CatalogProcessor extends AbstractProcessor {
         defined.forEach(tool -> pending.remove(tool.getQualifiedName().toString()));
         Failures.contain(defined.get(0), processingEnv.getMessager(), findings -> {
             JavaFile catalog = CatalogWriter.write(
-                    defined, processingEnv.getElementUtils(), providers.size() + 1);
+                    defined, CatalogProcessor.class, processingEnv.getElementUtils(), providers.size() + 1);
             providers.add(catalog.packageName() + "." + catalog.typeSpec().name());
             try {
                 catalog.writeTo(processingEnv.getFiler());
@@ -98,7 +103,7 @@ public final class CatalogProcessor extends AbstractProcessor {
         CatalogReader reader = new CatalogReader(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
         List<TypeElement> types = types(tools);
         Failures.contain(types.get(0), processingEnv.getMessager(), findings -> {
-            reader.read(types).check(findings);
+            new CatalogCheck(reader.read(types), findings).check();
             report(types, findings);
         });
     }
@@ -113,7 +118,7 @@ public final class CatalogProcessor extends AbstractProcessor {
         try {
             new ModuleReport(reader, ofCatalog).write(Path.of(folder), module, types);
         } catch (IOException | InvalidPathException failed) {
-            processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, ToolWords.noReport(folder, failed));
+            processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, ProcessorWords.reportFailed(folder, failed));
         }
     }
 

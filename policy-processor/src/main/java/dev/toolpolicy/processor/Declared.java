@@ -9,12 +9,12 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
 
-/** The types of a round in the order of their declaration, which compilers other than javac don't keep by themselves. */
+/** The annotated types of a round in declaration order, which only javac preserves by itself. */
 final class Declared {
 
     private Declared() {}
 
-    /** The types with an annotation. */
+    /** Returns the types with an annotation. */
     static List<TypeElement> with(Class<? extends Annotation> annotation, RoundEnvironment round) {
         Set<TypeElement> annotated = ElementFilter.typesIn(round.getElementsAnnotatedWith(annotation));
         Set<TypeElement> inOrder = new LinkedHashSet<>();

@@ -1,6 +1,7 @@
 package dev.toolpolicy.processor;
 
 import com.palantir.javapoet.ClassName;
+import dev.toolpolicy.processor.model.GeneratedNames;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
@@ -10,27 +11,30 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
 /**
- * Which tools have their definition. The compiler knows those of earlier rounds. Those of the same round are noted here by
- * the processor that writes them, so that the catalog needn't wait: for each round more the compiler enters all classes
- * anew. Where the note doesn't arrive, since a build tool wraps what compilers give to processors, or calls them in
- * another order, the catalog is written a round later, and is the same.
+ * The tools that have a definition. The compiler knows the definitions of earlier rounds. {@link ToolProcessor} notes
+ * here the ones that it has just written, so that {@link CatalogProcessor} needn't wait a round: javac enters all
+ * classes again in each round.
+ *
+ * <p>The note is static, since the compiler creates both processors and gives them nothing of their own to share. It
+ * is kept per compilation, weakly, by the compilation's {@code Elements}. If a build tool wraps {@code Elements}, or
+ * calls the processors in another order, the catalog is written a round later with the same content.
  */
 final class Definitions {
     private static final Map<Elements, Set<String>> WRITTEN = Collections.synchronizedMap(new WeakHashMap<>());
 
     private Definitions() {}
 
-    /** Notes that a tool's definition was just written. */
-    static void written(TypeElement tool, Elements elements) {
+    /** Notes that a tool's definition was written. */
+    static void add(TypeElement tool, Elements elements) {
         WRITTEN.computeIfAbsent(elements, compilation -> Collections.synchronizedSet(new HashSet<>())).add(nameOf(tool));
     }
 
-    /** Whether a tool has a definition, which only right ones have. */
+    /** Returns whether a tool has a definition. Tools with errors have none. */
     static boolean has(TypeElement tool, Elements elements) {
         return WRITTEN.getOrDefault(elements, Set.of()).contains(nameOf(tool)) || elements.getTypeElement(nameOf(tool)) != null;
     }
 
     private static String nameOf(TypeElement tool) {
-        return ToolDeclaration.generated(ClassName.get(tool)).canonicalName();
+        return GeneratedNames.definition(ClassName.get(tool)).canonicalName();
     }
 }

@@ -1,21 +1,27 @@
 package dev.toolpolicy.processor;
 
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.UndefinedException;
+import dev.toolpolicy.processor.model.Findings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.function.Consumer;
 import javax.annotation.processing.Messager;
 import javax.lang.model.element.TypeElement;
 
-/** Contains our own failures: each is one error at the type it happened on, and the others go on. */
+/**
+ * The containment of processor failures: a failure becomes one error at the type, and the other types are still
+ * processed.
+ */
 final class Failures {
 
     private Failures() {}
 
     /**
-     * Does some work on a type, then prints what was found, a failure of ours included.
+     * Runs some work on a type, then prints the findings, including a failure of the work itself.
      *
-     * @throws UndefinedException if the type mentions something that isn't declared, or not yet; nothing is printed then
+     * @throws UndefinedException if the type mentions an undefined type; then nothing is printed
      */
     static void contain(TypeElement type, Messager messager, Consumer<Findings> work) {
         Findings findings = new Findings();
@@ -32,6 +38,6 @@ final class Failures {
     private static Diagnostic internal(TypeElement type, Throwable bug) {
         StringWriter trace = new StringWriter();
         bug.printStackTrace(new PrintWriter(trace));
-        return ToolWords.internal(type.getQualifiedName().toString(), trace.toString().strip());
+        return ProcessorWords.internal(type.getQualifiedName().toString(), trace.toString().strip());
     }
 }

@@ -11,13 +11,16 @@ import javax.lang.model.util.ElementFilter;
 import javax.tools.Diagnostic;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that a named module provides its catalogs: in it, service files count for nothing. */
+/** The check that a named module provides its catalogs. Java ignores service files in named modules. */
 final class ModuleCheck {
     private static final String SERVICE = ToolCatalog.Provider.class.getCanonicalName();
 
     private ModuleCheck() {}
 
-    /** Prints the line that a module lacks. It is no matter of a tool's rules, so it has no code among theirs. */
+    /**
+     * Prints the line that is missing in {@code module-info.java}. The warning has no code, since it is not about a
+     * tool.
+     */
     static void check(@Nullable ModuleElement module, List<String> catalogs, Messager messager) {
         if (module == null || module.isUnnamed()) {
             return;
@@ -30,7 +33,7 @@ final class ModuleCheck {
                 .collect(Collectors.toSet());
         if (!provided.containsAll(catalogs)) {
             String line = "provides " + SERVICE + " with " + String.join(", ", catalogs) + ";";
-            messager.printMessage(Diagnostic.Kind.WARNING, ToolWords.missingProvides(module, line), module);
+            messager.printMessage(Diagnostic.Kind.WARNING, ProcessorWords.missingProvides(module, line), module);
         }
     }
 }

@@ -6,9 +6,14 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
-import dev.toolpolicy.processor.PolicyDeclaration.Key;
-import dev.toolpolicy.processor.PolicyDeclaration.Requires;
-import dev.toolpolicy.processor.PolicyDeclaration.Rules;
+import dev.toolpolicy.processor.check.RuleCheck;
+import dev.toolpolicy.processor.mirror.UndefinedException;
+import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
+import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
+import dev.toolpolicy.processor.model.PolicyDeclaration.Rules;
+import dev.toolpolicy.processor.model.ToolDeclaration;
+import dev.toolpolicy.processor.read.ToolReader;
 import dev.toolpolicy.processor.report.ReportPage;
 import dev.toolpolicy.processor.report.ReportTool;
 import dev.toolpolicy.processor.report.ReportTool.ReportRule;
@@ -23,19 +28,19 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import javax.lang.model.element.TypeElement;
 
-/** Writes the report on a module's tools (G14), right ones and wrong ones. */
+/** The report on a module's tools, including tools with errors. */
 final class ModuleReport {
-    /** The processor's option that names the folder. */
+    /** The processor option that names the output folder. */
     static final String OPTION = "toolpolicy.report";
 
     private final ToolReader tools;
     private final Findings ofCatalog;
 
     /**
-     * A report.
+     * Creates the report.
      *
-     * @param tools reads tools with all that is wrong with them
-     * @param ofCatalog what is wrong with the tools together
+     * @param tools reads each tool with its findings
+     * @param ofCatalog the findings about tools together
      */
     ModuleReport(ToolReader tools, Findings ofCatalog) {
         this.tools = tools;
@@ -45,8 +50,8 @@ final class ModuleReport {
     /**
      * Writes the page.
      *
-     * @param folder where, made if need be
-     * @param module the module's name, which is the file's
+     * @param folder the output folder, which is created if it doesn't exist
+     * @param module the module's name, which is also the file's
      */
     void write(Path folder, String module, List<TypeElement> types) throws IOException {
         List<ReportTool> all = new ArrayList<>();
@@ -60,7 +65,7 @@ final class ModuleReport {
         try {
             return tools.read(type, findings).map(tool -> tool(tool, type, findings));
         } catch (UndefinedException undefined) {
-            return Optional.empty();    // of which the compiler tells
+            return Optional.empty();    // the compiler reports the undefined type
         }
     }
 
@@ -107,8 +112,8 @@ final class ModuleReport {
             ArgumentPointer own = ArgumentPointer.parse(key.own().text());
             ArgumentPointer theirs = ArgumentPointer.parse(key.theirs().text());
             return Optional.of(new Requirement.Key(own, theirs, key.match(), key.whenMissing().orElse(false)));
-        } catch (IllegalArgumentException noPointer) {
-            return Optional.empty();    // which is among the findings
+        } catch (IllegalArgumentException notAPointer) {
+            return Optional.empty();    // the findings contain it
         }
     }
 }

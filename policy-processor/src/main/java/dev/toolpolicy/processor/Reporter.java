@@ -1,6 +1,9 @@
 package dev.toolpolicy.processor;
 
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.Problem;
 import java.util.List;
 import javax.annotation.processing.Messager;
 import javax.lang.model.element.Element;
@@ -9,7 +12,7 @@ import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic.Kind;
 import org.jspecify.annotations.Nullable;
 
-/** Prints problems at their places, but for warnings that somebody has silenced. */
+/** The printer of problems at their places. It omits warnings that {@code @SuppressWarnings} silences. */
 final class Reporter {
     private final Messager messager;
     private final boolean losesPlaces;
@@ -35,7 +38,10 @@ final class Reporter {
         messager.printMessage(kind, text + inWords(place.element()), place.element(), place.mirror(), place.value());
     }
 
-    /** Eclipse's compiler knows no places in records, so there the words must lead to the tool. */
+    /**
+     * Returns the tool's name for Eclipse's compiler, which has no positions inside records. Other compilers get an
+     * empty text.
+     */
     private String inWords(Element element) {
         @Nullable Element type = element;
         while (type != null && !(type instanceof TypeElement)) {
@@ -44,7 +50,9 @@ final class Reporter {
         return losesPlaces && type != null && type.getKind() == ElementKind.RECORD ? "\nnote: in " + type : "";
     }
 
-    /** The compiler applies {@code @SuppressWarnings} only to its own warnings. */
+    /**
+     * Returns whether a warning is silenced. The compiler applies {@code @SuppressWarnings} only to its own warnings.
+     */
     private static boolean isSilenced(Problem problem) {
         String key = "toolpolicy/" + problem.diagnostic().code().id();
         return !problem.diagnostic().isError()

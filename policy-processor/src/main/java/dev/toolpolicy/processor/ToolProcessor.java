@@ -3,6 +3,12 @@ package dev.toolpolicy.processor;
 import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Tool;
+import dev.toolpolicy.processor.mirror.AnnotationView;
+import dev.toolpolicy.processor.mirror.ClassFiles;
+import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.UndefinedException;
+import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.read.PolicyFinder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -20,15 +26,15 @@ import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
 /**
- * Proves each tool right by itself, and writes its definition next to it. Isolating in Gradle's terms: what it says and
- * writes of a tool depends on that tool's record, and the types it mentions, alone.
+ * The processor that checks each tool by itself, and writes its definition next to it. It is isolating in Gradle's
+ * terms: its output for a tool depends only on the tool's record and the types that the record mentions.
  */
 public final class ToolProcessor extends AbstractProcessor {
     private final BiFunction<Elements, Types, ToolCompiler> compilers;
     private final Set<String> deferred = new LinkedHashSet<>();
     private final Set<String> withoutPolicy = new LinkedHashSet<>();
 
-    /** Called by the compiler. */
+    /** Creates the processor for the compiler. */
     public ToolProcessor() {
         this(ToolCompiler::of);
     }
@@ -58,13 +64,15 @@ public final class ToolProcessor extends AbstractProcessor {
         if (!round.processingOver()) {
             tools.stream().filter(tool -> !isDone(tool)).forEach(tool -> process(tool, compiler));
         } else {
-            withoutPolicy.forEach(tool -> checkPolicyCameInTime(elements.getTypeElement(tool)));
+            withoutPolicy.forEach(tool -> checkLatePolicy(elements.getTypeElement(tool)));
         }
         Declared.with(Policy.class, round).forEach(this::checkPolicy);
         return false;
     }
 
-    /** Whether a tool was compiled by an earlier build, as was its definition, and nothing that it mentions has changed. */
+    /**
+     * Returns whether an earlier build has compiled the tool and its definition, and nothing it mentions has changed.
+     */
     private boolean isDone(TypeElement tool) {
         Elements elements = processingEnv.getElementUtils();
         return tool.getKind() == ElementKind.RECORD
@@ -72,7 +80,10 @@ public final class ToolProcessor extends AbstractProcessor {
                 && Definitions.has(tool, elements);
     }
 
-    /** What is still undefined when processing is over is left to the compiler, which names it at its place. */
+    /**
+     * Processes a tool, or defers it to the next round if it mentions an undefined type. Types that are still
+     * undefined after the last round are reported by the compiler.
+     */
     private void process(TypeElement tool, ToolCompiler compiler) {
         try {
             Failures.contain(tool, processingEnv.getMessager(), findings -> compiler.compile(tool, findings)
@@ -85,30 +96,35 @@ public final class ToolProcessor extends AbstractProcessor {
         }
     }
 
-    /** Before JDK 21 compilers keep silent about annotations that other processors are yet to generate. */
-    private void checkPolicyCameInTime(TypeElement tool) {
+    /**
+     * Reports a policy that another processor generated too late. Before JDK 21, compilers don't report annotations
+     * that don't exist yet.
+     */
+    private void checkLatePolicy(TypeElement tool) {
         Failures.contain(tool, processingEnv.getMessager(), findings -> PolicyFinder.find(tool, new Findings())
                 .map(AnnotationView::use)
                 .ifPresent(late -> findings.add(
-                        ToolWords.latePolicy(tool.getSimpleName().toString(), late.policy()), late.place())));
+                        ProcessorWords.latePolicy(tool.getSimpleName().toString(), late.policy()), late.place())));
     }
 
-    /** On an annotation it is a shared one, and judged with each tool that uses it. */
+    /**
+     * Reports a policy without a tool. A policy on an annotation is shared, and checked with each tool that uses it.
+     */
     private void checkPolicy(TypeElement type) {
         if (type.getKind() != ElementKind.ANNOTATION_TYPE && AnnotationView.find(type, Tool.class).isEmpty()) {
             Place place = AnnotationView.find(type, Policy.class).orElseThrow().place();
             Failures.contain(type, processingEnv.getMessager(), findings -> findings.add(
-                    ToolWords.policyWithoutTool(type.getSimpleName().toString()), place));
+                    ProcessorWords.policyWithoutTool(type.getSimpleName().toString()), place));
         }
     }
 
     private void write(JavaFile file, TypeElement tool, Findings findings) {
         try {
             file.writeTo(processingEnv.getFiler());
-            Definitions.written(tool, processingEnv.getElementUtils());
+            Definitions.add(tool, processingEnv.getElementUtils());
         } catch (FilerException taken) {
             String record = tool.getSimpleName().toString();
-            findings.add(ToolWords.generatedNameTaken(record, file.typeSpec().name()), Place.of(tool));
+            findings.add(ProcessorWords.generatedNameTaken(record, file.typeSpec().name()), Place.of(tool));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

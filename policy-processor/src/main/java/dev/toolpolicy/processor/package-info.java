@@ -1,9 +1,11 @@
 /**
- * The annotation processor: reads records with {@code @Tool}, proves their policies right and writes their definitions.
+ * The annotation processors: they read records with {@code @Tool}, check their policies and generate their
+ * definitions.
  *
- * <p>Read {@link dev.toolpolicy.processor.ToolProcessor} first. The way of a tool is mirror, model, then read, check and
- * write: readers make the model out of what the compiler knows, checks find what is wrong with it, writers make code
- * of it. These three don't know each other; {@code ToolCompiler} and {@code CatalogCompiler} lead a tool through them.
+ * <p>Read {@link dev.toolpolicy.processor.ToolProcessor} first, then {@code ToolCompiler} and {@link
+ * dev.toolpolicy.processor.CatalogProcessor}. Readers ({@code read}) turn the compiler's view of a tool ({@code
+ * mirror}) into declarations ({@code model}). Checks ({@code check}) find problems in the declarations, and writers
+ * ({@code write}) generate code from them. Readers, checks and writers don't use each other.
  */
 @NullMarked
 package dev.toolpolicy.processor;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each file of {@code bad} prints exactly what its file of {@code expected} says: words, places, order and count. */
+/** Each file of {@code bad} prints exactly its file of {@code expected}: messages, places, order and count. */
 class BadToolTest {
 
     @TestFactory
@@ -23,13 +23,13 @@ class BadToolTest {
     }
 
     @Test
-    void everyExpectationHasItsTool() {
+    void everyExpectationHasATool() {
         List<String> expected = names("expected");
         assertThat(names("bad")).isEqualTo(expected).hasSizeGreaterThan(20);
     }
 
     @Test
-    void nothingIsGeneratedForAToolWithAnErrorAndTheOthersGoOn(@TempDir Path folder) {
+    void toolsWithErrorsAreNotGenerated(@TempDir Path folder) {
         Path file = Goldens.RESOURCES.resolve("bad/EverythingAtOnce.java");
         ModuleBuild build = ModuleBuild.in(folder).source("demo/EverythingAtOnce.java", Goldens.read(file));
         assertThat(build.compile()).contains("tool-name");

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Schema text, schema check and binder mean the same (G11): two strangers judge the schema. */
+/** Schema text, schema check and binder agree, as two independent libraries confirm. */
 class BinderAgreementTest {
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
@@ -47,7 +47,7 @@ class BinderAgreementTest {
     }
 
     @Test
-    void theBinderTakesWhatTheSchemaAccepts() {
+    void binderAcceptsWhatTheSchemaAccepts() {
         Schema theirs = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schema);
         SchemaValues values = new SchemaValues(new Random(SEED));
         int accepted = 0;
@@ -70,7 +70,7 @@ class BinderAgreementTest {
         "large, -9223372036854775809", "ints, [2147483648]", "maybe_int, 2147483648", "maybe_long, 9223372036854775808",
         "boxed, 2147483648", "limit, 2147483648", "numbers, {\"a\":[9223372036854775808]}", "area, {\"from\":1e10;\"to\":1}"
     })
-    void anIntegerOutOfItsRangeIsATypeMismatch(String name, String value) throws Exception {
+    void integerOutOfRangeIsATypeMismatch(String name, String value) throws Exception {
         SchemaValues values = new SchemaValues(new Random(SEED));
         ObjectNode arguments = (ObjectNode) values.of(schema, 0);
         arguments.set(name, JSON.readTree(value.replace(';', ',')));
@@ -80,9 +80,9 @@ class BinderAgreementTest {
         });
     }
 
-    /** victools reads records by reflection and knows nothing of us; it has no bounds, objects are open to it, bytes are text. */
+    /** victools reads records by reflection. Its schemas have no bounds, allow additional properties, and treat bytes as text. */
     @Test
-    void aReflectiveGeneratorSeesTheSameTypes() throws Exception {
+    void reflectiveGeneratorSeesTheSameTypes() throws Exception {
         ClassLoader loader = Compiling.load(Compiling.strictly(Compiling.source("Plain", """
                 package demo;
                 @dev.toolpolicy.annotation.Tool
@@ -119,7 +119,7 @@ class BinderAgreementTest {
         return common;
     }
 
-    /** What a call's text goes through: the parser, the schema's check, the aggregator, and the binder at the end. */
+    /** Sends a call's text through parser, schema check, aggregator and binder. */
     private static Optional<ArgumentError> bind(String text) {
         ValueAggregator values = new ValueAggregator();
         FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(tool.schema(), values));

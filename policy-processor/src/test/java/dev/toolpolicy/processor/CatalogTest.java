@@ -38,7 +38,7 @@ class CatalogTest {
     private Path folder;
 
     @Test
-    void findsTheToolsOfTwoModulesOnTheClassPath() throws IOException {
+    void findsToolsOfTwoModules() throws IOException {
         assertThat(files("files").compile()).isEmpty();
         assertThat(module("web")
                         .source("acme/Fetch.java", tool("acme", "Fetch", "fetch", "String url"))
@@ -64,20 +64,20 @@ class CatalogTest {
     }
 
     @Test
-    void refusesANameThatAnotherModuleHas() {
+    void rejectsANameOfAnotherModule() {
         files("files").compile();
         assertThat(seeing("a").source("acme/Read.java", tool("acme", "Read", "read_file", "String x")).compile())
                 .contains("[toolpolicy/duplicate-tool] the name \"read_file\" is already taken by demo.ReadFile");
     }
 
     @Test
-    void anOlderBuildOfTheSameModuleIsNoOther() {
+    void olderBuildOfTheModuleIsIgnored() {
         files("files").compile();
         assertThat(files("again").seeing(folder.resolve("files")).compile()).isEmpty();
     }
 
     @Test
-    void anIncrementalBuildHasTheSameCatalog() throws IOException {
+    void incrementalBuildHasTheSameCatalog() throws IOException {
         files("files").compile();
         Path catalog = Path.of("dev/toolpolicy/catalog/Tools_demo_ReadFile.java");
         String complete = Files.readString(folder.resolve("files").resolve(catalog));
@@ -94,7 +94,7 @@ class CatalogTest {
      * Compilers before JDK 18 don't say what is a class file; there the definition is written again.
      */
     @Test
-    void aToolThatComesAsAClassFileKeepsItsDescriptions() throws IOException {
+    void classFileToolsKeepTheirDescriptions() throws IOException {
         String documented = "package demo;" + IMPORTS + "import java.util.*;\n"
                 + "/** Reads.\n@param from where it is */ @Tool record Read(Path path, Optional<Map<String, List<Place>>> from) {\n"
                 + "/** A place.\n@param host its host */ public record Place(String host, @Param(\"A port.\") int port) {} }";
@@ -116,7 +116,7 @@ class CatalogTest {
 
     /** Javadoc that is gone from the source is gone, though an older build is visible that had it. */
     @Test
-    void aToolThatComesAsASourceHasNoDescriptionButItsOwn() throws IOException {
+    void sourceToolsIgnoreEarlierDescriptions() throws IOException {
         String tool = "package demo;" + IMPORTS + "%s @Tool record Read(Path path) {}";
         module("first").source("demo/Read.java", tool.formatted("/** Reads.\n@param path where */")).compile();
         module("second").seeing(folder.resolve("first")).source("demo/Read.java", tool.formatted("")).compile();
@@ -126,7 +126,7 @@ class CatalogTest {
 
     /** An annotation that says nothing leaves the word to Javadoc; one that says something has it. */
     @Test
-    void emptyDescriptionsAreJavadocs() {
+    void emptyDescriptionsUseJavadoc() {
         String tool = "package demo;" + IMPORTS + "/** Reads.\n@param path where */ @Tool(description = \"%s\")"
                 + " record Read(@Param(\"%s\") Path path) {}";
         module("silent").source("demo/Read.java", tool.formatted("", "")).compile();
@@ -139,7 +139,7 @@ class CatalogTest {
 
     /** An older build of it may be visible, with or without an implied constructor: what counts is the source. */
     @Test
-    void aToolThatComesAsASourceIsCompiledAnew() {
+    void sourceToolsAreRecompiled() {
         for (String body : List.of("{}", "{ Read { } public boolean equals(Object other) { return this == other; }"
                 + " public int hashCode() { return 1; } }")) {
             String name = body.length() > 2 ? "explicit" : "implied";

@@ -19,17 +19,17 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Each code that a compilation can end with has a page, made from its bad example, what that prints, and a good one. */
+/** Each code that the compiler prints has a page, generated from its explanation, its example and the printed message. */
 class DiagnosticPagesTest {
     private static final Path PAGES = Path.of("../docs/reference/diagnostics");
-    /** Said by javac itself, since an annotation has these members and values and no others. */
+    /** Codes that annotations can't cause, since javac reports unknown members and values. */
     private static final Set<String> OF_CONFIGURATION_OR_CALLS = Set.of(
             "unknown-member", "mode", "config-syntax", "duplicate-config-key", "unknown-key", "dropped-default", "deprecated-form",
             "malformed-json", "duplicate-key", "truncated", "limit-exceeded", "not-an-object", "unknown-parameter",
             "missing-parameter", "type-mismatch", "not-allowed-value");
-    /** Shown by a test of its own: it takes a fault of ours. */
+    /** Codes without an example: only a bug in the processor causes them. */
     private static final Set<String> WITHOUT_EXAMPLE = Set.of("internal");
-    /** Its page shows it in a configuration, with what to write instead. */
+    /** Codes with a page elsewhere, which shows them in a policy file. */
     private static final Set<String> WITH_ANOTHER_PAGE = Set.of("undecided-rule");
 
     @TestFactory
@@ -40,7 +40,7 @@ class DiagnosticPagesTest {
     }
 
     @Test
-    void everyCodeOfACompilationHasItsExample() {
+    void everyCompilerCodeHasAnExample() {
         Set<String> codes = Stream.of(DiagnosticCode.values()).map(DiagnosticCode::id).collect(Collectors.toCollection(TreeSet::new));
         codes.removeAll(OF_CONFIGURATION_OR_CALLS);
         codes.removeAll(WITHOUT_EXAMPLE);
@@ -59,8 +59,8 @@ class DiagnosticPagesTest {
                 lines.put(code, "- [" + code + "](" + code + ".md): " + explanation(name(file)).lines().findFirst().orElseThrow() + "\n");
             }
         }
-        check("README.md", "# What the compiler says\n\nWarnings are silenced by `@SuppressWarnings(\"toolpolicy/<code>\")` on the tool,"
-                + " the parameter\nor what is around them; errors are not.\n\n" + String.join("", lines.values()));
+        check("README.md", "# Compiler diagnostics\n\n`@SuppressWarnings(\"toolpolicy/<code>\")` on the tool, the parameter or an enclosing"
+                + " type silences a warning.\nErrors can't be silenced.\n\n" + String.join("", lines.values()));
     }
 
     private static String page(String name) {
@@ -70,7 +70,7 @@ class DiagnosticPagesTest {
                 + Goldens.read(Goldens.RESOURCES.resolve("expected/" + name + ".txt")) + "```\n";
     }
 
-    /** What is wrong, why it matters and what to do: the only words of a page that a person wrote. */
+    /** Returns the part of a page that is written by hand: what is wrong, why it matters and what to do. */
     private static String explanation(String name) {
         return Goldens.read(Goldens.RESOURCES.resolve("explained/" + code(name) + ".md"));
     }

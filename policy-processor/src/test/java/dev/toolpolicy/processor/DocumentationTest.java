@@ -24,43 +24,29 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the documentation shows is what happens. */
+/** The examples in the documentation compile, and print what the documentation shows. */
 class DocumentationTest {
     private static final Path DOCS = Path.of("../docs");
-    /** What the README leaves out. */
-    private static final String README_IMPORTS = """
-            package demo;
-
-            import static dev.toolpolicy.rule.Mode.*;
-
-            import dev.toolpolicy.annotation.*;
-            import java.nio.file.Path;
-
-            """;
-
     @Test
-    void theReadmesExampleCompilesAndItsErrorIsWhatJavacPrints(@TempDir Path folder) {
+    void readmeExampleCompilesAndFailsAsShown(@TempDir Path folder) {
         List<String> blocks = blocks("../README.md");
-        String tool = README_IMPORTS + blocks.get(0);
-        List<String> lines = tool.lines().toList();
-        int first = lines.indexOf("        @Rule(arg = \"/path\", prefix = \"src/sensitive/\", mode = ASK),");
-        String swapped = tool.replace(
-                lines.get(first) + "\n" + lines.get(first + 1) + "\n",
-                lines.get(first + 1) + "\n" + lines.get(first) + "\n");
-        assertThat(readme(folder.resolve("right"), tool)).isEmpty();
-        String printed = readme(folder.resolve("wrong"), swapped);
-        assertThat(printed.replace(folder.resolve("wrong/src/demo") + "/", "")).isEqualTo(blocks.get(2));
+        String tool = blocks.get(2);
+        assertThat(readme(folder.resolve("right"), tool, blocks.get(3))).isEmpty();
+        String first = tool.lines().filter(line -> line.contains("prefix = \"src/\"")).findFirst().orElseThrow() + "\n";
+        String dead = tool.replace(first, first + "    @Rule(arg = \"/path\", prefix = \"src/secret/\", mode = ASK),\n");
+        String printed = readme(folder.resolve("wrong"), dead, blocks.get(3));
+        assertThat(printed.replace(folder.resolve("wrong/src/demo") + "/", "")).startsWith(blocks.get(4));
     }
 
-    private static String readme(Path folder, String tool) {
+    private static String readme(Path folder, String tool, String service) {
         return ModuleBuild.in(folder)
-                .source("demo/ModifyFile.java", tool)
-                .source("demo/ReadFile.java", README_IMPORTS + "@Tool(name = \"fs_read_file\") record ReadFile(Path path) {}")
+                .source("demo/WriteFile.java", tool)
+                .source("demo/Service.java", service)
                 .compile();
     }
 
     @Test
-    void theFirstCompileErrorIsWhatTheGuideShows(@TempDir Path folder) {
+    void guideShowsTheFirstCompileError(@TempDir Path folder) {
         List<String> blocks = blocks("guide/first-tool.md");
         String printed = ModuleBuild.in(folder).source("demo/ReadFile.java", blocks.get(2)).compile();
         assertThat(printed.replace(folder.resolve("src/demo") + "/", "")).isEqualTo(blocks.get(3));
@@ -69,7 +55,7 @@ class DocumentationTest {
     /** Of the definition itself, then of an engine with it. */
     @ParameterizedTest
     @ValueSource(ints = {4, 6})
-    void theFirstRunsPrintWhatTheGuideShows(int main, @TempDir Path folder) throws Exception {
+    void guideShowsTheFirstRuns(int main, @TempDir Path folder) throws Exception {
         List<String> blocks = blocks("guide/first-tool.md");
         List<String> lines = blocks.get(2).lines().toList();
         String first = lines.get(14) + "\n";
@@ -86,7 +72,7 @@ class DocumentationTest {
     /** What a user copies into a build file is what this project publishes. */
     @ParameterizedTest
     @ValueSource(strings = {"guide/first-tool.md", "guide/building.md"})
-    void theBuildFilesNameWhatIsPublished(String page) {
+    void buildFilesNamePublishedArtifacts(String page) {
         String build = Goldens.read(Path.of("../build.gradle"));
         String version = build.substring(build.indexOf("version = '") + 11, build.indexOf("'", build.indexOf("version = '") + 11));
         String shown = blocks(page).stream().filter(block -> block.contains("annotationProcessor ")).findFirst().orElseThrow();
@@ -106,7 +92,7 @@ class DocumentationTest {
     }
 
     @Test
-    void aConstructorMayThrowWhatTheTablesPageShows() throws Exception {
+    void constructorExceptionsAreAsDocumented() throws Exception {
         Compilation compilation = Compiling.strictly(Compiling.source(
                 "Row",
                 "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.schema.*; @Tool record Row(int x) {\n"
@@ -122,7 +108,7 @@ class DocumentationTest {
     }
 
     @Test
-    void theGeneratedExampleIsWhatIsGenerated() {
+    void generatedExampleIsCurrent() {
         List<String> blocks = blocks("reference/generated.md");
         assertThat(blocks)
                 .containsExactly(
@@ -132,7 +118,7 @@ class DocumentationTest {
     }
 
     @Test
-    void theGuideForMavenShowsWhatATestBuilds() {
+    void mavenGuideShowsTheTestedBuild() {
         String pom = Goldens.read(Goldens.RESOURCES.resolve("maven/pom.xml"));
         assertThat(blocks("guide/building.md")).contains(pom);
     }

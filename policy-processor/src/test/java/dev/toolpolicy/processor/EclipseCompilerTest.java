@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Eclipse's compiler says the same words in the same order, and compiles what is generated. */
+/** Eclipse's compiler prints the same messages in the same order, and compiles the generated code. */
 class EclipseCompilerTest {
     @TempDir
     private Path folder;

@@ -124,7 +124,7 @@ class GeneratedToolTest {
     }
 
     @Test
-    void bindsWhatIsLeftOut() throws Exception {
+    void bindsMissingValues() throws Exception {
         Object without = everyType.bind((ObjectNode) JSON.readTree(COMPLETE));
         assertThat(component(without, "something")).isNull();
         assertThat(component(without, "note")).isEqualTo(Optional.empty());
@@ -172,7 +172,7 @@ class GeneratedToolTest {
                 "/more      | {}                            | TYPE_MISMATCH     | /more",
             },
             quoteCharacter = '`')
-    void refusesWhatItCannotRepresent(String at, String value, DiagnosticCode code, String pointer) throws Exception {
+    void rejectsUnrepresentableValues(String at, String value, DiagnosticCode code, String pointer) throws Exception {
         ObjectNode arguments = (ObjectNode) JSON.readTree(COMPLETE);
         arguments.set(at.strip().substring(1), JSON.readTree(value.strip().replace('\'', '"')));
         assertThatThrownBy(() -> everyType.bind(arguments)).isInstanceOfSatisfying(ArgumentException.class, thrown -> {
@@ -182,7 +182,7 @@ class GeneratedToolTest {
     }
 
     @Test
-    void typedArgumentsHaveOnlyTheMatchersOfTheirType() {
+    void typedArgumentsHaveOnlyTheirMatchers() {
         assertThat(using("ModifyFileTool.PATH.prefix(\"src/\")")).isEmpty();
         assertThat(using("ModifyFileTool.PATTERNS_FIND.all().constant(\"x\")")).isEmpty();
         assertThat(using("ModifyFileTool.PATH.minimum(3)")).contains("cannot find symbol", "minimum(int)");
@@ -190,7 +190,7 @@ class GeneratedToolTest {
     }
 
     @Test
-    void aSchemaMayBeLongerThanAConstant() throws Exception {
+    void schemaMayExceedAConstant() throws Exception {
         StringBuilder components = new StringBuilder();
         for (int i = 0; i < 8; i++) {
             String description = ("word " + i + " \u00e9 " + " ".repeat(i)).repeat(1500);
@@ -206,7 +206,7 @@ class GeneratedToolTest {
     }
 
     @Test
-    void aDeprecatedToolMakesNoWarnings() {
+    void deprecatedToolCausesNoWarnings() {
         ToolSpec<?> tool = load(
                 "Old",
                 Compiling.source(
@@ -214,9 +214,9 @@ class GeneratedToolTest {
         assertThat(tool.name()).isEqualTo("old");
     }
 
-    /** It is what the compiler says of a value that it doesn't know. */
+    /** The compiler represents an unknown value by this text. */
     @Test
-    void aValueMayBeAnyText() {
+    void valuesMayBeAnyText() {
         ToolSpec<?> tool = load(
                 "Grep",
                 Compiling.source(
@@ -228,21 +228,22 @@ class GeneratedToolTest {
                 RuleSpec.when(Argument.Text.at("/text").constant("<error>"), DENY), RuleSpec.otherwise(ASK)));
     }
 
-    /** Records and enums may be called like anything that definitions mention. */
+    /** Records and enums may have the names of types that definitions mention. */
     @Test
-    void toolsMayBeNamedAsWhatDefinitionsUse() {
-        JavaFileObject rule = Compiling.source("Rule", """
+    void toolsMayHideNamesThatDefinitionsUse() {
+        JavaFileObject rule = Compiling.source("RuleSpec", """
                 package demo;
                 import dev.toolpolicy.annotation.Policy;
+                import dev.toolpolicy.annotation.Rule;
                 import dev.toolpolicy.annotation.Tool;
                 import dev.toolpolicy.rule.Mode;
-                /** Is named as what its definition is made of. */
+                /** Has the name of a type that its definition uses. */
                 @Tool
                 @Policy(run = {
-                    @dev.toolpolicy.annotation.Rule(arg = "/mode", constant = "ON", mode = Mode.ASK),
-                    @dev.toolpolicy.annotation.Rule(arg = "/list/name", prefix = "a", mode = Mode.DENY),
-                    @dev.toolpolicy.annotation.Rule(mode = Mode.ASK)})
-                public record Rule(other.Mode mode, List list, java.util.List<other.Mode> modes, Optional optional) {}
+                    @Rule(arg = "/mode", constant = "ON", mode = Mode.ASK),
+                    @Rule(arg = "/list/name", prefix = "a", mode = Mode.DENY),
+                    @Rule(mode = Mode.ASK)})
+                public record RuleSpec(other.Mode mode, List list, java.util.List<other.Mode> modes, Optional optional) {}
                 """);
         Compilation compilation = Compiling.strictly(
                 rule,
@@ -250,7 +251,7 @@ class GeneratedToolTest {
                 Compiling.source("Optional", "package demo; public record Optional(int count) {}"),
                 JavaFileObjects.forSourceString("other.Mode", "package other; public enum Mode { ON, OFF }"));
         assertThat(compilation.diagnostics()).isEmpty();
-        assertThat(Compiling.text(compilation.generatedSourceFile("demo.RuleTool").orElseThrow()))
+        assertThat(Compiling.text(compilation.generatedSourceFile("demo.RuleSpecTool").orElseThrow()))
                 .contains("import dev.toolpolicy.rule.Mode;")
                 .contains("case \"ON\" -> other.Mode.ON;")
                 .contains("dev.toolpolicy.rule.RuleSpec.when(MODE.constant(\"ON\"), Mode.ASK)")

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Files that hold what is expected. {@code -Dgoldens.update=true} writes them anew; the difference is read as prose. */
+/** Files with expected output. {@code -Dgoldens.update=true} rewrites them; review the difference as prose. */
 final class Goldens {
     static final Path RESOURCES = Path.of("src/test/resources");
 
     private Goldens() {}
 
-    /** The files of a folder, by name. */
+    /** Returns the files of a folder, sorted by name. */
     static List<Path> files(String folder) {
         try (Stream<Path> files = Files.list(RESOURCES.resolve(folder))) {
             return files.sorted().toList();
@@ -32,7 +32,7 @@ final class Goldens {
         }
     }
 
-    /** Asserts that a text is as the file says. */
+    /** Asserts that a text equals a file. */
     static void check(String file, String text) {
         Path path = RESOURCES.resolve(file);
         if (Boolean.getBoolean("goldens.update")) {

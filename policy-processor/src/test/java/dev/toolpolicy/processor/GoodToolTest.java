@@ -48,7 +48,7 @@ class GoodToolTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> isTheSameEachTime() {
+    Stream<DynamicTest> isReproducible() {
         return Goldens.files("good").stream()
                 .map(file -> DynamicTest.dynamicTest(name(file), () -> {
                     JavaFileObject other = Compiling.source(Goldens.RESOURCES.resolve("good/Ping.java"));

@@ -49,14 +49,14 @@ class GradleTest {
     }
 
     @Test
-    void aClassThatIsNoToolIsCompiledAlone() throws Exception {
+    void otherClassesAreCompiledAlone() throws Exception {
         assertThat(changing("Clock", "nanoTime", "currentTimeMillis")).isEqualTo(withDefinitions(
                 Set.of("demo/Clock", "dev/toolpolicy/catalog/Tools_demo_ReadFile"), "WriteFile", "ReadFile"));
         assertDescribed("Writes a file.");
     }
 
     @Test
-    void aToolIsCompiledWithItsDefinitionAndTheCatalog() throws Exception {
+    void changedToolRecompilesDefinitionAndCatalog() throws Exception {
         assertThat(changing("WriteFile", "Writes a file.", "Writes a file anew."))
                 .isEqualTo(withDefinitions(
                         Set.of("demo/WriteFile", "demo/WriteFileTool", "dev/toolpolicy/catalog/Tools_demo_ReadFile"), "ReadFile"));
@@ -64,7 +64,7 @@ class GradleTest {
     }
 
     @Test
-    void aFaultBetweenToolsIsFoundFromEitherSide() throws Exception {
+    void conflictsAreFoundFromEitherSide() throws Exception {
         replace("ReadFile", "Path path, List", "String path, List");
         assertThat(gradle())
                 .contains("[toolpolicy/key-type] the keys differ in type: \"/path\" of \"write_file\" is a path");

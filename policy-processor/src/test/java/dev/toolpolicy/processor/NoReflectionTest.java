@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a native image needs (G12): it finds providers by their service files and knows of no other reflection. Programs
+ * What a native image needs: it finds providers by their service files, and supports no other reflection. Programs
  * are run in processes of their own, whose class loader refuses to look tool classes up by name.
  */
 class NoReflectionTest {
@@ -71,7 +71,7 @@ class NoReflectionTest {
     }
 
     @Test
-    void theGeneratedClassesCallNoReflection() throws IOException {
+    void generatedClassesUseNoReflection() throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             List<Path> generated = files.filter(file -> file.toString().endsWith("Tool.class")
                             || file.getFileName().toString().startsWith("Tools_") && file.toString().endsWith(".class"))
@@ -85,7 +85,7 @@ class NoReflectionTest {
     }
 
     @Test
-    void aPlainJarRunsByItself() throws Exception {
+    void plainJarRunsAlone() throws Exception {
         Path jar = folder.resolve("app.jar");
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * One list, written as annotations, as TOML, as JSON and in code, is one list: the same problems in the same words at
+ * A rule list means the same as annotations, TOML, JSON and code: the same problems in the same words at
  * the same rules, and the same rules in the end.
  */
 class PolicyTwinsTest {
@@ -188,7 +188,7 @@ class PolicyTwinsTest {
     }
 
     @Test
-    void allFourSayTheSame() throws ReflectiveOperationException {
+    void allFourNotationsAgree() throws ReflectiveOperationException {
         Source all = source(IntStream.range(0, TOOLS).boxed().collect(Collectors.toCollection(TreeSet::new)));
         Set<String> byAnnotations = found(all, compile(all));
         ToolSchema schema = generated(compile(source(Set.of(0))), 0).schema();

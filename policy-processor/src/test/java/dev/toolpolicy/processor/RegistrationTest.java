@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 class RegistrationTest {
 
     @Test
-    void compilersFindBothAndCallTheToolsFirst() {
+    void toolProcessorIsCalledFirst() {
         assertThat(ServiceLoader.load(Processor.class).stream().map(ServiceLoader.Provider::type))
                 .containsSubsequence(ToolProcessor.class, CatalogProcessor.class);
     }
 
     @Test
-    void gradleKnowsBoth() throws IOException {
+    void gradleKnowsBothProcessors() throws IOException {
         List<String> lines = new ArrayList<>();
         String file = "META-INF/gradle/incremental.annotation.processors";
         for (URL each : Collections.list(getClass().getClassLoader().getResources(file))) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The report (G14): what a reader sees, in a browser too, and that sources can't make it do anything. */
+/** The report as a reader sees it, also in a browser. Text from sources is never executed. */
 class ReportTest {
     private static final String HOSTILE = "</code><script>document.title='broken'</script><img src=x onerror=alert(1)>&\\u202e";
     private static final String IMPORTS = "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;"
@@ -29,7 +29,7 @@ class ReportTest {
     private Path folder;
 
     @Test
-    void showsEachToolWithItsParametersRulesAndRequirements() throws IOException {
+    void showsParametersRulesAndRequirements() throws IOException {
         Document page = page(service());
         assertThat(page.title()).isEqualTo("Tools of Tools_demo_Service_2Build");
         assertThat(page.select("section h2").eachText()).containsExactly("build", "copy", "deploy", "read_file", "run_tests");
@@ -42,7 +42,7 @@ class ReportTest {
                         "/modes array of string: ALL, NONE optional",
                         "/limits object default {\"size\":1}",
                         "/limits/size integer required");
-        assertThat(copy.select(".rules th").eachText()).containsExactly("rule", "if", "then", "such as");
+        assertThat(copy.select(".rules th").eachText()).containsExactly("rule", "if", "then", "example");
         assertThat(copy.select(".rules td:nth-child(2)").eachText()).containsExactly("/from prefix \"src/\"", "otherwise");
         assertThat(copy.select(".rules .mode").eachText()).containsExactly("allow", "ask");
         List<String> witnesses = copy.select(".rules td:nth-child(4)").eachText();
@@ -60,12 +60,12 @@ class ReportTest {
     }
 
     @Test
-    void isTheSameEachTime() throws IOException {
+    void isReproducible() throws IOException {
         assertThat(service()).isEqualTo(service());
     }
 
     @Test
-    void showsWrongToolsToo() throws IOException {
+    void showsInvalidTools() throws IOException {
         Document page = page(report(IMPORTS + "class Service { @Tool @Policy(requires = @Require(tools = \"reed\"),"
                 + " run = @Rule(arg = \"/pth\", prefix = \"x\", mode = Mode.ASK)) record Edit(Path path) {} }"));
         assertThat(page.select("pre.error").eachText().toString())
@@ -73,7 +73,7 @@ class ReportTest {
     }
 
     @Test
-    void circlesAreDrawn() throws IOException {
+    void drawsCycles() throws IOException {
         Document page = page(report(IMPORTS + "class Service { @Tool @Policy(requires = @Require(tools = \"b\")) record A() {}"
                 + " @Tool @Policy(requires = @Require(tools = {\"a\", \"b\"})) record B() {} }"));
         assertThat(page.select("svg title").eachText())
@@ -81,7 +81,7 @@ class ReportTest {
     }
 
     @Test
-    void whatComesFromSourcesIsTextOnly() throws IOException {
+    void sourceTextIsEscaped() throws IOException {
         Document page = page(hostile());
         assertThat(page.select("script, img, iframe, link, object")).isEmpty();
         assertThat(page.select("meta[http-equiv=Content-Security-Policy]").attr("content"))
@@ -91,18 +91,18 @@ class ReportTest {
     }
 
     @Test
-    void aFolderThatCannotBeWrittenIsAnError() throws IOException {
+    void unwritableFolderIsAnError() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         String printed = ModuleBuild.in(folder.resolve("m"))
                 .source("demo/Ping.java", IMPORTS + "@Tool record Ping() {}")
                 .options("-Atoolpolicy.report=" + file)
                 .compile();
-        assertThat(printed).contains("error: [toolpolicy] no report can be written to \"" + file + "\":", "help: give -Atoolpolicy.report");
+        assertThat(printed).contains("error: [toolpolicy] can't write the report to \"" + file + "\":", "help: set -Atoolpolicy.report");
     }
 
-    /** Where Chromium is; the CI installs it. */
+    /** Runs only with Chromium, which the CI installs. */
     @Test
-    void aBrowserShowsIt() throws Exception {
+    void browserShowsThePage() throws Exception {
         Document seen = page(browse(service(), "--dump-dom"));
         assertThat(seen.select("section h2").eachText()).hasSize(5);
         assertThat(seen.select("svg path.arrow")).hasSize(4);
@@ -113,7 +113,7 @@ class ReportTest {
 
     /** The screenshot of the guide. */
     @Test
-    void aScreenshotIsTaken() throws Exception {
+    void takesAScreenshot() throws Exception {
         Path image = Boolean.getBoolean("goldens.update") ? Path.of("../docs/images/report.png") : folder.resolve("report.png");
         browse(service(), "--screenshot=" + image.toAbsolutePath(), "--window-size=1100,1500", "--hide-scrollbars");
         assertThat(Files.size(image)).isGreaterThan(20_000);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What is said of keys that a call may leave out, of tools that can never run, and of what is broken already. */
+/** Keys that a call may leave out, cycles of requirements, and rules about parameters with errors. */
 class RequirementsCheckTest {
     private static final String HEAD = """
             package demo;
@@ -13,14 +13,14 @@ class RequirementsCheckTest {
             import java.util.Optional;
             """;
 
-    /** Without the key the call is denied, so each of the two waits for the other. */
+    /** With DENY, a call without the key is denied, so each tool waits for the other. */
     @Test
-    void aKeyThatMayBeMissingBreaksACircleOnlyIfItsCallsMayPass() {
-        assertThat(circle("WhenMissing.DENY")).contains("[toolpolicy/requirement-cycle]");
-        assertThat(circle("WhenMissing.ALLOW")).isEmpty();
+    void whenMissingAllowBreaksACycle() {
+        assertThat(cycle("WhenMissing.DENY")).contains("[toolpolicy/requirement-cycle]");
+        assertThat(cycle("WhenMissing.ALLOW")).isEmpty();
     }
 
-    private static String circle(String whenMissing) {
+    private static String cycle(String whenMissing) {
         return printed("""
                 @Tool @Policy(requires = @Require(tools = "open", key = "/id", whenMissing = Require.%s))
                 record Close(Optional<String> id) {}
@@ -30,7 +30,7 @@ class RequirementsCheckTest {
     }
 
     @Test
-    void aKeyWithADefaultIsNeverMissing() {
+    void keyWithADefaultIsNeverMissing() {
         String key = "@Tool @Policy(requires = @Require(tools = \"open\", key = \"/id\")) record Close(%s) {}\n"
                 + "@Tool record Open(String id) {}";
         assertThat(printed(key.formatted("@Param(defaultValue = \"main\") Optional<String> id"))).isEmpty();
@@ -42,12 +42,12 @@ class RequirementsCheckTest {
         assertThat(printed("""
                 @Tool record Paint(Color color) {}
                 enum Color { RED, @Param(name = "RED") ROUGE }
-                """)).contains("whose constants RED and ROUGE have one name");
+                """)).contains("whose constants RED and ROUGE have the same JSON name");
     }
 
-    /** A rule about what can't be a parameter takes no calls, and hides none from rules below it. */
+    /** A rule about an unsupported parameter matches no calls, and makes no later rule unreachable. */
     @Test
-    void ofAListAboutSomethingBrokenNothingIsSaidAsAWhole() {
+    void brokenParametersSuppressListDiagnostics() {
         String printed = printed("""
                 @Tool @Policy(run = {
                     @Rule(mode = Mode.ASK),

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Policies that several tools share (G4): on an annotation, and on a package as its default. */
+/** Policies that several tools share, on an annotation or as the default of a package. */
 class SharedPolicyTest {
     private static final String HEAD =
             "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode; import java.nio.file.Path;\n";
@@ -25,7 +25,7 @@ class SharedPolicyTest {
     private Path folder;
 
     @Test
-    void aPackagesPolicyIsForToolsWithoutAnother() throws IOException {
+    void packagePolicyIsTheDefault() throws IOException {
         assertThat(build("a")
                         .source("demo/package-info.java", PACKAGE)
                         .source("demo/Ask.java", HEAD + "@Policy(run = @Rule(mode = Mode.ASK)) public @interface Ask {}")
@@ -44,7 +44,7 @@ class SharedPolicyTest {
     }
 
     @Test
-    void aPackagesPolicyThatDoesntFitIsAnErrorAtTheTool() {
+    void invalidPackagePolicyIsReportedAtTheTool() {
         String fits = "@Policy(run = {@Rule(arg = \"/path\", prefix = \"src\", mode = Mode.ASK), @Rule(mode = Mode.DENY)})";
         assertThat(build("a")
                         .source("demo/package-info.java", fits + PACKAGE.substring(PACKAGE.indexOf(" package")))
@@ -52,12 +52,12 @@ class SharedPolicyTest {
                         .source("demo/Wait.java", HEAD + "@Tool record Wait(int seconds) {}")
                         .compile())
                 .containsOnlyOnce("error:")
-                .contains("Wait.java:2: error: [toolpolicy/unknown-pointer] there is no parameter \"/path\", in the policy of"
-                        + " package demo");
+                .contains("Wait.java:2: error: [toolpolicy/unknown-pointer] there is no parameter \"/path\""
+                        + " (in the policy of package demo)");
     }
 
     @Test
-    void aSharedPolicyComesFromAnotherModuleToo() throws IOException {
+    void sharedPolicyFromAnotherModule() throws IOException {
         build("shared")
                 .source("demo/Ask.java", HEAD + "@Policy(run = @Rule(mode = Mode.ASK), requires = @Require(tools = \"login\"))"
                         + " public @interface Ask {}")
@@ -66,12 +66,12 @@ class SharedPolicyTest {
                         .seeing(folder.resolve("shared"))
                         .source("acme/Read.java", HEAD.replace("demo", "acme") + "@Tool @demo.Ask public record Read(Path path) {}")
                         .compile())
-                .contains("Read.java:2: error: [toolpolicy/unknown-tool] no tool is named \"login\", in the policy of @Ask");
+                .contains("Read.java:2: error: [toolpolicy/unknown-tool] no tool is named \"login\" (in the policy of @Ask)");
     }
 
-    /** Another processor may write it, and with it the policy: the tool is never generated without, on no compiler. */
+    /** Another processor may generate the annotation with a policy. The tool is never generated without it. */
     @Test
-    void aToolWaitsForItsAnnotation() throws IOException {
+    void toolWaitsForItsAnnotation() throws IOException {
         String printed = build("a")
                 .source("demo/Read.java", HEAD + "@Tool @Late public record Read(Path path) {}")
                 .with(new RoundsTest.Other("demo.Late", HEAD + "@Policy(run = @Rule(mode = Mode.ASK)) @interface Late {}", 1))
@@ -80,12 +80,12 @@ class SharedPolicyTest {
             assertThat(run("a", "read")).contains(RuleList.always(ASK));
         } else {
             assertThat(printed).containsOnlyOnce("error:").contains("Read.java:2: error: [toolpolicy/shared-policy]"
-                    + " the policy of @Late was generated after Read was read, which lacks it");
+                    + " Read was compiled without the policy of @Late, which was generated later");
         }
     }
 
     @Test
-    void aWarningAboutASharedPolicyIsSilencedWhereItStandsOrWhereItIsUsed() {
+    void sharedPolicyWarningsCanBeSuppressed() {
         String tool = HEAD + "class Tools { %s @Policy(run = {}) @interface Empty {} %s @Tool @Empty record Read(Path path) {} }";
         String silence = "@SuppressWarnings(\"toolpolicy/no-catch-all\")";
         assertThat(build("a").source("demo/Tools.java", tool.formatted("", "")).compile()).contains("no-catch-all");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever stands around a tool, in its package or in its record: its definition compiles without warnings, and means the same. */
+/** A definition compiles without warnings, whatever other types and names are around its tool. */
 class SurroundingsTest {
     private static final String IMPORTS = "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;"
             + " import java.util.*; import org.jspecify.annotations.Nullable;\n";
@@ -55,9 +55,9 @@ class SurroundingsTest {
     @TempDir
     private Path folder;
 
-    /** That the tool is deprecated makes the definition mention {@code SuppressWarnings}. */
+    /** The tool is deprecated, so its definition mentions {@code SuppressWarnings}. */
     @Test
-    void classesMayBeNamedAsWhateverDefinitionsMention() {
+    void classesMayHideNamesThatDefinitionsMention() {
         Set<String> mentioned = mentioned(definition(Compiling.strictly(Compiling.source("Write", WRITE)), "Write"));
         assertThat(mentioned).contains("String", "Override", "SuppressWarnings", "Integer", "Short", "Float", "List", "Argument");
         List<JavaFileObject> sources = new ArrayList<>(List.of(Compiling.source("Write", WRITE)));
@@ -74,7 +74,7 @@ class SurroundingsTest {
 
     /** The catalog of a named module is in a package where others may be. */
     @Test
-    void soMayThoseInTheCatalogsPackage() {
+    void catalogPackageMayHideNamesToo() {
         String printed = ModuleBuild.in(folder)
                 .source("module-info.java", "module acme.tools { requires java.compiler; }")
                 .source("acme/tools/Override.java", "package acme.tools; @interface Override {}")
@@ -101,7 +101,7 @@ class SurroundingsTest {
                 .isEqualTo("Build[os=MAC, other=A, v=[B]]");
     }
 
-    /** The canonical constructor is meant, though others would take the arguments too. */
+    /** The binder calls the canonical constructor, even if others accept the arguments. */
     @Test
     void recordsMayHaveOtherConstructors() throws Exception {
         Compilation compilation = Compiling.strictly(
@@ -133,7 +133,7 @@ class SurroundingsTest {
         assertThat(bound(compilation, "Names", "{'names': ['a']}")).isEqualTo("Names[names=[a], others=null]");
     }
 
-    /** They are the author's, who hears of them where they are written, not where nothing can be changed. */
+    /** The author sees these warnings in the source. They are not repeated in generated code. */
     @ParameterizedTest
     @ValueSource(strings = {
         "@Deprecated record Part(int x) {} @Tool public record Send(List<Part> parts) {}",
@@ -146,7 +146,7 @@ class SurroundingsTest {
         "@Deprecated(forRemoval = true) record Part(@Deprecated int y) {} @Deprecated record Other(int x) {}"
                 + " @Tool public record Send(Part part, Other other) {}"
     })
-    void whatIsDeprecatedMakesNoWarningsInDefinitions(String tool) {
+    void deprecatedTypesCauseNoWarnings(String tool) {
         Compilation compilation = Compiling.strictly(
                 Compiling.source("Tools", IMPORTS + "@SuppressWarnings(\"removal\") class Tools {" + tool + "}"));
         assertThat(compilation.diagnostics()).isEmpty();

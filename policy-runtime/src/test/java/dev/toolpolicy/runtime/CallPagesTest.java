@@ -38,46 +38,46 @@ class CallPagesTest {
             Parameter.optional("tags", ParameterType.arrayOf(ParameterType.string())));
     private static final String GOOD = "{\"path\":\"src/a\",\"lines\":20,\"mode\":\"text\",\"tags\":[\"x\"]}";
     private static final List<Page> CODES = List.of(
-            new Page("malformed-json", "The argument text is no JSON, as RFC 8259 has it, or goes on after its end.", """
-                    Nothing is mended: what two readers could take in different ways, a policy must not take in one of them. That is so for
+            new Page("malformed-json", "The argument text is not JSON by RFC 8259, or continues after its end.", """
+                    Tool Policy repairs nothing. Where two parsers could read a text in different ways, choosing one would be unsafe. Examples are
                     comments, single quotes, trailing commas, raw line breaks in strings, bytes that aren't UTF-8 and halves of surrogate pairs.
                     """,
                     "{'path': 'src/a'}", "{\"path\":\"src/a\",}", "{\"path\":\"src/a\"} {\"path\":\".env\"}", "{\"path\":\"\\ud800\"}"),
-            new Page("duplicate-key", "A name comes twice in one object, as it is after its escapes are read.", """
-                    Readers disagree on which of the two counts; so neither does.
+            new Page("duplicate-key", "A name comes twice in one object, after escapes are decoded.", """
+                    Parsers disagree about which of the two counts, so neither does.
                     """,
                     "{\"path\":\"src/a\",\"path\":\".env\"}", "{\"path\":\"src/a\",\"p\\u0061th\":\".env\"}"),
-            new Page("truncated", "The text ended before its value was whole.", """
-                    The response was cut, by a length limit, a filter or a lost connection. What came is never completed by guessing.
+            new Page("truncated", "The text ended before its value was complete.", """
+                    A length limit, a filter or a lost connection cut the response. Tool Policy never completes a text by guessing.
 
-                    A call without text, or with `null`, has no arguments if the response ended well. In a response that was cut it is truncated, too, whatever the call's own end said.
+                    A call without text, or with `null`, has no arguments if the response ended well. In a response that was cut, such a call is truncated too, even if the call's own end said otherwise.
                     """,
                     "{\"path\":\"src/a\",\"lin", "{\"path\":\"src/a\""),
-            new Page("limit-exceeded", "The text, a name, a number, the nesting or the count of values passes its limit.", """
-                    Here the limits are a hundred characters for the text and twenty for a number; [Limits](../../guide/limits.md) has those that hold unless said.
+            new Page("limit-exceeded", "The text, a name, a number, the nesting or the number of values is over its limit.", """
+                    In this example the limits are a hundred characters for the text and twenty for a number. [Limits](../../guide/limits.md) has the defaults.
                     """,
                     "{\"path\":\"" + "x".repeat(95) + "\"}", "{\"path\":\"a\",\"lines\":100000000000000000000}"),
-            new Page("not-an-object", "The text is JSON, but no object.", """
-                    Text in a string is not unwrapped. `null` alone is not an error of this kind: it counts as no arguments, as no text does.
+            new Page("not-an-object", "The text is JSON, but not an object.", """
+                    JSON within a string is not unwrapped. `null` alone is accepted: like a missing text, it means no arguments.
                     """,
                     "\"{\\\"path\\\":\\\"src/a\\\"}\"", "[\"src/a\"]"),
             new Page("unknown-parameter", "The tool has no such parameter.", """
-                    Names are compared exactly: another case or spelling is another name, even where a tool would take it for the same.
+                    Names are compared exactly, with case, even where a tool would accept another spelling.
                     """,
                     "{\"path\":\"src/a\",\"PATH\":\".env\"}", "{\"file\":\"src/a\"}"),
-            new Page("missing-parameter", "A parameter that the tool requires is missing.", """
-                    An optional parameter may be missing or null, which is the same; null for a required one is a [type-mismatch](type-mismatch.md).
+            new Page("missing-parameter", "A required parameter is missing.", """
+                    An optional parameter may be missing or null, which mean the same. Null for a required one is a [type-mismatch](type-mismatch.md).
                     """,
                     "{}", "{\"lines\":20}"),
-            new Page("type-mismatch", "A value isn't of its parameter's type, or a number is out of its range.", """
-                    Nothing is converted: a string that looks like a number is a string, and one value is no array of one.
+            new Page("type-mismatch", "A value doesn't have its parameter's type, or a number is out of range.", """
+                    Tool Policy converts nothing: a string that looks like a number is a string, and a single value is not an array.
                     """,
                     "{\"path\":7}", "{\"path\":null}", "{\"path\":\"src/a\",\"lines\":\"20\"}", "{\"path\":\"src/a\",\"lines\":501}", "{\"path\":\"src/a\",\"tags\":\"x\"}"),
             new Page("not-allowed-value", "A value isn't among those that its parameter allows.", "",
                     "{\"path\":\"src/a\",\"mode\":\"octal\"}"),
-            new Page("internal", "Tool Policy failed, or what a tool says of itself does; the call doesn't run.", """
-                    It should never be seen. The log has the trace: of a tool whose type can't be made of valid arguments, of a link resolver, of Tool Policy itself.
-                    Here it is a tool whose record refuses the path.
+            new Page("internal", "Tool Policy or the tool's own code failed; the call doesn't run.", """
+                    This should not happen. The log has the stack trace: of a record's constructor, of a link resolver, or of Tool Policy itself.
+                    In this example a record refuses the path.
                     """,
                     "{\"path\":\"what no file system takes\"}"));
 
@@ -161,10 +161,10 @@ class CallPagesTest {
         String list = CODES.stream().map(page -> "- [" + page.code() + "](" + page.code() + ".md): " + page.first() + "\n")
                 .collect(Collectors.joining());
         check("calls.md", """
-                # What models are told
+                # Errors that models see
 
-                The codes that make a call invalid, whatever was decided about it. The model gets one line, which says what to mend: the code, the
-                place as a JSON Pointer, the character in the text, and what was expected. A call of a tool that nobody declared is [unknown-tool](unknown-tool.md).
+                These codes make a call invalid, whatever its rules decided. The model gets one line that says how to fix the call: the code, the
+                place as a JSON Pointer, the character in the text, and what was expected. A call of an undeclared tool is [unknown-tool](unknown-tool.md).
 
                 """ + list);
     }

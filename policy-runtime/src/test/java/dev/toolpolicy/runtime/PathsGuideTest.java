@@ -14,17 +14,17 @@ class PathsGuideTest {
 
     @TestFactory
     Stream<DynamicTest> normalForms() {
-        return normalForms("| path | normal form | since |", Form.PLAIN);
+        return normalForms("| path | normal form | why |", Form.PLAIN);
     }
 
     @TestFactory
     Stream<DynamicTest> normalFormsWithWindowsNames() {
-        return normalForms("| path | normal form with Windows names | since |", Form.PLAIN.withWindowsNames());
+        return normalForms("| path | normal form with Windows names | why |", Form.PLAIN.withWindowsNames());
     }
 
     @TestFactory
     Stream<DynamicTest> normalFormsWithoutCase() {
-        return normalForms("| path | normal form without case | since |", Form.PLAIN.ignoringCase());
+        return normalForms("| path | normal form without case | why |", Form.PLAIN.ignoringCase());
     }
 
     @TestFactory

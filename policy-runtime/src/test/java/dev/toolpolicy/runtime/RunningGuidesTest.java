@@ -56,30 +56,42 @@ class RunningGuidesTest {
     }
 
     private PolicyEngine engine(boolean answer) {
-        Console console = question -> {
-            asked.add(question);
+        Console console = asking -> {
+            asked.add(asking);
             return answer;
         };
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(tools)
-                .permission(prompt -> {
-                    boolean yes = console.asks(prompt.subject().tool() + prompt.arguments() + ", by " + prompt.reason() + "?");
-                    return CompletableFuture.completedFuture(yes ? prompt.approve() : prompt.decline("the user said no"));
+                .permission(request -> {
+                    String question = request.subject().tool() + request.arguments() + ", by " + request.reason() + "?";
+                    boolean yes = console.asks(question);
+                    return CompletableFuture.completedFuture(yes ? request.approve() : request.decline("the user said no"));
                 })
                 .build();
         return engine;
     }
 
     @Test
-    void somebodyIsAsked() throws Exception {
+    void anApproverAnswers() throws Exception {
         try (PolicySession session = engine(true).session("s")) {
             ToolCallStream call = session.call("call_1", "write_file");
             for (String chunk : chunks) {
-                call.append(chunk);                 // goes on while somebody is being asked
+                call.append(chunk);    // goes on while the approver decides
             }
             CompletionStage<ToolCallOutcome> outcome = call.conclude();
             assertThat(outcome.toCompletableFuture().get(20, TimeUnit.SECONDS)).isInstanceOf(ToolCallOutcome.Approved.class);
             assertThat(asked).hasSize(1).first().asString().startsWith("write_file{").endsWith("by rule 1 (otherwise -> ask)?");
+        }
+    }
+
+    @Test
+    void aCompleteCall() {
+        PolicyEngine engine = engine(true);
+        ToolHandlers tools = ToolHandlers.of(engine.tools())
+                .handle("read_file", (arguments, call) -> "").handle("write_file", (arguments, call) -> "written").build();
+        try (PolicySession session = engine.session("s")) {
+            CallResult result = session.execute("call_1", "write_file", "{\"path\":\"a\",\"content\":\"x\"}", tools);
+            assertThat(result.text()).isEqualTo("written");
         }
     }
 
@@ -172,7 +184,7 @@ class RunningGuidesTest {
                 blocks++;
             }
         }
-        assertThat(blocks).isEqualTo(5);
+        assertThat(blocks).isEqualTo(6);
     }
 
     private static String stripped(String text) {

@@ -49,11 +49,11 @@ public abstract class StreamedTurnContract {
             [tools.file_report]
             parameters.summary = { type = "string", required = true }
 
-            [tools.__mirascope_formatted_output_tool__]
+            [tools.add_book]
             parameters.title = { type = "string", required = true }
-            parameters.author = { type = "string", required = true }
+            parameters.shelf = { type = "string", required = true }
             parameters.pages = { type = "integer", required = true }
-            parameters.publication_year = { type = "integer", required = true }
+            parameters.year = { type = "integer", required = true }
 
             [tools.list_files]
             parameters.folder = { type = "string" }

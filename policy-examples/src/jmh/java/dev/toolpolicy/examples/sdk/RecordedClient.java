@@ -8,10 +8,10 @@ import com.openai.models.chat.completions.ChatCompletionChunk;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import com.openai.models.responses.ResponseCreateParams;
 import com.openai.models.responses.ResponseStreamEvent;
+import dev.toolpolicy.test.RecordedCall;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
@@ -22,8 +22,7 @@ interface RecordedClient<E> {
 
     /** Chat completions of OpenAI's SDK. */
     static RecordedClient<ChatCompletionChunk> chat() {
-        OpenAIClient client =
-                openAi(body("openai__rig__chat_tool_truncation_matrix__streaming_gpt41_complete_agent__0"));
+        OpenAIClient client = openAi(body(RecordedCall.chat()));
         ChatCompletionCreateParams request =
                 ChatCompletionCreateParams.builder().model("m").addUserMessage("Go on.").build();
         return () -> {
@@ -34,7 +33,7 @@ interface RecordedClient<E> {
 
     /** Responses of OpenAI's SDK. */
     static RecordedClient<ResponseStreamEvent> responses() {
-        OpenAIClient client = openAi(body("openai__mirascope__openai_gpt_4o_responses__async_stream__1"));
+        OpenAIClient client = openAi(body(RecordedCall.responses()));
         ResponseCreateParams request = ResponseCreateParams.builder().model("m").input("Go on.").build();
         return () -> {
             var response = client.responses().createStreaming(request);
@@ -44,7 +43,7 @@ interface RecordedClient<E> {
 
     /** Messages of Anthropic's SDK. */
     static RecordedClient<RawMessageStreamEvent> messages() {
-        byte[] body = body("anthropic__mirascope__anthropic_claude_sonnet_4_0__stream__1");
+        byte[] body = body(RecordedCall.messages());
         var client = new com.anthropic.client.AnthropicClientImpl(com.anthropic.core.ClientOptions.builder()
                 .httpClient(new AnthropicMemory(body)).maxRetries(0).build());
         MessageCreateParams request =
@@ -60,12 +59,8 @@ interface RecordedClient<E> {
                 .httpClient(new OpenAiMemory(body)).apiKey("none").maxRetries(0).build());
     }
 
-    private static byte[] body(String name) {
-        try (InputStream in = RecordedClient.class.getResourceAsStream("/streams/sse/" + name + ".sse")) {
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static byte[] body(RecordedCall call) {
+        return call.body().getBytes(StandardCharsets.UTF_8);
     }
 
     /** Answers every request of OpenAI's SDK with one body. */

@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What the engine costs beside an SDK that reads the same recorded body. The SDK's own client reads it, from memory; the
+ * What the engine costs beside an SDK that reads the same streamed body. The SDK's own client reads it, from memory; the
  * engine gets the SDK's events, decides while they come, and concludes the call. Rules decide in the middle of the text.
  */
 @State(Scope.Thread)
@@ -40,15 +40,15 @@ public class SdkOverheadBenchmark {
             [tools.file_report]
             parameters.summary = { type = "string", required = true }
             [tools.file_report.policy]
-            run = [{ arg = "/summary", prefix = "The cache", mode = "allow" }, { mode = "ask" }]
+            run = [{ arg = "/summary", prefix = "The forklift", mode = "allow" }, { mode = "ask" }]
 
-            [tools.__mirascope_formatted_output_tool__]
+            [tools.add_book]
             parameters.title = { type = "string", required = true }
-            parameters.author = { type = "string", required = true }
+            parameters.shelf = { type = "string", required = true }
             parameters.pages = { type = "integer", required = true }
-            parameters.publication_year = { type = "integer", required = true }
-            [tools.__mirascope_formatted_output_tool__.policy]
-            run = [{ arg = "/title", prefix = "Mistborn", mode = "allow" }, { mode = "ask" }]
+            parameters.year = { type = "integer", required = true }
+            [tools.add_book.policy]
+            run = [{ arg = "/title", prefix = "The Light", mode = "allow" }, { mode = "ask" }]
             """;
 
     /** Whose stream it is. */

@@ -17,13 +17,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Many sessions of one engine, each with a response that streams, all of them a part further in each round: recorded
- * responses, with the tools and policies of the examples. Where a response ends, the stream begins the next, in a new session.
+ * Many sessions of one engine, each with a response that streams. Each round advances every response by one part. The
+ * responses, tools and policies are those of the examples. A stream whose response ends begins the next one, in a new session.
  */
 final class ManyStreams {
     private static final String FOLDER = "/dev/toolpolicy/examples/recordings/";
     private static final List<String> BODIES = List.of(
-            "anthropic-get-time.sse", "chat-parallel-weather.sse", "responses-task.sse");
+            "time.sse", "weather.sse", "task.sse");
 
     private final List<List<WirePart>> responses = new ArrayList<>();
     private final PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.load()).build();

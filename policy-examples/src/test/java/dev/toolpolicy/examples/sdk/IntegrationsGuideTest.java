@@ -139,7 +139,7 @@ class IntegrationsGuideTest {
 
     @Test
     void openAi() throws IOException {
-        play("chat-parallel-weather.sse");
+        play("weather.sse");
         server.play(Replay.events(BYE));
         OpenAIClient client = OpenAIOkHttpClient.builder().baseUrl(server.uri() + "/v1").apiKey("none").build();
 
@@ -161,7 +161,7 @@ class IntegrationsGuideTest {
 
     @Test
     void anthropic() throws IOException {
-        play("anthropic-get-time.sse");
+        play("time.sse");
         server.play(Replay.events(STOP));
         AnthropicClient client = AnthropicOkHttpClient.builder().baseUrl(server.uri().toString()).apiKey("none").build();
 
@@ -183,7 +183,7 @@ class IntegrationsGuideTest {
 
     @Test
     void langChain() throws IOException {
-        play("chat-parallel-weather.sse");
+        play("weather.sse");
         server.play(Replay.events(BYE));
         StreamingChatModel model = OpenAiStreamingChatModel.builder()
                 .baseUrl(server.uri() + "/v1").apiKey("none").modelName("gpt-4.1").build();

@@ -2,7 +2,6 @@ package dev.toolpolicy.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.shared.SharedData;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
@@ -15,13 +14,13 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.test.ClosedPolicy;
+import dev.toolpolicy.test.RecordedCall;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +37,6 @@ class GuardedToolExecutorTest {
             parameters.summary = { type = "string", required = true }
             parameters.urgent = { type = "boolean", default = false }
             """;
-    private static final String BODY =
-            "streams/sse/openai__rig__chat_tool_truncation_matrix__streaming_gpt41_complete_agent__0.sse";
     private static final String BYE = """
             data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\
             "delta":{"role":"assistant","content":"Bye."},"finish_reason":null}]}
@@ -67,7 +64,7 @@ class GuardedToolExecutorTest {
             return "filed as " + ran.size();
         };
         try (ReplayServer server = ReplayServer.start()) {
-            server.play(Replay.events(recorded()));
+            server.play(Replay.events(RecordedCall.chat().body()));
             Exchange second = server.play(Replay.events(BYE));
             Clerk clerk = AiServices.builder(Clerk.class)
                     .streamingChatModel(OpenAiStreamingChatModel.builder()
@@ -90,10 +87,6 @@ class GuardedToolExecutorTest {
         }
     }
 
-    private static String recorded() throws IOException {
-        return SharedData.text(BODY);
-    }
-
     private static PolicyEngineBuilder engine(String rules) {
         return PolicyEngine.builder().configuration(
                 PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS),
@@ -104,13 +97,13 @@ class GuardedToolExecutorTest {
     void whatMayRunRunsOnce() throws Exception {
         assertThat(told(engine("run = \"allow\"\nresult = \"allow\"\n"))).contains("filed as 1");
         assertThat(ran).hasSize(1);
-        assertThat(ran.get(0)).startsWith("{\"summary\":\"The cache warmer").endsWith("\"urgent\":false}");
+        assertThat(ran.get(0)).startsWith("{\"summary\":\"The forklift").endsWith("\"urgent\":false}");
         assertThat(sessions).containsOnlyKeys("chat-7");
     }
 
     @Test
     void whatMayNotRunIsSaidToTheModel() throws Exception {
-        String rule = "run = [{ arg = \"/summary\", prefix = \"The cache\", mode = \"deny\" }, { mode = \"allow\" }]\n";
+        String rule = "run = [{ arg = \"/summary\", prefix = \"The forklift\", mode = \"deny\" }, { mode = \"allow\" }]\n";
         assertThat(told(engine(rule))).contains("Tool Policy skips this call by rule 1");
         assertThat(told(engine("run = \"allow\"\n").policies(new ClosedPolicy()))).contains("nothing runs here");
         assertThat(ran).isEmpty();

@@ -1,34 +1,34 @@
 package dev.toolpolicy.processor.report;
 
-/** Writes HTML in which every text is escaped: what comes from sources is shown and never runs. */
+/** A builder for HTML that escapes all text, so that content from sources is never executed. */
 final class Html {
     private final StringBuilder text = new StringBuilder();
 
-    /** Adds markup of ours. */
+    /** Adds trusted markup. */
     Html markup(String markup) {
         text.append(markup);
         return this;
     }
 
-    /** Adds somebody's text. */
+    /** Adds escaped text. */
     Html text(String content) {
         text.append(escape(content));
         return this;
     }
 
-    /** Adds an element without attributes that holds somebody's text. */
+    /** Adds an element without attributes that holds escaped text. */
     Html element(String name, String content) {
         return markup("<" + name + ">").text(content).markup("</" + name + ">");
     }
 
-    /** Adds an element of a class that holds somebody's text. */
+    /** Adds an element with a class that holds escaped text. */
     Html element(String name, String styleClass, String content) {
         return markup("<" + name + " class=\"" + styleClass + "\">").text(content).markup("</" + name + ">");
     }
 
     /**
-     * Text that is safe between tags and in quoted attributes. Characters that HTML doesn't take, that turn the direction
-     * of writing or that nobody sees are shown as Java would write them.
+     * Returns text that is safe between tags and in quoted attributes. Control characters, invisible characters and
+     * characters that change the writing direction become Java escapes.
      */
     static String escape(String content) {
         StringBuilder escaped = new StringBuilder();

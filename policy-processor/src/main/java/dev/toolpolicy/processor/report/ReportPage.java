@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The page about a module's tools: the graph of their requirements, then each tool with its parameters, its rules and what
- * is to be said of them. It has no scripts and loads nothing. The same tools make the same page.
+ * The HTML page about a module's tools: the graph of their requirements, then each tool with its parameters, rules
+ * and findings. The page has no scripts and loads nothing. The same tools always give the same page.
  */
 public final class ReportPage {
     private static final String STYLE = """
@@ -27,7 +27,7 @@ public final class ReportPage {
             table { border-collapse: collapse; width: 100%; } td.code { overflow-wrap: anywhere; }
             th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid var(--line); }
             .mode { display: inline-block; padding: 0 .5rem; border-radius: .6rem; background: var(--soft); }
-            .unattended { background: #2a92; } .ask { background: #c902; } .edit { background: #36c3; } .skip { background: #b332; }
+            .allow { background: #2a92; } .ask { background: #c902; } .edit { background: #36c3; } .deny { background: #b332; }
             .warning { border-left: 4px solid #c90; } .error { border-left: 4px solid #b33; }
             svg { max-width: 100%; height: auto; } svg rect { fill: Canvas; stroke: var(--line); }
             svg text { fill: currentColor; } svg path { fill: none; stroke: var(--accent); stroke-width: 1.5; }
@@ -86,8 +86,8 @@ public final class ReportPage {
             page.element("pre", finding.isError() ? "error" : "warning", finding.message()).markup("\n");
         }
         parameters(page, tool.schema().parameters());
-        rules(page, "How a call may run", tool.run());
-        rules(page, "How its result is delivered", tool.result());
+        rules(page, "Rules for calls", tool.run());
+        rules(page, "Rules for results", tool.result());
         requirements(page, tool.requires());
         page.markup("</section>\n");
     }
@@ -95,7 +95,7 @@ public final class ReportPage {
     private static void parameters(Html page, List<Parameter> parameters) {
         page.markup("<h3>Parameters</h3>\n");
         if (parameters.isEmpty()) {
-            page.markup("<p class=\"none\">It has none.</p>\n");
+            page.markup("<p class=\"none\">No parameters.</p>\n");
             return;
         }
         page.markup("<table class=\"parameters\">\n<tr><th>pointer</th><th>type</th><th>presence</th><th>description</th></tr>\n");
@@ -127,12 +127,12 @@ public final class ReportPage {
     private static void rules(Html page, String title, Optional<List<ReportRule>> rules) {
         page.element("h3", title).markup("\n");
         if (rules.isEmpty()) {
-            page.markup("<p class=\"none\">Nothing is said here.</p>\n");
+            page.markup("<p class=\"none\">No rules.</p>\n");
             return;
         }
         boolean witnesses = rules.get().stream().anyMatch(rule -> rule.witness().isPresent());
         page.markup("<table class=\"rules\">\n<tr><th>rule</th><th>if</th><th>then</th>")
-                .markup(witnesses ? "<th>such as</th>" : "").markup("</tr>\n");
+                .markup(witnesses ? "<th>example</th>" : "").markup("</tr>\n");
         for (int i = 0; i < rules.get().size(); i++) {
             ReportRule rule = rules.get().get(i);
             page.markup("<tr>").element("td", String.valueOf(i + 1))
@@ -154,7 +154,7 @@ public final class ReportPage {
         if (requires.isEmpty()) {
             return;
         }
-        page.markup("<h3>What must have succeeded before</h3>\n<ul>\n");
+        page.markup("<h3>Requirements</h3>\n<ul>\n");
         for (Requirement each : requires) {
             page.markup("<li>").text(String.join(", ", each.tools()));
             each.key().ifPresent(key -> page.text(" with the same ").element("code", key.argument().toString()));

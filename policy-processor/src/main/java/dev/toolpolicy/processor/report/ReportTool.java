@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a report says of one tool. Immutable.
+ * The facts about one tool in a report. Immutable.
  *
- * @param name its name to models
- * @param type its record
- * @param description what it does
+ * @param name the name that models see
+ * @param type the name of its record
+ * @param description the description that models see
  * @param schema its parameters
- * @param run how a call may run; empty if nothing is said
- * @param result how a result is delivered; empty if nothing is said
- * @param requires what must have succeeded before
- * @param findings what the processor has to say about it
+ * @param run the rules for calls; empty if there is no list
+ * @param result the rules for results; empty if there is no list
+ * @param requires the requirements
+ * @param findings the processor's diagnostics about it
  */
 public record ReportTool(
         String name,
@@ -33,14 +33,14 @@ public record ReportTool(
     /**
      * Checks and copies the components.
      *
-     * @param name its name to models
-     * @param type its record
-     * @param description what it does
+     * @param name the name that models see
+     * @param type the name of its record
+     * @param description the description that models see
      * @param schema its parameters
-     * @param run how a call may run; empty if nothing is said
-     * @param result how a result is delivered; empty if nothing is said
-     * @param requires what must have succeeded before
-     * @param findings what the processor has to say about it
+     * @param run the rules for calls; empty if there is no list
+     * @param result the rules for results; empty if there is no list
+     * @param requires the requirements
+     * @param findings the processor's diagnostics about it
      */
     public ReportTool {
         run = run.map(List::copyOf);
@@ -50,10 +50,10 @@ public record ReportTool(
     }
 
     /**
-     * One rule.
+     * A rule in a report.
      *
      * @param rule the rule
-     * @param witness arguments of a call that it decides, if one is known
+     * @param witness the arguments of a call that the rule decides; empty if none is known
      */
     public record ReportRule(RuleSpec rule, Optional<JsonNode> witness) {}
 }

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Draws requirements as SVG: tools in columns, each to the right of what it requires, so that every arrow but those of a
- * circle goes to the right.
+ * An SVG drawing of requirements: tools in columns, each to the right of the tools it requires. Only the arrows of a
+ * cycle point to the left.
  */
 final class RequirementDrawing {
     private static final int ROW = 52;
@@ -36,7 +36,7 @@ final class RequirementDrawing {
         }
     }
 
-    /** Where a tool is drawn. */
+    /** The position of a tool. */
     private record Box(int x, int y, int width) {}
 
     static void draw(List<ReportTool> tools, Html page) {
@@ -63,7 +63,7 @@ final class RequirementDrawing {
             }
             x += widest + GAP;
             height = Math.max(height, top + column.size() * ROW - (ROW - HEIGHT) + 1);
-            top = top == 1 ? 1 + ROW / 2 : 1;    // so that what goes past a column goes between its boxes
+            top = top == 1 ? 1 + ROW / 2 : 1;    // so that arrows across a column pass between its boxes
         }
         width = x - GAP + 1;
     }
@@ -72,7 +72,10 @@ final class RequirementDrawing {
         return (int) (tool.length() * CHARACTER) + 24;
     }
 
-    /** How many tools at most must come before each, one after the other; a circle is cut at its first tool by name. */
+    /**
+     * Returns for each tool the length of the longest chain of tools before it. A cycle is cut at its first tool by
+     * name.
+     */
     private Map<String, Integer> depths() {
         Map<String, Integer> depths = new TreeMap<>();
         Set<String> left = new TreeSet<>(required.keySet());

@@ -1,7 +1,8 @@
 /**
- * The report on a module's tools, for people: one page that needs nothing else.
+ * The report on a module's tools: one HTML page for people.
  *
- * <p>Read {@link dev.toolpolicy.processor.report.ReportPage} first. It takes what the processor knows and gives text.
+ * <p>Read {@link dev.toolpolicy.processor.report.ReportPage} first. It turns what the processor knows into text, and
+ * reads no source.
  */
 @NullMarked
 package dev.toolpolicy.processor.report;

@@ -5,6 +5,8 @@ import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
+import java.util.concurrent.atomic.AtomicReference;
+import java.lang.ref.WeakReference;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,6 +155,22 @@ final class Stages {
         @Override
         public void fail(Throwable error) {
             next.fail(error);
+        }
+    }
+
+    /** Refuses a policy that hands out one state for several streams: they would mix. One check a policy. */
+    static final class StateCheck {
+        private final AtomicReference<WeakReference<@Nullable Object>> last = new AtomicReference<>(new WeakReference<>(null));
+
+        <S extends @Nullable Object> S checked(S state) {
+            if (state != null) {
+                WeakReference<@Nullable Object> before = last.getAndSet(new WeakReference<>(state));
+                if (before.refersTo(state)) {
+                    throw new IllegalStateException(
+                            "createState must make a new object for each stream, or return null, but returned one again");
+                }
+            }
+            return state;
         }
     }
 }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamRun<S extends @Nullable Object> implements StreamContext {
     private final EventDrivenPolicy<S> policy;
-    private final StateCheck states;
+    private final Stages.StateCheck states;
     private final StreamRequest request;
     private final StreamSettings settings;
     private final CompletionAggregator units;
@@ -53,7 +53,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     }
 
     StreamRun(
-            EventDrivenPolicy<S> policy, StateCheck states, StreamRequest request, StreamSettings settings,
+            EventDrivenPolicy<S> policy, Stages.StateCheck states, StreamRequest request, StreamSettings settings,
             Upstream upstream, ChunkSink sink) {
         this.policy = policy;
         this.states = states;

@@ -15,7 +15,7 @@ import dev.toolpolicy.annotation.Tool;
  */
 @Tool
 @Policy(run = {
-    @Rule(arg = "/summary", prefix = "the nightly build", mode = ALLOW),
+    @Rule(arg = "/summary", prefix = "minor: ", mode = ALLOW),
     @Rule(mode = ASK)
 })
 public record FileReport(@Param(value = "What happened.", large = true) String summary) {}

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 @Tool
 @Policy(run = {
     @Rule(arg = "/agent", constant = "admin", mode = ASK),
-    @Rule(arg = "/cwd", prefix = "/vercel/sandbox", mode = ALLOW),
+    @Rule(arg = "/cwd", prefix = "/workspace", mode = ALLOW),
     @Rule(mode = ASK)
 })
 public record Task(

@@ -18,7 +18,7 @@ import java.util.List;
  */
 @Tool(name = "make_file")
 @Policy(run = {
-    @Rule(arg = "/filename", oneOf = {"notes.txt", "taxes.txt"}, mode = ALLOW),
+    @Rule(arg = "/filename", oneOf = {"notes.txt", "todo.txt"}, mode = ALLOW),
     @Rule(mode = ASK)
 })
 public record MakeFile(

@@ -95,7 +95,7 @@ class ArgumentGuidesTest {
     @Test
     void eachDeltaGivesTheTextBesideIt() {
         PathDeltas deltas = new PathDeltas();
-        List<String[]> rows = rows("bytes.md", "| delta | text |");
+        List<String[]> rows = rows("fragments.md", "| delta | text |");
         assertThat(rows).hasSize(5);
         for (String[] row : rows) {
             String text = row[0].equals("*end*") ? deltas.end() : deltas.next(Resources.parse(code(row[0])));
@@ -125,7 +125,7 @@ class ArgumentGuidesTest {
                 Path.of("src/test/java/dev/toolpolicy/runtime/internal/json/ArgumentGuidesTest.java"));
         String lines = source.lines().map(String::strip).collect(Collectors.joining("\n"));
         int blocks = 0;
-        for (String name : List.of("fragments.md", "limits.md", "bytes.md")) {
+        for (String name : List.of("fragments.md", "limits.md")) {
             String[] parts = page(name).split("```java\n|```\n");
             for (int i = 1; i < parts.length; i += 2) {
                 String block = parts[i].lines().map(String::strip).collect(Collectors.joining("\n"));

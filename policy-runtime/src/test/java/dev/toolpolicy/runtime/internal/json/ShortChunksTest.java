@@ -31,7 +31,7 @@ class ShortChunksTest {
         return chunk.toString();
     }
 
-    /** Decision 0105: compiled into the way of plain chunks, it would take that way's registers. */
+    /** See docs/internal/decisions/reading-arguments.md: inlined into the path of plain chunks, it would take its registers. */
     @Test
     void theWayOfEscapesIsTooLongToBeInlined() {
         StringWriter code = new StringWriter();

@@ -1,0 +1,50 @@
+package dev.toolpolicy.processor;
+
+import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.schema.DiagnosticCode;
+import javax.lang.model.element.ModuleElement;
+
+/** The messages about the build: what the processors can't generate, and where. */
+final class ProcessorWords {
+
+    private ProcessorWords() {}
+
+    static Diagnostic policyWithoutTool(String type) {
+        return Diagnostic.error(
+                        DiagnosticCode.POLICY_WITHOUT_TOOL, "@Policy on " + type + " has no effect without @Tool")
+                .withHelp("add @Tool, or delete @Policy");
+    }
+
+    static Diagnostic latePolicy(String type, String policy) {
+        return Diagnostic.error(
+                        DiagnosticCode.SHARED_POLICY,
+                        type + " was compiled without the policy of " + policy + ", which was generated later")
+                .withHelp("write " + policy + " in the source, so that it exists from the start");
+    }
+
+    static Diagnostic generatedNameTaken(String type, String generated) {
+        return Diagnostic.error(
+                        DiagnosticCode.TOOL_NAME,
+                        "the class generated for " + type + " is named " + generated + ", which already exists")
+                .withHelp("rename one of the two");
+    }
+
+    static Diagnostic internal(String type, String trace) {
+        return Diagnostic.error(
+                        DiagnosticCode.INTERNAL, "the processor failed on " + type + "; this is a bug in Tool Policy")
+                .withNote(trace);
+    }
+
+    static String missingProvides(ModuleElement module, String line) {
+        return "[toolpolicy] module " + module.getQualifiedName() + " doesn't provide its tools\n"
+                + "help: add to module-info.java: " + line + "\n"
+                + "note: ToolCatalog.load() finds the tools of a named module only by that line";
+    }
+
+    static String reportFailed(String folder, Exception why) {
+        return "[toolpolicy] can't write the report to " + quoted(folder) + ": " + why
+                + "\nhelp: set -A" + ModuleReport.OPTION + " to a folder, preferably by its absolute path";
+    }
+}

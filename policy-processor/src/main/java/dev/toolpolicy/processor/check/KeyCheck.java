@@ -1,0 +1,121 @@
+package dev.toolpolicy.processor.check;
+
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
+import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
+import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
+import dev.toolpolicy.processor.model.ToolDeclaration;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+
+/** The check of requirement keys: each tool's own side alone, the other side with the catalog. */
+final class KeyCheck {
+
+    private KeyCheck() {}
+
+    /** Checks the side of the tool that has the requirement. */
+    static void checkOwn(ToolDeclaration tool, Requires requires, Findings findings) {
+        requires.key().ifPresent(key -> checkOwn(tool, key, requires.toolNames(), findings));
+    }
+
+    private static void checkOwn(ToolDeclaration tool, Key key, List<String> required, Findings findings) {
+        if (key.theirs() != key.own()) {
+            parse(key.theirs(), Optional.empty(), findings);
+        }
+        Optional<ArgumentPointer> pointer = parse(key.own(), Optional.of(tool), findings);
+        if (pointer.isEmpty() || tool.broken().contains(pointer.get().parameter())) {
+            return;
+        }
+        Optional<ParameterType> type = resolve(tool, key.own(), key.own().place(), findings);
+        boolean isOptional = type.isPresent() && mayBeAbsent(tool.schema(), pointer.get());
+        if (isOptional && key.whenMissing().isEmpty() && !required.isEmpty()) {
+            findings.add(RequirementWords.optionalKey(key.own().text(), required), key.own().place());
+        }
+    }
+
+    /** Checks the side of a required tool. Problems of the own side are reported by {@link #checkOwn}. */
+    static void checkTheirs(ToolDeclaration tool, Key key, ToolDeclaration required, Findings findings) {
+        Findings reported = new Findings();
+        boolean isOwnPointer = parse(key.own(), Optional.empty(), reported).isPresent();
+        if (!isOwnPointer || parse(key.theirs(), Optional.empty(), reported).isEmpty()) {
+            return;
+        }
+        Optional<ParameterType> own = resolve(tool, key.own(), key.own().place(), reported);
+        boolean broken = required.broken().contains(ArgumentPointer.parse(key.theirs().text()).parameter());
+        if (own.isEmpty() || broken) {
+            return;
+        }
+        Optional<ParameterType> theirs = resolve(required, key.theirs(), key.theirs().place(), findings);
+        if (theirs.isPresent() && !theirs.get().typeName().equals(own.get().typeName())) {
+            findings.add(
+                    RequirementWords.keyTypes(
+                            tool.name(),
+                            key.own().text(),
+                            own.get().typeName(),
+                            required.name(),
+                            key.theirs().text(),
+                            theirs.get().typeName()),
+                    key.theirs().place());
+        }
+    }
+
+    private static Optional<ArgumentPointer> parse(Located pointer, Optional<ToolDeclaration> tool, Findings findings) {
+        try {
+            return Optional.of(ArgumentPointer.parse(pointer.text()));
+        } catch (IllegalArgumentException notAPointer) {
+            Optional<String> meant = Optional.of("/" + pointer.text())
+                    .filter(text -> tool.isPresent() && exists(text, tool.get().schema()));
+            findings.add(RequirementWords.keySyntax(pointer.text(), notAPointer.getMessage(), meant), pointer.place());
+            return Optional.empty();
+        }
+    }
+
+    private static boolean exists(String pointer, ToolSchema schema) {
+        try {
+            return ArgumentPointer.parse(pointer).resolve(schema) instanceof Resolution.Resolved;
+        } catch (IllegalArgumentException notAPointer) {
+            return false;
+        }
+    }
+
+    private static Optional<ParameterType> resolve(
+            ToolDeclaration tool, Located pointer, Place place, Findings findings) {
+        Resolution resolution = ArgumentPointer.parse(pointer.text()).resolve(tool.schema());
+        if (resolution instanceof Resolution.Resolved resolved) {
+            if (!resolved.throughArray()) {
+                return Optional.of(resolved.type());
+            }
+            findings.add(RequirementWords.keyThroughArray(tool.name(), pointer.text()), place);
+            return Optional.empty();
+        }
+        List<String> known = tool.schema().parameters().stream()
+                .map(parameter -> ArgumentPointer.of(parameter.name()).toString())
+                .toList();
+        Optional<String> meant = Words.nearest(pointer.text(), known);
+        findings.add(RequirementWords.missingKey(tool.name(), pointer.text(), meant, known), place);
+        return Optional.empty();
+    }
+
+    /** Returns whether a valid call may have no value at a pointer. */
+    static boolean mayBeAbsent(ToolSchema schema, ArgumentPointer pointer) {
+        ParameterType.ObjectType object = schema.root();
+        for (String name : pointer.segments()) {
+            Parameter property = object.property(name).orElse(null);
+            if (property == null || !property.isRequired() && property.defaultValue().isEmpty()) {
+                return true;
+            }
+            if (!(property.type() instanceof ParameterType.ObjectType inner)) {
+                return false;
+            }
+            object = inner;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.toolpolicy.processor.mirror;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.AnnotationValue;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An annotation as written in the source, without the default values of its members.
+ *
+ * @param element the annotated declaration; for a nested annotation, the one of the outer annotation
+ * @param mirror the annotation
+ * @param use the tool that uses a shared policy; null for an annotation on the tool itself
+ */
+public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nullable Use use) {
+
+    /**
+     * Returns the annotation of a type on a declaration. Only its name is used; the user's class path need not have
+     * it.
+     */
+    public static Optional<AnnotationView> find(Element element, Class<?> annotation) {
+        return element.getAnnotationMirrors().stream()
+                .filter(mirror -> isA(mirror, annotation.getName()))
+                .findFirst()
+                .map(mirror -> new AnnotationView(element, mirror, null));
+    }
+
+    /** Returns this annotation as used by a tool that it is not written on. */
+    public AnnotationView usedBy(Place.Use tool) {
+        return new AnnotationView(element, mirror, tool);
+    }
+
+    private static boolean isA(AnnotationMirror mirror, String name) {
+        return ((TypeElement) mirror.getAnnotationType().asElement()).getQualifiedName().contentEquals(name);
+    }
+
+    public Place place() {
+        return new Place(element, mirror, null, use);
+    }
+
+    /** Returns the place of a member's value, or of the annotation if the member is not written. */
+    public Place place(String member) {
+        return value(member).map(this::place).orElseGet(this::place);
+    }
+
+    /** Returns the places of a list's elements. A single value without braces is a list of one. */
+    public List<Place> elementPlaces(String member) {
+        return elements(member).stream().map(this::place).toList();
+    }
+
+    public boolean has(String member) {
+        return value(member).isPresent();
+    }
+
+    /**
+     * Returns the text of a string member.
+     *
+     * @throws UndefinedException if the value has an error, which the compiler reports
+     */
+    public Optional<String> text(String member) {
+        return value(member).map(value -> as(String.class, value));
+    }
+
+    public Optional<Boolean> flag(String member) {
+        return value(member).map(value -> as(Boolean.class, value));
+    }
+
+    /** Returns the name of an enum constant. */
+    public Optional<String> constant(String member) {
+        return value(member).map(value -> as(VariableElement.class, value).getSimpleName().toString());
+    }
+
+    public List<String> texts(String member) {
+        return elements(member).stream().map(value -> as(String.class, value)).toList();
+    }
+
+    public List<AnnotationView> annotations(String member) {
+        return elements(member).stream()
+                .map(value -> new AnnotationView(element, as(AnnotationMirror.class, value), use))
+                .toList();
+    }
+
+    /** Returns the names of the members that are written, in source order. */
+    public List<String> members() {
+        return mirror.getElementValues().keySet().stream().map(key -> key.getSimpleName().toString()).toList();
+    }
+
+    private Place place(AnnotationValue value) {
+        return new Place(element, mirror, value, use);
+    }
+
+    private Optional<AnnotationValue> value(String member) {
+        return mirror.getElementValues().entrySet().stream()
+                .filter(each -> each.getKey().getSimpleName().contentEquals(member))
+                .<AnnotationValue>map(Map.Entry::getValue)
+                .findFirst();
+    }
+
+    private List<AnnotationValue> elements(String member) {
+        List<AnnotationValue> elements = new ArrayList<>();
+        value(member).ifPresent(value -> {
+            for (Object each : as(List.class, value)) {
+                elements.add((AnnotationValue) each);
+            }
+        });
+        return elements;
+    }
+
+    private static <T> T as(Class<T> kind, AnnotationValue value) {
+        // javac represents a value with an error as the text <error> without quotes
+        boolean isError = value.getValue() instanceof String && value.toString().equals("<error>");
+        if (isError || !kind.isInstance(value.getValue())) {
+            throw new UndefinedException();
+        }
+        return kind.cast(value.getValue());
+    }
+}

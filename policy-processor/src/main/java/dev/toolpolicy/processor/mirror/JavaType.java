@@ -1,0 +1,131 @@
+package dev.toolpolicy.processor.mirror;
+
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.TypeName;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.List;
+import java.util.Map;
+
+/** The type of a component: its schema, and how generated code reads its value. */
+public sealed interface JavaType {
+
+    /** Returns the type of the parameter. */
+    ParameterType schema();
+
+    /**
+     * A type that one method of {@code ArgumentReader} reads.
+     *
+     * @param schema the type of the parameter
+     * @param reader the method's name
+     */
+    record Scalar(ParameterType schema, String reader) implements JavaType {}
+
+    /**
+     * An enum.
+     *
+     * @param type the enum
+     * @param constants the constants' names in Java by their names in JSON, in order
+     */
+    record Constants(ClassName type, Map<String, String> constants) implements JavaType {
+        @Override
+        public ParameterType schema() {
+            return new ParameterType.StringType(List.copyOf(constants.keySet()));
+        }
+    }
+
+    /**
+     * A list or a set.
+     *
+     * @param reader {@code list} or {@code set}
+     * @param element the type of each element
+     */
+    record Sequence(String reader, JavaType element) implements JavaType {
+        @Override
+        public ParameterType schema() {
+            return ParameterType.arrayOf(element.schema());
+        }
+    }
+
+    /**
+     * An array.
+     *
+     * @param element the type of each element
+     * @param type its erased name
+     */
+    record Array(JavaType element, TypeName type) implements JavaType {
+
+        /** Returns whether {@code java.util.stream} has a stream of these primitives. */
+        public static boolean isStreamed(TypeName primitive) {
+            return primitive.equals(TypeName.INT) || primitive.equals(TypeName.LONG) || primitive.equals(TypeName.DOUBLE);
+        }
+
+        @Override
+        public ParameterType schema() {
+            return ParameterType.arrayOf(element.schema());
+        }
+    }
+
+    /**
+     * A map from strings.
+     *
+     * @param value the type of each value
+     */
+    record Mapping(JavaType value) implements JavaType {
+        @Override
+        public ParameterType schema() {
+            return ParameterType.mapOf(value.schema());
+        }
+    }
+
+    /**
+     * A record in a record.
+     *
+     * @param shape the record
+     */
+    record Nested(RecordShape shape) implements JavaType {
+        @Override
+        public ParameterType schema() {
+            return shape.schema();
+        }
+    }
+
+    /**
+     * A record with its components.
+     *
+     * @param type the record
+     * @param components its components, in order
+     */
+    record RecordShape(ClassName type, List<Component> components) {
+        public ParameterType.ObjectType schema() {
+            return ParameterType.objectOf(
+                    components.stream().map(Component::parameter).toArray(Parameter[]::new));
+        }
+    }
+
+    /**
+     * One component of a record.
+     *
+     * @param parameter the parameter that models see
+     * @param type the type of its value
+     * @param presence how Java represents a missing value
+     * @param declared the declared Java type
+     */
+    record Component(Parameter parameter, JavaType type, Presence presence, TypeName declared) {}
+
+    /** How a component represents a missing argument. */
+    enum Presence {
+        /** The argument is never missing. */
+        ALWAYS,
+        /** An empty {@code Optional}. */
+        OPTIONAL,
+        /** Null. */
+        NULLABLE,
+        /** An empty {@code OptionalInt}. */
+        OPTIONAL_INT,
+        /** An empty {@code OptionalLong}. */
+        OPTIONAL_LONG,
+        /** An empty {@code OptionalDouble}. */
+        OPTIONAL_DOUBLE
+    }
+}

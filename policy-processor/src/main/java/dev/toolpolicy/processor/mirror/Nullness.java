@@ -1,0 +1,41 @@
+package dev.toolpolicy.processor.mirror;
+
+import java.util.List;
+import javax.lang.model.AnnotatedConstruct;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.RecordComponentElement;
+import javax.lang.model.type.TypeMirror;
+
+/** The recognition of {@code @Nullable}, by its simple name, so annotations of any library count. */
+public final class Nullness {
+
+    private Nullness() {}
+
+    public static boolean isNullable(TypeMirror type) {
+        return has(type);
+    }
+
+    /**
+     * Returns whether a component is nullable. Depending on the annotation's target, the compiler keeps it on
+     * different parts.
+     */
+    public static boolean isNullable(RecordComponentElement component, Element field) {
+        return List.<AnnotatedConstruct>of(
+                        component,
+                        component.asType(),
+                        component.getAccessor(),
+                        component.getAccessor().getReturnType(),
+                        field,
+                        field.asType())
+                .stream()
+                .anyMatch(Nullness::has);
+    }
+
+    private static boolean has(AnnotatedConstruct construct) {
+        return construct.getAnnotationMirrors().stream()
+                .anyMatch(mirror -> mirror.getAnnotationType()
+                        .asElement()
+                        .getSimpleName()
+                        .contentEquals("Nullable"));
+    }
+}

@@ -1,0 +1,101 @@
+package dev.toolpolicy.processor.model;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.RuleDraft;
+import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.rule.Match;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A tool's policy as written.
+ *
+ * @param run the rules for calls
+ * @param result the rules for results
+ * @param requires the requirements
+ */
+public record PolicyDeclaration(Optional<Rules> run, Optional<Rules> result, List<Requires> requires) {
+    public static final PolicyDeclaration NONE = new PolicyDeclaration(Optional.empty(), Optional.empty(), List.of());
+
+    /**
+     * A rule list.
+     *
+     * @param place the value of {@code run} or {@code result}
+     * @param rules the rules
+     */
+    public record Rules(Place place, List<WrittenRule> rules) {
+
+        public List<RuleDraft> drafts() {
+            return rules.stream().map(WrittenRule::draft).toList();
+        }
+
+        /** Returns a diagnostic about this list with its place. */
+        public Problem locate(Diagnostic diagnostic) {
+            List<Place> related = diagnostic.related().stream()
+                    .map(second -> rules.get(second.rule()).place())
+                    .toList();
+            return new Problem(diagnostic, place(diagnostic), related);
+        }
+
+        private Place place(Diagnostic diagnostic) {
+            if (diagnostic.rule() < 0) {
+                return place;
+            }
+            WrittenRule rule = rules.get(diagnostic.rule());
+            return diagnostic.member()
+                    .map(member -> rule.place(member, diagnostic.element()))
+                    .orElse(rule.place());
+        }
+    }
+
+    /**
+     * One rule.
+     *
+     * @param place the annotation
+     * @param draft the rule as written
+     * @param members the places of each member's value and, for a list, of its elements; by the member's name
+     *     in policy files
+     */
+    public record WrittenRule(Place place, RuleDraft draft, Map<String, List<Place>> members) {
+
+        private Place place(String member, int element) {
+            List<Place> places = members.getOrDefault(member, List.of(place));
+            return places.get(element + 1 < places.size() ? element + 1 : 0);
+        }
+    }
+
+    /**
+     * A requirement.
+     *
+     * @param place the annotation
+     * @param tools the required tools with their places
+     * @param key the arguments that must be equal
+     * @param external whether unknown tools are allowed
+     * @param faults the problems of how the requirement is written
+     */
+    public record Requires(
+            Place place, List<Located> tools, Optional<Key> key, boolean external, List<Problem> faults) {
+        public List<String> toolNames() {
+            return tools.stream().map(Located::text).toList();
+        }
+    }
+
+    /**
+     * The arguments of two calls that must be equal.
+     *
+     * @param own the pointer in the tool's own arguments
+     * @param theirs the pointer in the required tools' arguments
+     * @param match how many of the required tools must have succeeded with the key
+     * @param whenMissing whether a call without the key is denied; empty if not written
+     */
+    public record Key(Located own, Located theirs, Match match, Optional<Boolean> whenMissing) {}
+
+    /**
+     * A text with its place.
+     *
+     * @param text the text
+     * @param place its place
+     */
+    public record Located(String text, Place place) {}
+}

@@ -1,0 +1,39 @@
+package dev.toolpolicy.processor.model;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.processor.mirror.Place;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A diagnostic with its place in the source.
+ *
+ * @param diagnostic the diagnostic
+ * @param place its place
+ * @param related the places of the diagnostic's {@link Diagnostic#related second places}, in their order
+ */
+public record Problem(Diagnostic diagnostic, Place place, List<Place> related) {
+
+    public Problem(Diagnostic diagnostic, Place place) {
+        this(diagnostic, place, List.of());
+    }
+
+    /**
+     * Returns the problem as it is printed. A problem in a shared policy is reported at the tool that uses the
+     * policy, and the place in the policy becomes the last related place.
+     */
+    Problem atUse() {
+        Place.Use use = place.use();
+        if (use == null) {
+            return this;
+        }
+        List<Diagnostic.Related> seconds = new ArrayList<>(diagnostic.related());
+        seconds.add(new Diagnostic.Related(diagnostic.rule(), "the policy of " + use.policy() + " is written here"));
+        List<Place> places = new ArrayList<>(related);
+        places.add(place);
+        Diagnostic located = new Diagnostic(
+                diagnostic.code(), diagnostic.severity(), diagnostic.rule(), diagnostic.member(), diagnostic.element(),
+                diagnostic.summary() + " (in the policy of " + use.policy() + ")", diagnostic.help(), diagnostic.notes(), seconds);
+        return new Problem(located, use.place(), List.copyOf(places));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.toolpolicy.processor.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.palantir.javapoet.TypeName;
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.processor.mirror.AnnotationView;
+import dev.toolpolicy.processor.mirror.DocComment;
+import dev.toolpolicy.processor.mirror.JavaType;
+import dev.toolpolicy.processor.mirror.JavaType.Component;
+import dev.toolpolicy.processor.mirror.JavaType.Presence;
+import dev.toolpolicy.processor.mirror.Names;
+import dev.toolpolicy.processor.mirror.Nullness;
+import dev.toolpolicy.schema.Parameter;
+import java.util.Optional;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.RecordComponentElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+
+/** The reader of a record component: its name, type, presence, default and description. */
+final class ComponentReader {
+    private final TypeReader types;
+
+    ComponentReader(TypeReader types) {
+        this.types = types;
+    }
+
+    /** Returns the parameter; empty if the component can't be one, which is then among the slot's findings. */
+    Optional<Component> read(RecordComponentElement component, Element field, DocComment comment, Slot slot) {
+        Presence presence = presence(component, field);
+        if (presence == Presence.NULLABLE && component.asType().getKind().isPrimitive()) {
+            return slot.report(
+                    TypeWords.notNullable(slot.owner(), slot.typeName(), boxed(component.asType())));
+        }
+        return type(component.asType(), presence, slot.around(Names.ofParameter(component)))
+                .flatMap(type -> parameter(component, type, presence != Presence.ALWAYS, comment, slot)
+                        .map(parameter -> new Component(parameter, type, presence, TypeName.get(component.asType()))));
+    }
+
+    private Optional<Parameter> parameter(
+            RecordComponentElement component, JavaType type, boolean optional, DocComment comment, Slot slot) {
+        Optional<AnnotationView> param = AnnotationView.find(component, Param.class);
+        String description = param.flatMap(view -> view.text("value"))
+                .filter(given -> !given.isEmpty())
+                .or(() -> Optional.of(comment.parameter(component.getSimpleName().toString())))
+                .filter(found -> !found.isEmpty())
+                .orElseGet(() -> slot.earlier().of(Names.ofParameter(component)));
+        String name = Names.ofParameter(component);
+        Parameter plain = (optional ? Parameter.optional(name, type.schema()) : Parameter.required(name, type.schema()))
+                .describedAs(description);
+        Parameter sized = param.flatMap(view -> view.flag("large")).orElse(false) ? plain.asLarge() : plain;
+        Optional<String> defaultText = param.flatMap(view -> view.text("defaultValue"));
+        if (defaultText.isEmpty()) {
+            return Optional.of(sized);
+        }
+        Optional<JsonNode> value = Defaults.read(type.schema(), defaultText.get());
+        if (value.isEmpty()) {
+            return slot.report(TypeWords.defaultValue(
+                    defaultText.get(), slot.owner(), type.schema(), DefaultFault.find(type.schema(), defaultText.get())));
+        }
+        return Defaults.isReadable(value.get())
+                ? Optional.of(sized.withDefault(value.get()))
+                : slot.report(TypeWords.defaultTooLarge(defaultText.get(), slot.owner()));
+    }
+
+    private Optional<JavaType> type(TypeMirror type, Presence presence, Slot slot) {
+        return switch (presence) {
+            case ALWAYS, NULLABLE -> types.read(type, slot);
+            case OPTIONAL -> ((DeclaredType) type).getTypeArguments().stream()
+                    .findFirst()
+                    .flatMap(value -> types.read(value, slot));
+            case OPTIONAL_INT -> TypeReader.primitive(TypeKind.INT);
+            case OPTIONAL_LONG -> TypeReader.primitive(TypeKind.LONG);
+            case OPTIONAL_DOUBLE -> TypeReader.primitive(TypeKind.DOUBLE);
+        };
+    }
+
+    private static Presence presence(RecordComponentElement component, Element field) {
+        if (Nullness.isNullable(component, field)) {
+            return Presence.NULLABLE;
+        }
+        if (!(component.asType() instanceof DeclaredType type) || type.getKind() == TypeKind.ERROR) {
+            return Presence.ALWAYS;
+        }
+        return switch (((TypeElement) type.asElement()).getQualifiedName().toString()) {
+            case "java.util.Optional" -> type.getTypeArguments().isEmpty() ? Presence.ALWAYS : Presence.OPTIONAL;
+            case "java.util.OptionalInt" -> Presence.OPTIONAL_INT;
+            case "java.util.OptionalLong" -> Presence.OPTIONAL_LONG;
+            case "java.util.OptionalDouble" -> Presence.OPTIONAL_DOUBLE;
+            default -> Presence.ALWAYS;
+        };
+    }
+
+    private static String boxed(TypeMirror primitive) {
+        return TypeName.get(primitive).box().toString().substring("java.lang.".length());
+    }
+}

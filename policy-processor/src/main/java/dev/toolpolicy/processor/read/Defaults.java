@@ -1,0 +1,71 @@
+package dev.toolpolicy.processor.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.analysis.internal.read.ValueReader;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.Optional;
+
+/** The reader of parameter defaults. */
+final class Defaults {
+
+    private Defaults() {}
+
+    /**
+     * Reads a default as written.
+     *
+     * @return the value, completed with the defaults of properties that it leaves out; empty if no call could have this value
+     */
+    static Optional<JsonNode> read(ParameterType type, String text) {
+        boolean allowed = !(type instanceof ParameterType.StringType string)
+                || string.allowed().isEmpty()
+                || string.allowed().contains(text);
+        return allowed
+                ? ValueReader.read(type, TextNode.valueOf(text), ValueSyntax.TEXT).map(value -> completed(type, value))
+                : Optional.empty();
+    }
+
+    /** Returns whether each number in a default may stand in a call: a finite double with an exponent that Java reads. */
+    static boolean isReadable(JsonNode value) {
+        for (JsonNode part : value) {
+            if (!isReadable(part)) {
+                return false;
+            }
+        }
+        return !value.isNumber() || !Double.isInfinite(Double.parseDouble(ExactNumber.of(value).toString()));
+    }
+
+    /** Completes a default with the defaults of its missing properties, as a call's arguments are completed. */
+    private static JsonNode completed(ParameterType type, JsonNode value) {
+        if (type instanceof ParameterType.ArrayType array) {
+            value.forEach(element -> completed(array.items(), element));
+        } else if (type instanceof ParameterType.ObjectType object && value instanceof ObjectNode node) {
+            object.properties().forEach(property -> complete(property, node));
+            completeAdditional(object, node);
+        }
+        return value;
+    }
+
+    private static void completeAdditional(ParameterType.ObjectType object, ObjectNode node) {
+        ParameterType additional = object.additional();
+        if (additional != null) {
+            node.properties().stream()
+                    .filter(each -> object.property(each.getKey()).isEmpty())
+                    .forEach(each -> completed(additional, each.getValue()));
+        }
+    }
+
+    private static void complete(Parameter property, ObjectNode node) {
+        JsonNode given = node.path(property.name());
+        boolean absent = given.isMissingNode() || given.isNull() && !property.isRequired();
+        if (absent) {
+            property.defaultValue().ifPresent(value -> node.set(property.name(), value));
+        } else {
+            completed(property.type(), given);
+        }
+    }
+}

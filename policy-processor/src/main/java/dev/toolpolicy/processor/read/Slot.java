@@ -1,0 +1,66 @@
+package dev.toolpolicy.processor.read;
+
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.TypeName;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.model.Findings;
+import java.util.List;
+import java.util.Optional;
+import javax.lang.model.type.TypeMirror;
+
+/**
+ * The context in which a component is read.
+ *
+ * @param tool the tool's record
+ * @param place the place for problems: the field of the tool's own component
+ * @param owner the component's name in messages, {@code ModifyFile.path}
+ * @param type its type
+ * @param open the enclosing records, outermost first
+ * @param earlier the descriptions of an earlier build for the component and its siblings
+ * @param findings takes its problems
+ */
+record Slot(
+        ClassName tool, Place place, String owner, TypeMirror type, List<ClassName> open, EarlierDescriptions earlier,
+        Findings findings) {
+
+    /** Returns the context for the components of a nested record. */
+    Slot around(String parameter) {
+        return new Slot(tool, place, owner, type, open, earlier.within(parameter), findings);
+    }
+
+
+    /** Adds a problem, and returns empty for the reader to return. */
+    <T> Optional<T> report(Diagnostic diagnostic) {
+        findings.add(diagnostic, place);
+        return Optional.empty();
+    }
+
+    String typeName() {
+        return simple(type);
+    }
+
+    /** Returns a type as written in source, without packages and annotations. */
+    static String simple(TypeMirror type) {
+        StringBuilder name = new StringBuilder();
+        String full = TypeName.get(type).toString();
+        int start = 0;
+        for (int i = 0; i <= full.length(); i++) {
+            boolean inName = i < full.length() && (Character.isJavaIdentifierPart(full.charAt(i)) || full.charAt(i) == '.');
+            if (!inName) {
+                String word = full.substring(start, i);
+                name.append(withoutPackage(word)).append(i < full.length() ? full.substring(i, i + 1) : "");
+                start = i + 1;
+            }
+        }
+        return name.toString();
+    }
+
+    private static String withoutPackage(String name) {
+        int start = 0;
+        while (start < name.length() && Character.isLowerCase(name.charAt(start)) && name.indexOf('.', start) > 0) {
+            start = name.indexOf('.', start) + 1;
+        }
+        return name.substring(start);
+    }
+}

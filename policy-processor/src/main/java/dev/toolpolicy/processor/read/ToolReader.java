@@ -1,0 +1,118 @@
+package dev.toolpolicy.processor.read;
+
+import com.palantir.javapoet.ClassName;
+import dev.toolpolicy.annotation.Tool;
+import dev.toolpolicy.processor.mirror.AnnotationView;
+import dev.toolpolicy.processor.mirror.DocComment;
+import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
+import dev.toolpolicy.processor.mirror.Names;
+import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.PolicyDeclaration;
+import dev.toolpolicy.processor.model.ToolDeclaration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
+import javax.lang.model.util.Elements;
+import javax.lang.model.util.Types;
+
+/** The reader of types with {@code @Tool}. */
+public final class ToolReader {
+    private final Elements elements;
+    private final RecordReader records;
+    private final PolicyReader policies = new PolicyReader();
+
+    public ToolReader(Elements elements, Types types) {
+        this.elements = elements;
+        this.records = new RecordReader(elements, types);
+    }
+
+    /**
+     * Reads a tool.
+     *
+     * @param type a type with {@code @Tool}
+     * @param findings takes the problems, in source order
+     * @return the tool, even if it has errors; empty if the type is not a record
+     * @throws UndefinedException if the type mentions an undefined type
+     */
+    public Optional<ToolDeclaration> read(TypeElement type, Findings findings) {
+        if (type.getKind() != ElementKind.RECORD) {
+            findings.add(ToolWords.notARecord(type.getSimpleName().toString(), kind(type), example(type)), Place.of(type));
+            return Optional.empty();
+        }
+        AnnotationView tool = AnnotationView.find(type, Tool.class).orElseThrow();
+        checkType(type, findings);
+        String name = checkedName(tool, type, findings);
+        Set<String> broken = new HashSet<>();
+        boolean generic = !type.getTypeParameters().isEmpty();    // one message is enough: type variables as parameter types are not reported again
+        PolicyDeclaration policy = policies.read(type, findings);
+        EarlierDescriptions earlier = EarlierDescriptions.of(type, elements);
+        RecordShape shape = records.readTool(type, earlier, broken, generic ? new Findings() : findings);
+        return Optional.of(new ToolDeclaration(
+                Place.of(type),
+                tool.place("name"),
+                name,
+                description(tool, type, earlier),
+                Access.isPublic(type),
+                shape,
+                Set.copyOf(broken),
+                policy));
+    }
+
+    private static void checkType(TypeElement type, Findings findings) {
+        if (!type.getTypeParameters().isEmpty()) {
+            String parameters = type.getTypeParameters().stream()
+                    .map(parameter -> parameter.getSimpleName().toString())
+                    .collect(Collectors.joining(", ", "<", ">"));
+            findings.add(ToolWords.genericTool(type.getSimpleName().toString(), parameters), Place.of(type));
+        }
+        if (ClassName.get(type).packageName().isEmpty()) {
+            findings.add(ToolWords.noPackage(type.getSimpleName().toString()), Place.of(type));
+        }
+        Access.privatePart(type).ifPresent(hidden -> findings.add(
+                ToolWords.inaccessible(type.getSimpleName().toString(), hidden.getSimpleName().toString()),
+                Place.of(type)));
+    }
+
+    private static String checkedName(AnnotationView tool, TypeElement type, Findings findings) {
+        String name = Names.ofTool(type);
+        if (!Names.isToolName(name)) {
+            findings.add(ToolWords.toolName(name, Names.corrected(name)), tool.place("name"));
+        }
+        return name;
+    }
+
+    private String description(AnnotationView tool, TypeElement type, EarlierDescriptions earlier) {
+        return tool.text("description")
+                .filter(given -> !given.isEmpty())
+                .or(() -> Optional.of(DocComment.of(elements.getDocComment(type)).description()))
+                .filter(found -> !found.isEmpty())
+                .orElse(earlier.ofTool());
+    }
+
+    private static String kind(TypeElement type) {
+        return switch (type.getKind()) {
+            case INTERFACE -> "an interface";
+            case ENUM -> "an enum";
+            case ANNOTATION_TYPE -> "an annotation";
+            default -> "a class";
+        };
+    }
+
+    /** Returns a record with the fields of a class as its components; empty for other types. */
+    private static String example(TypeElement type) {
+        if (type.getKind() != ElementKind.CLASS) {
+            return "";
+        }
+        String components = ElementFilter.fieldsIn(type.getEnclosedElements()).stream()
+                .filter(field -> !field.getModifiers().contains(Modifier.STATIC))
+                .map(field -> Slot.simple(field.asType()) + " " + field.getSimpleName())
+                .collect(Collectors.joining(", "));
+        return "record " + type.getSimpleName() + "(" + components + ") {}";
+    }
+}

@@ -1,0 +1,209 @@
+package dev.toolpolicy.processor.read;
+
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.TypeName;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.annotation.Param;
+import dev.toolpolicy.processor.mirror.AnnotationView;
+import dev.toolpolicy.processor.mirror.JavaType;
+import dev.toolpolicy.processor.mirror.Nullness;
+import dev.toolpolicy.processor.mirror.UndefinedException;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ParameterType.Precision;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.Types;
+
+/** The reader of Java types as parameter types. */
+final class TypeReader {
+    private static final Map<String, JavaType.Scalar> CLASSES = Map.ofEntries(
+            Map.entry("java.lang.String", new JavaType.Scalar(ParameterType.string(), "text")),
+            Map.entry("java.nio.file.Path", new JavaType.Scalar(ParameterType.path(), "path")),
+            Map.entry("java.math.BigInteger", new JavaType.Scalar(ParameterType.integer(), "bigInteger")),
+            Map.entry("java.math.BigDecimal", new JavaType.Scalar(ParameterType.number(), "decimal")),
+            Map.entry("com.fasterxml.jackson.databind.JsonNode", new JavaType.Scalar(ParameterType.any(), "json")));
+
+    /** The deepest nesting of collections: each level is one lambda inside another in generated code. */
+    private static final int DEEPEST = 16;
+    /** The largest number of constants of an enum: a method in a class file holds 64 KiB. */
+    private static final int MOST_CONSTANTS = 1_000;
+    private static final int SHOWN = 60;
+
+    private final Types types;
+    private final RecordReader records;
+
+    TypeReader(Types types, RecordReader records) {
+        this.types = types;
+        this.records = records;
+    }
+
+    /**
+     * Reads a type.
+     *
+     * @return the type; empty if it is not supported, which is then among the slot's findings
+     * @throws UndefinedException if the type is undefined
+     */
+    Optional<JavaType> read(TypeMirror type, Slot slot) {
+        return isTooDeep(type)
+                ? slot.report(TypeWords.tooDeep(slot.owner(), shortened(slot.typeName()), DEEPEST))
+                : readAny(type, slot);
+    }
+
+    /** Returns whether collections are nested too deep. Collections in nested records are counted separately. */
+    private static boolean isTooDeep(TypeMirror type) {
+        TypeMirror part = type;
+        for (int depth = 0; depth <= DEEPEST; depth++) {
+            if (part instanceof ArrayType array) {
+                part = array.getComponentType();
+            } else if (part instanceof DeclaredType declared && !declared.getTypeArguments().isEmpty()) {
+                part = declared.getTypeArguments().get(declared.getTypeArguments().size() - 1);
+            } else {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String shortened(String type) {
+        return type.length() <= SHOWN ? type : type.substring(0, SHOWN) + "...";
+    }
+
+    private Optional<JavaType> readAny(TypeMirror type, Slot slot) {
+        if (type.getKind() == TypeKind.ERROR) {
+            throw new UndefinedException();
+        } else if (type instanceof ArrayType array) {
+            return readArray(array, slot);
+        } else if (type instanceof DeclaredType declared) {
+            return readDeclared(declared, slot);
+        }
+        Optional<JavaType> primitive = primitive(type.getKind());
+        return primitive.isPresent() ? primitive : unsupported(type, slot);
+    }
+
+    private Optional<JavaType> readDeclared(DeclaredType type, Slot slot) {
+        TypeElement element = (TypeElement) type.asElement();
+        String name = element.getQualifiedName().toString();
+        JavaType scalar = CLASSES.get(name);
+        if (scalar != null) {
+            return Optional.of(scalar);
+        }
+        List<? extends TypeMirror> arguments = type.getTypeArguments();
+        if ((name.equals("java.util.List") || name.equals("java.util.Set")) && arguments.size() == 1) {
+            String reader = name.equals("java.util.List") ? "list" : "set";
+            return readElement(arguments.get(0), slot).map(each -> new JavaType.Sequence(reader, each));
+        } else if (name.equals("java.util.Map") && arguments.size() == 2) {
+            return readMap(type, slot);
+        } else if (element.getKind() == ElementKind.ENUM) {
+            return readEnum(element, slot);
+        } else if (element.getKind() == ElementKind.RECORD) {
+            return records.readNested(type, slot).map(JavaType.Nested::new);
+        } else if (TypeAdvice.isRaw(type)) {
+            String example = "<" + String.join(", ", Collections.nCopies(element.getTypeParameters().size(), "String")) + ">";
+            return slot.report(TypeWords.rawType(slot.owner(), slot.typeName(), Slot.simple(type), example));
+        }
+        return unboxed(type).or(() -> unsupported(type, slot));
+    }
+
+    /** Reads the type of elements, which are never null in a call. */
+    private Optional<JavaType> readElement(TypeMirror type, Slot slot) {
+        return Nullness.isNullable(type) ? slot.report(TypeWords.nullElements(slot.owner(), slot.typeName(), Slot.simple(type))) : read(type, slot);
+    }
+
+    private Optional<JavaType> readMap(DeclaredType type, Slot slot) {
+        TypeMirror key = type.getTypeArguments().get(0);
+        if (!(key instanceof DeclaredType declared)
+                || !((TypeElement) declared.asElement()).getQualifiedName().contentEquals("java.lang.String")) {
+            String help = "write Map<String, " + Slot.simple(type.getTypeArguments().get(1)) + "> instead of " + Slot.simple(type);
+            return slot.report(TypeWords.unsupportedType(
+                    slot.owner(), slot.typeName(), "but the keys of a JSON object are strings", help));
+        }
+        return readElement(type.getTypeArguments().get(1), slot).map(JavaType.Mapping::new);
+    }
+
+    private Optional<JavaType> readArray(ArrayType type, Slot slot) {
+        TypeMirror component = type.getComponentType();
+        boolean generic = component instanceof DeclaredType declared && !declared.getTypeArguments().isEmpty();
+        boolean streamless = component.getKind().isPrimitive() && !JavaType.Array.isStreamed(TypeName.get(component));
+        if (generic || streamless) {
+            return slot.report(generic
+                    ? TypeWords.genericArray(slot.owner(), slot.typeName(), Slot.simple(type), Slot.simple(component))
+                    : TypeWords.primitiveArray(
+                            slot.owner(), slot.typeName(), Slot.simple(type), TypeAdvice.insteadOf(type, component.getKind())));
+        }
+        if (Nullness.isNullable(component)) {
+            return slot.report(TypeWords.nullElements(slot.owner(), slot.typeName(), Slot.simple(component)).withNote(
+                    "write an optional array as " + Slot.simple(component) + " @Nullable []"));
+        }
+        return read(component, slot).map(each -> new JavaType.Array(each, TypeName.get(types.erasure(component))));
+    }
+
+    private Optional<JavaType> readEnum(TypeElement type, Slot slot) {
+        Optional<Diagnostic> inaccessible = Access.inaccessible(type, slot);
+        if (inaccessible.isPresent()) {
+            return slot.report(inaccessible.get());
+        }
+        Map<String, String> constants = new LinkedHashMap<>();
+        for (Element constant : type.getEnclosedElements()) {
+            if (constant.getKind() != ElementKind.ENUM_CONSTANT) {
+                continue;
+            }
+            String name = AnnotationView.find(constant, Param.class)
+                    .flatMap(param -> param.text("name"))
+                    .filter(given -> !given.isEmpty())
+                    .orElse(constant.getSimpleName().toString());
+            String other = constants.putIfAbsent(name, constant.getSimpleName().toString());
+            if (other != null) {
+                return slot.report(TypeWords.unsupportedType(
+                        slot.owner(), slot.typeName(), "whose constants " + other + " and " + constant + " have the same JSON name",
+                        "rename one of them with @Param(name = ...)"));
+            }
+        }
+        if (constants.size() > MOST_CONSTANTS) {
+            return slot.report(TypeWords.tooManyConstants(slot.owner(), slot.typeName(), constants.size(), MOST_CONSTANTS));
+        }
+        return constants.isEmpty()
+                ? slot.report(TypeWords.unsupportedType(slot.owner(), slot.typeName(), "which has no constants", ""))
+                : Optional.of(new JavaType.Constants(ClassName.get(type), constants));
+    }
+
+    private Optional<JavaType> unboxed(DeclaredType type) {
+        try {
+            return primitive(types.unboxedType(type).getKind());
+        } catch (IllegalArgumentException notABox) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<JavaType> unsupported(TypeMirror type, Slot slot) {
+        return slot.report(TypeWords.unsupportedPart(slot.owner(), slot.typeName(), Slot.simple(type), TypeAdvice.instead(type)));
+    }
+
+    /** Returns the type of a primitive; empty for {@code char} and {@code void}. */
+    static Optional<JavaType> primitive(TypeKind kind) {
+        return Optional.ofNullable(
+                switch (kind) {
+                    case BOOLEAN -> new JavaType.Scalar(ParameterType.bool(), "flag");
+                    case BYTE -> whole(Byte.MIN_VALUE, Byte.MAX_VALUE, "byteValue");
+                    case SHORT -> whole(Short.MIN_VALUE, Short.MAX_VALUE, "shortValue");
+                    case INT -> whole(Integer.MIN_VALUE, Integer.MAX_VALUE, "intValue");
+                    case LONG -> whole(Long.MIN_VALUE, Long.MAX_VALUE, "longValue");
+                    case FLOAT -> new JavaType.Scalar(ParameterType.number(Precision.FLOAT), "floatValue");
+                    case DOUBLE -> new JavaType.Scalar(ParameterType.number(Precision.DOUBLE), "doubleValue");
+                    default -> null;
+                });
+    }
+
+    private static JavaType whole(long lowest, long highest, String reader) {
+        return new JavaType.Scalar(ParameterType.integer(lowest, highest), reader);
+    }
+}

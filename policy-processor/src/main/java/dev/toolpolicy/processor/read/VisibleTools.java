@@ -1,0 +1,90 @@
+package dev.toolpolicy.processor.read;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.annotation.Tool;
+import dev.toolpolicy.processor.mirror.AnnotationView;
+import dev.toolpolicy.processor.model.GeneratedNames;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ModuleElement;
+import javax.lang.model.element.ModuleElement.ProvidesDirective;
+import javax.lang.model.element.PackageElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
+import javax.lang.model.util.Elements;
+
+/**
+ * The tools of other modules, found by their catalogs. On a class path all catalogs are in one package, since a
+ * compiler can list the types of a package but not services. Named modules declare the catalogs that they provide.
+ */
+final class VisibleTools {
+    private final Elements elements;
+
+    VisibleTools(Elements elements) {
+        this.elements = elements;
+    }
+
+    /** Returns the records of the tools whose catalogs are visible from a type. */
+    List<TypeElement> find(TypeElement from) {
+        List<TypeElement> tools = new ArrayList<>();
+        catalogs(from).forEach(catalog -> ElementFilter.fieldsIn(catalog.getEnclosedElements())
+                .forEach(field -> tool(field).ifPresent(tools::add)));
+        return tools;
+    }
+
+    private Stream<TypeElement> catalogs(TypeElement from) {
+        ModuleElement module = elements.getModuleOf(from);
+        PackageElement onClassPath = module == null || module.isUnnamed()
+                ? elements.getPackageElement(GeneratedNames.CATALOG_PACKAGE)
+                : null;
+        Stream<TypeElement> indexed = onClassPath == null
+                ? Stream.empty()
+                : ElementFilter.typesIn(onClassPath.getEnclosedElements()).stream();
+        Stream<TypeElement> provided = elements.getAllModuleElements().stream()
+                .flatMap(each -> ElementFilter.providesIn(each.getDirectives()).stream())
+                .filter(VisibleTools::isOfCatalogs)
+                .map(ProvidesDirective::getImplementations)
+                .flatMap(List::stream);
+        return Stream.concat(indexed, provided);
+    }
+
+    /**
+     * Returns whether a module provides catalogs. For a service that it can't find, Eclipse's compiler gives no type.
+     */
+    private static boolean isOfCatalogs(ProvidesDirective provides) {
+        TypeElement service = provides.getService();
+        return service != null && service.getQualifiedName().contentEquals(ToolCatalog.Provider.class.getCanonicalName());
+    }
+
+    /**
+     * Returns the record of a definition. A catalog has each definition in a constant, whose type is like
+     * {@code ModifyFileTool implements ToolSpec<ModifyFile>}.
+     */
+    private static Optional<TypeElement> tool(Element constant) {
+        if (!(constant.asType() instanceof DeclaredType type) || !(type.asElement() instanceof TypeElement definition)) {
+            return Optional.empty();
+        }
+        return definition.getInterfaces().stream()
+                .filter(DeclaredType.class::isInstance)
+                .map(DeclaredType.class::cast)
+                .filter(each -> each.asElement() instanceof TypeElement element
+                        && element.getQualifiedName().contentEquals(ToolSpec.class.getName()))
+                .flatMap(each -> each.getTypeArguments().stream())
+                .flatMap(VisibleTools::record)
+                .findFirst();
+    }
+
+    private static Stream<TypeElement> record(TypeMirror type) {
+        return type instanceof DeclaredType declared
+                        && declared.asElement() instanceof TypeElement record
+                        && AnnotationView.find(record, Tool.class).isPresent()
+                ? Stream.of(record)
+                : Stream.empty();
+    }
+}

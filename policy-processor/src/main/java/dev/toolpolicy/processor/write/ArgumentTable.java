@@ -1,0 +1,112 @@
+package dev.toolpolicy.processor.write;
+
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.FieldSpec;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.lang.model.element.Modifier;
+
+/**
+ * The constants for a tool's arguments, one for each place that a pointer can reach, in declaration order.
+ *
+ * <pre>{@code
+ * public static final Argument.Text PATH = Argument.Text.at("/path");
+ * public static final Argument.Text PATTERNS_PATHS = Argument.Text.at("/patterns/paths");
+ * }</pre>
+ */
+final class ArgumentTable {
+    private static final String[] RESERVED = {"NAME", "DESCRIPTION", "SCHEMA", "JSON_SCHEMA", "RUN", "RESULT", "REQUIRES"};
+
+    private final UniqueNames names = new UniqueNames(RESERVED);
+    private final Map<List<String>, Entry> entries = new LinkedHashMap<>();
+
+    ArgumentTable(ToolSchema schema) {
+        add(schema.root(), List.of());
+    }
+
+    /** Returns the constant for the place that a pointer leads to. */
+    Entry entry(ArgumentPointer pointer) {
+        return entries.get(pointer.segments());
+    }
+
+    /** Returns whether a constant of the definition has this name. */
+    boolean isConstant(String name) {
+        return names.isTaken(name);
+    }
+
+    List<FieldSpec> fields() {
+        return entries.entrySet().stream()
+                .map(each -> field(ArgumentPointer.of(each.getKey().toArray(String[]::new)), each.getValue()))
+                .toList();
+    }
+
+    private void add(ParameterType.ObjectType object, List<String> way) {
+        for (Parameter property : object.properties()) {
+            List<String> place = new ArrayList<>(way);
+            place.add(property.name());
+            ParameterType type = property.type();
+            while (type instanceof ParameterType.ArrayType array) {
+                type = array.items();
+            }
+            entries.put(place, new Entry(name(place), Kind.of(type)));
+            if (type instanceof ParameterType.ObjectType inner) {
+                add(inner, place);
+            }
+        }
+    }
+
+    private String name(List<String> place) {
+        String name = UniqueNames.constant(String.join("_", place));
+        return names.claim(names.isReserved(name) ? name + "_ARGUMENT" : name);
+    }
+
+    private static FieldSpec field(ArgumentPointer pointer, Entry entry) {
+        ClassName type = entry.kind().type;
+        return FieldSpec.builder(type, entry.name(), Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
+                .addJavadoc("The argument $L.\n", Literals.code(pointer.toString()))
+                .initializer("$T.at($L)", type, Literals.text(pointer.toString()))
+                .build();
+    }
+
+    /**
+     * A constant.
+     *
+     * @param name its name
+     * @param kind the kind of the argument
+     */
+    record Entry(String name, Kind kind) {}
+
+    /** The kind of an argument, which determines its matchers. */
+    enum Kind {
+        /** A string or a path. */
+        TEXT(Argument.Text.class),
+        /** A number. */
+        NUMERIC(Argument.Numeric.class),
+        /** A boolean. */
+        FLAG(Argument.Flag.class),
+        /** Anything else. */
+        VALUE(Argument.Value.class);
+
+        private final ClassName type;
+
+        Kind(Class<? extends Argument> type) {
+            this.type = ClassName.get(type);
+        }
+
+        private static Kind of(ParameterType type) {
+            if (type instanceof ParameterType.StringType || type instanceof ParameterType.PathType) {
+                return TEXT;
+            } else if (type instanceof ParameterType.IntegerType || type instanceof ParameterType.NumberType) {
+                return NUMERIC;
+            }
+            return type instanceof ParameterType.BooleanType ? FLAG : VALUE;
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.toolpolicy.processor.write;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.palantir.javapoet.CodeBlock;
+import dev.toolpolicy.schema.JsonSchemaWriter;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The writer of a tool's schema, in code and as JSON Schema.
+ *
+ * <pre>{@code
+ * ToolSchema.of(
+ *         Parameter.required("path", ParameterType.path()).describedAs("The file to read."),
+ *         Parameter.optional("limit", ParameterType.integer(Integer.MIN_VALUE, Integer.MAX_VALUE))
+ *                 .withDefault(IntNode.valueOf(100)))
+ * }</pre>
+ */
+final class SchemaWriter {
+
+    private SchemaWriter() {}
+
+    static CodeBlock schema(ToolSchema schema) {
+        return CodeBlock.of("$T.of($L)", ToolSchema.class, parameters(schema.parameters()));
+    }
+
+    private static CodeBlock parameters(List<Parameter> parameters) {
+        return parameters.isEmpty()
+                ? CodeBlock.of("")
+                : CodeBlock.of(
+                        "\n$>$>$L$<$<",
+                        parameters.stream().map(SchemaWriter::parameter).collect(CodeBlock.joining(",\n")));
+    }
+
+    private static CodeBlock parameter(Parameter parameter) {
+        List<CodeBlock> calls = new ArrayList<>();
+        calls.add(CodeBlock.of(
+                "$T.$L($L, $L)",
+                Parameter.class,
+                parameter.isRequired() ? "required" : "optional",
+                Literals.text(parameter.name()),
+                type(parameter.type())));
+        parameter.defaultValue().ifPresent(value -> calls.add(CodeBlock.of(".withDefault($L)", Literals.json(value))));
+        if (!parameter.description().isEmpty()) {
+            calls.add(CodeBlock.of(".describedAs($L)", Literals.text(parameter.description())));
+        }
+        if (parameter.isLarge()) {
+            calls.add(CodeBlock.of(".asLarge()"));
+        }
+        return CodeBlock.of("$L$>$>$L$<$<", calls.get(0), CodeBlock.join(withBreaks(calls), ""));
+    }
+
+    private static List<CodeBlock> withBreaks(List<CodeBlock> calls) {
+        return calls.stream().skip(1).map(call -> CodeBlock.of("\n$L", call)).toList();
+    }
+
+    private static CodeBlock type(ParameterType type) {
+        if (type instanceof ParameterType.StringType string) {
+            return CodeBlock.of("$T.string($L)", ParameterType.class, Literals.texts(string.allowed()));
+        } else if (type instanceof ParameterType.PathType) {
+            return CodeBlock.of("$T.path()", ParameterType.class);
+        } else if (type instanceof ParameterType.IntegerType integer) {
+            return integer(integer);
+        } else if (type instanceof ParameterType.NumberType number) {
+            return number.precision() == ParameterType.Precision.EXACT
+                    ? CodeBlock.of("$T.number()", ParameterType.class)
+                    : CodeBlock.of(
+                            "$T.number($T.$L)", ParameterType.class, ParameterType.Precision.class, number.precision());
+        } else if (type instanceof ParameterType.BooleanType) {
+            return CodeBlock.of("$T.bool()", ParameterType.class);
+        } else if (type instanceof ParameterType.ArrayType array) {
+            return CodeBlock.of("$T.arrayOf($L)", ParameterType.class, type(array.items()));
+        } else if (type instanceof ParameterType.ObjectType object) {
+            return object(object);
+        }
+        return CodeBlock.of("$T.any()", ParameterType.class);
+    }
+
+    private static CodeBlock object(ParameterType.ObjectType object) {
+        return object.additional() != null
+                ? CodeBlock.of("$T.mapOf($L)", ParameterType.class, type(object.additional()))
+                : CodeBlock.of("$T.objectOf($L)", ParameterType.class, parameters(object.properties()));
+    }
+
+    private static CodeBlock integer(ParameterType.IntegerType type) {
+        BigInteger lowest = type.lowest();
+        if (lowest == null) {
+            return CodeBlock.of("$T.integer()", ParameterType.class);
+        }
+        Class<?> holder = Stream.<Class<?>>of(Byte.class, Short.class, Integer.class)
+                .filter(each -> lowest.bitLength() + 1 == bits(each))
+                .findFirst()
+                .orElse(Long.class);
+        return CodeBlock.of("$T.integer($T.MIN_VALUE, $T.MAX_VALUE)", ParameterType.class, holder, holder);
+    }
+
+    private static int bits(Class<?> holder) {
+        return holder == Byte.class ? Byte.SIZE : holder == Short.class ? Short.SIZE : Integer.SIZE;
+    }
+
+    /** Returns the schema as JSON Schema text, with a line for each parameter. */
+    static CodeBlock jsonSchema(ToolSchema schema) {
+        ObjectNode json = JsonSchemaWriter.write(schema);
+        List<String> pieces = new ArrayList<>();
+        String open = "{";
+        for (Map.Entry<String, JsonNode> each : json.properties()) {
+            boolean isList = each.getKey().equals("properties") && !each.getValue().isEmpty();
+            String member = open + key(each.getKey()) + (isList ? "{" : each.getValue().toString());
+            open = ",";
+            pieces.add(member);
+            if (isList) {
+                addProperties(each.getValue(), pieces);
+            }
+        }
+        pieces.add("}");
+        return Literals.block(merged(pieces, json.toString()));
+    }
+
+    private static void addProperties(JsonNode properties, List<String> pieces) {
+        String comma = "";
+        for (Map.Entry<String, JsonNode> each : properties.properties()) {
+            pieces.add(comma + key(each.getKey()) + each.getValue());
+            comma = ",";
+        }
+        pieces.add("}");
+    }
+
+    private static String key(String name) {
+        return TextNode.valueOf(name) + ":";
+    }
+
+    /** Returns the pieces as lines: a piece that starts with a comma or brace joins the line before. */
+    private static List<String> merged(List<String> pieces, String whole) {
+        List<String> lines = new ArrayList<>();
+        String line = "";
+        for (String piece : pieces) {
+            boolean starts = piece.startsWith("\"") || piece.startsWith(",");
+            if (starts && !line.isEmpty()) {
+                String mark = piece.startsWith(",") ? "," : "";
+                lines.add(line + mark);
+                line = piece.substring(mark.length());
+            } else {
+                line += piece;
+            }
+        }
+        lines.add(line);
+        if (!String.join("", lines).equals(whole)) {
+            throw new IllegalStateException("the pieces are not the schema: " + lines);
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.toolpolicy.processor.write;
+
+import com.palantir.javapoet.AnnotationSpec;
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.CodeBlock;
+import com.palantir.javapoet.FieldSpec;
+import com.palantir.javapoet.JavaFile;
+import com.palantir.javapoet.MethodSpec;
+import com.palantir.javapoet.ParameterizedTypeName;
+import com.palantir.javapoet.TypeName;
+import com.palantir.javapoet.TypeSpec;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.processor.model.ToolDeclaration;
+import dev.toolpolicy.processor.model.ToolModel;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.Elements;
+
+/**
+ * The writer of a tool's definition: its constants, the methods of {@code ToolSpec}, and the method that binds
+ * arguments to the record.
+ *
+ * <pre>{@code
+ * public final class ModifyFileTool implements ToolSpec<ModifyFile> {
+ *     public static final String NAME = "fs_modify_file";
+ *     public static final String DESCRIPTION = "Replaces text in a file.";
+ *     public static final Argument.Text PATH = Argument.Text.at("/path");
+ *     public static final ToolSchema SCHEMA = ToolSchema.of(…);
+ *     public static final String JSON_SCHEMA = """…""";
+ *     private static final RuleList RUN = RuleList.of(…);
+ *     …
+ *     public ModifyFile bind(ObjectNode arguments) {…}
+ * }
+ * }</pre>
+ */
+public final class ToolWriter {
+    private static final TypeName REQUIREMENTS = ParameterizedTypeName.get(List.class, Requirement.class);
+    private static final TypeName OPTIONAL_RULES = ParameterizedTypeName.get(Optional.class, RuleList.class);
+
+    private final ToolModel model;
+    private final ToolDeclaration tool;
+    private final ArgumentTable arguments;
+
+    private ToolWriter(ToolModel model) {
+        this.model = model;
+        this.tool = model.declaration();
+        this.arguments = new ArgumentTable(tool.schema());
+    }
+
+    /** Returns the file of a tool's definition. */
+    public static JavaFile write(ToolModel model, Class<?> processor, Elements elements, TypeElement origin) {
+        return new ToolWriter(model).file(processor, elements, origin);
+    }
+
+    private JavaFile file(Class<?> processor, Elements elements, TypeElement origin) {
+        ClassName record = tool.shape().type();
+        TypeSpec.Builder type = Generated.by(processor, tool.generated(), origin, elements)
+                .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
+                .addSuperinterface(ParameterizedTypeName.get(ClassName.get(ToolSpec.class), record))
+                .addJavadoc("Generated from {@link $T}.", record)
+                .addOriginatingElement(origin);
+        suppressed(new Warnings(elements).of(tool, origin)).ifPresent(type::addAnnotation);
+        addConstants(type);
+        addDefinition(type);
+        addBinder(type);
+        return Generated.file(tool.generated().packageName(), type.build());
+    }
+
+    private static Optional<AnnotationSpec> suppressed(List<String> warnings) {
+        AnnotationSpec.Builder annotation = AnnotationSpec.builder(SuppressWarnings.class);
+        warnings.forEach(warning -> annotation.addMember("value", "$S", warning));
+        return warnings.isEmpty() ? Optional.empty() : Optional.of(annotation.build());
+    }
+
+    private void addConstants(TypeSpec.Builder type) {
+        type.addField(constant(String.class, "NAME", Literals.text(tool.name()), "The tool's name, as models see it."));
+        type.addField(constant(
+                String.class, "DESCRIPTION", Literals.text(tool.description()), "The tool's description for models."));
+        arguments.fields().forEach(type::addField);
+        type.addField(constant(
+                ToolSchema.class, "SCHEMA", SchemaWriter.schema(tool.schema()), "The tool's parameters."));
+        type.addField(constant(
+                String.class,
+                "JSON_SCHEMA",
+                CodeBlock.of("$>$>$L$<$<", SchemaWriter.jsonSchema(tool.schema())),
+                "The tool's parameters as JSON Schema, as models see them."));
+        RuleWriter rules = new RuleWriter(arguments);
+        model.run().ifPresent(list -> type.addField(privateConstant(TypeName.get(RuleList.class), "RUN", rules.rules(list))));
+        model.result().ifPresent(list -> type.addField(privateConstant(TypeName.get(RuleList.class), "RESULT", rules.rules(list))));
+        if (!tool.policy().requires().isEmpty()) {
+            type.addField(privateConstant(REQUIREMENTS, "REQUIRES", rules.requirements(tool.policy().requires())));
+        }
+    }
+
+    private void addDefinition(TypeSpec.Builder type) {
+        type.addMethod(MethodSpec.constructorBuilder()
+                .addJavadoc("Creates the definition. Instances are stateless and interchangeable.")
+                .addModifiers(Modifier.PUBLIC)
+                .build());
+        type.addMethod(getter(TypeName.get(String.class), "name", CodeBlock.of("NAME")));
+        type.addMethod(getter(TypeName.get(String.class), "description", CodeBlock.of("DESCRIPTION")));
+        type.addMethod(getter(TypeName.get(ToolSchema.class), "schema", CodeBlock.of("SCHEMA")));
+        type.addMethod(getter(TypeName.get(String.class), "jsonSchema", CodeBlock.of("JSON_SCHEMA")));
+        type.addMethod(getter(OPTIONAL_RULES, "run", optional(model.run(), "RUN")));
+        type.addMethod(getter(OPTIONAL_RULES, "result", optional(model.result(), "RESULT")));
+        boolean requires = !tool.policy().requires().isEmpty();
+        type.addMethod(getter(
+                REQUIREMENTS, "requirements", requires ? CodeBlock.of("REQUIRES") : CodeBlock.of("$T.of()", List.class)));
+    }
+
+    private void addBinder(TypeSpec.Builder type) {
+        BinderWriter binder = new BinderWriter(tool.generated(), arguments);
+        type.addMethod(binder.bind(tool.shape()));
+        binder.readers().forEach(type::addMethod);
+    }
+
+    private static CodeBlock optional(Optional<RuleList> list, String constant) {
+        return list.isPresent()
+                ? CodeBlock.of("$T.of($L)", Optional.class, constant)
+                : CodeBlock.of("$T.empty()", Optional.class);
+    }
+
+    private static FieldSpec constant(Class<?> type, String name, CodeBlock value, String comment) {
+        return FieldSpec.builder(type, name, Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
+                .addJavadoc(comment)
+                .initializer(value)
+                .build();
+    }
+
+    private static FieldSpec privateConstant(TypeName type, String name, CodeBlock value) {
+        return FieldSpec.builder(type, name, Modifier.PRIVATE, Modifier.STATIC, Modifier.FINAL)
+                .initializer(value)
+                .build();
+    }
+
+    private static MethodSpec getter(TypeName type, String name, CodeBlock value) {
+        return MethodSpec.methodBuilder(name)
+                .addAnnotation(Override.class)
+                .addModifiers(Modifier.PUBLIC)
+                .returns(type)
+                .addStatement("return $L", value)
+                .build();
+    }
+}

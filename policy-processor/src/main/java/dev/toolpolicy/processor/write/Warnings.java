@@ -1,0 +1,84 @@
+package dev.toolpolicy.processor.write;
+
+import com.palantir.javapoet.ClassName;
+import dev.toolpolicy.processor.mirror.JavaType;
+import dev.toolpolicy.processor.mirror.JavaType.Component;
+import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
+import dev.toolpolicy.processor.model.ToolDeclaration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.ModuleElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.Elements;
+
+/**
+ * The compiler warnings that a definition suppresses. They concern types that the tool mentions, and are reported
+ * there.
+ */
+final class Warnings {
+    private final Elements elements;
+
+    Warnings(Elements elements) {
+        this.elements = elements;
+    }
+
+    /** Returns the keys of the warnings for {@code @SuppressWarnings}. */
+    List<String> of(ToolDeclaration tool, TypeElement origin) {
+        ModuleElement module = elements.getModuleOf(origin);
+        List<String> warnings = new ArrayList<>();
+        // the class is public even where its record isn't, since the catalog is in another package
+        if (module != null && !module.isUnnamed() && !tool.isPublic()) {
+            warnings.add("exports");
+        }
+        List<Element> deprecated = types(tool.shape()).stream()
+                .map(type -> find(type, module))
+                .flatMap(this::mentioned)
+                .filter(elements::isDeprecated)
+                .toList();
+        deprecated.stream().map(Warnings::key).distinct().sorted().forEach(warnings::add);
+        return warnings;
+    }
+
+    /** Returns the record, and the records and enums in it. */
+    private static Set<ClassName> types(RecordShape record) {
+        Set<ClassName> types = new LinkedHashSet<>(Set.of(record.type()));
+        record.components().stream().map(Component::type).forEach(type -> addTypes(type, types));
+        return types;
+    }
+
+    private static void addTypes(JavaType type, Set<ClassName> types) {
+        if (type instanceof JavaType.Constants constants) {
+            types.add(constants.type());
+        } else if (type instanceof JavaType.Nested nested) {
+            types.addAll(types(nested.shape()));
+        } else if (type instanceof JavaType.Sequence sequence) {
+            addTypes(sequence.element(), types);
+        } else if (type instanceof JavaType.Array array) {
+            addTypes(array.element(), types);
+        } else if (type instanceof JavaType.Mapping map) {
+            addTypes(map.value(), types);
+        }
+    }
+
+    private TypeElement find(ClassName type, ModuleElement module) {
+        String name = type.canonicalName();
+        return module == null ? elements.getTypeElement(name) : elements.getTypeElement(module, name);
+    }
+
+    /** Returns a type, its enclosing types, its constructors and its enum constants. */
+    private Stream<Element> mentioned(TypeElement type) {
+        Stream<Element> around = Stream.iterate(type, each -> each instanceof TypeElement, Element::getEnclosingElement);
+        return Stream.concat(around, type.getEnclosedElements().stream()
+                .filter(each -> each.getKind() == ElementKind.CONSTRUCTOR || each.getKind() == ElementKind.ENUM_CONSTANT));
+    }
+
+    private static String key(Element deprecated) {
+        Deprecated annotation = deprecated.getAnnotation(Deprecated.class);
+        return annotation != null && annotation.forRemoval() ? "removal" : "deprecation";
+    }
+}
