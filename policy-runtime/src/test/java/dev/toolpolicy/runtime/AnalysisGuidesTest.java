@@ -36,7 +36,7 @@ class AnalysisGuidesTest {
                     List<String> lines = GuideTable.codes(row.get(1));
                     assertThat(Reachability.of(tool().schema(), list(rules)).toString().lines()).isEqualTo(lines);
                     for (String line : lines) {
-                        int arguments = line.indexOf(" decides ");
+                        int arguments = line.indexOf(" decides {");
                         if (arguments > 0) {
                             assertThat(answer(rules, line.substring(arguments + " decides ".length())))
                                     .endsWith(line.substring(0, arguments));
