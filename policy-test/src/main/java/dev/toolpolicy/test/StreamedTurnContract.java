@@ -195,7 +195,7 @@ public abstract class StreamedTurnContract {
         assertThat(result.stop()).isEqualTo(Stop.DECLINED);
         assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.REFUSED && !call.success());
         assertThat(ran).isEmpty();
-        assertTold(chat, result, "Tool Policy skips this call by rule 1");
+        assertTold(chat, result, "Denied by rule 1 of this tool's policy");
     }
 
     @Test

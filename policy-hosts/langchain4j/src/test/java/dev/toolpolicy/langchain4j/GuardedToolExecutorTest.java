@@ -111,7 +111,7 @@ class GuardedToolExecutorTest {
 
     @Test
     void aResultCanBeWithheld() throws Exception {
-        assertThat(told(engine("run = \"allow\"\nresult = \"deny\"\n"))).contains("withholds").doesNotContain("filed as");
+        assertThat(told(engine("run = \"allow\"\nresult = \"deny\"\n"))).contains("Result withheld").doesNotContain("filed as");
         assertThat(ran).hasSize(1);
     }
 }

@@ -69,9 +69,9 @@ class GuardedToolTest {
         CallToolResult result = call(engine().build(), Map.of("summary", "quiet"));
         CallToolResult error = call(engine().build(), Map.of("summary", "quiet fail"));
         assertThat(ran).hasSize(2);
-        assertThat(((TextContent) result.content().get(0)).text()).contains("withholds");
+        assertThat(((TextContent) result.content().get(0)).text()).contains("Result withheld");
         assertThat(result.isError()).isFalse();
-        assertThat(((TextContent) error.content().get(0)).text()).contains("withholds").doesNotContain("paper");
+        assertThat(((TextContent) error.content().get(0)).text()).contains("Result withheld").doesNotContain("paper");
         assertThat(error.isError()).isTrue();
     }
 

@@ -113,8 +113,8 @@ class GuardedToolCallbackTest {
     @Test
     void aToolThatFailsIsToldAndAWithheldResultIsNot() {
         assertThat(ask(engine -> engine, "{\"summary\":\"break it\"}")).contains("the printer is on fire");
-        assertThat(ask(engine -> engine, "{\"summary\":\"quiet, please\"}")).contains("withholds").doesNotContain("filed");
-        assertThat(ask(engine -> engine, "{\"summary\":\"quiet: break it\"}")).contains("withholds").doesNotContain("fire");
+        assertThat(ask(engine -> engine, "{\"summary\":\"quiet, please\"}")).contains("Result withheld").doesNotContain("filed");
+        assertThat(ask(engine -> engine, "{\"summary\":\"quiet: break it\"}")).contains("Result withheld").doesNotContain("fire");
         assertThat(ran).hasSize(3);
     }
 

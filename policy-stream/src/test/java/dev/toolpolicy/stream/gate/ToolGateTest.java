@@ -84,7 +84,7 @@ class ToolGateTest {
         "write # {\"path\":\"src/a\"}{} # Invalid arguments (malformed-json)",
         "write # `` # Invalid arguments (missing-parameter)",
         "wrte # {\"path\":\"src/a\"} # Invalid arguments (unknown-tool)",
-        "deploy # {} # requires",
+        "deploy # {} # can run only after",
     })
     void everythingElseThanACallThatMayRunIsRefused(String tool, String arguments, String reason) {
         List<StreamChunk> sent = through(session(), response("tool_calls", call(0, tool, arguments)));
