@@ -53,7 +53,7 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting displayedBy(Consumer<? super CallProgress> newDisplay) {
-        return new CallSetting(tools, limits, policies, explained, changed, session, clock, permission);
+        return new CallSetting(tools, limits, policies, explained, newDisplay, session, clock, permission);
     }
 
     /**
@@ -63,6 +63,6 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting with(Map<String, PreparedTool> newTools) {
-        return new CallSetting(changed, limits, policies, explained, display, session, clock, permission);
+        return new CallSetting(newTools, limits, policies, explained, display, session, clock, permission);
     }
 }
