@@ -76,7 +76,7 @@ final class PolicyComparison {
         return requirements.stream().map(Requirement::toString).collect(Collectors.joining(", "));
     }
 
-    /** No list is the empty one, whose answer is to ask. */
+    /** Compares two lists. A missing list is compared as the empty one, which asks. */
     private void compare(
             ToolSpec<?> tool, String list, boolean same, Optional<RuleList> before, Optional<RuleList> after) {
         RuleList old = before.orElse(RuleList.empty());
@@ -102,7 +102,7 @@ final class PolicyComparison {
                 : list.rules().stream().map(RuleSpec::toString).collect(Collectors.joining("; "));
     }
 
-    /** Whether the modes alone leave it open that some call gets a freer answer. */
+    /** Returns whether the modes alone leave it possible that a call is decided less strictly. */
     private static boolean mayLoosen(RuleList before, RuleList after) {
         boolean oldSkips = before.rules().stream().anyMatch(rule -> rule.mode() == Mode.DENY);
         boolean nowRuns = after.rules().stream().anyMatch(rule -> rule.mode() == Mode.ALLOW);

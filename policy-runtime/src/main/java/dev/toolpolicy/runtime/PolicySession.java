@@ -96,7 +96,7 @@ public final class PolicySession implements AutoCloseable {
 
     /**
      * Decides about a complete call, asks for approval if needed, runs its handler on this thread, and notifies the
-     * session's policies. Returns a result for the model whatever happened.
+     * session's policies. It always returns a result for the model.
      *
      * @param callId the provider's id of the call, possibly empty
      * @param tool the tool's name as the model gave it

@@ -53,7 +53,7 @@ final class CallArguments {
     /** How much text has come; what stands for no text isn't counted. */
     private long length;
 
-    /** The arguments of a call; a display, if there is one, hears of what the schema check has let through. */
+    /** Creates the arguments of a call. A display gets what passes the schema check. */
     CallArguments(PreparedTool tool, CallSetting setting, @Nullable Consumer<Fragment> display) {
         schema = tool.definition().schema();
         rules = setting.explained() ? tool.run().beginExplained() : tool.run().begin();

@@ -183,7 +183,7 @@ public final class ToolCallStream {
         }
     }
 
-    /** A call that is concluded before its response has ended can't know how that will end. */
+    /** Ends a call that is concluded before its response has ended: the response's end is then unknown. */
     private void endAtOnce() {
         end(alone ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
     }

@@ -60,7 +60,7 @@ final class LayerWords {
         Diagnostic problem = Diagnostic.warning(
                 DiagnosticCode.DROPPED_DEFAULT,
                 "rule " + (rule + 1) + " doesn't fit " + who + ", which rule " + (unattended + 1)
-                        + " lets run unattended");
+                        + " allows");
         return (tools.size() == 1 ? problem : problem.withNote("they are " + listedNames(tools)))
                 .withHelp("give such a tool a policy of its own");
     }

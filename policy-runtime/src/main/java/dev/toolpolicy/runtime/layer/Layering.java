@@ -181,7 +181,7 @@ final class Layering {
                 && problems.stream().anyMatch(each -> each.place().equals(problem.place()));
     }
 
-    // ---- what is in force
+    // ---- current lists
 
     /** Returns the current lists of this name, by tool. */
     private Map<String, RuleList> inForce(String list) {

@@ -85,7 +85,7 @@ final class OpenRequest implements PendingRequest {
         }
     }
 
-    /** Handlers are user code: what they return can be null, whatever they promise. */
+    /** Returns whether a handler's answer is null, which is possible, since handlers are user code. */
     private static boolean isNothing(@Nullable Object given) {
         return given == null;
     }

@@ -12,7 +12,7 @@ final class FlightRecorder {
 
     private FlightRecorder() {}
 
-    /** One recording; nothing if nobody records. */
+    /** Starts a recording; returns null if recording is off. */
     static @Nullable Recorded begin() {
         return PRESENT ? Recorded.begin() : null;
     }

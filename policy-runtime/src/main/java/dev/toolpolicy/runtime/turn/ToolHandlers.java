@@ -78,7 +78,7 @@ public final class ToolHandlers {
         return run.result();
     }
 
-    /** The one run of a call, which can be stopped before it starts. */
+    /** Prepares the only run of a call, which can be stopped before it starts. */
     HandlerRun prepare(ApprovedCall call) {
         call.begin();
         Handled<?> handled = handlers.get(call.call().tool());

@@ -44,18 +44,21 @@ final class ChunkReader {
         this.escaped = new EscapedPiece(visitor, this);
     }
 
-    /** The first error, or null. */
+    /** Returns the first error, or null. */
     @Nullable ArgumentError error() {
         return text.error();
     }
 
-    /** How much was read without error. */
+    /** Returns how much was read without error. */
     long offset() {
         ArgumentError error = text.error();
         return error == null ? base() : error.offset();
     }
 
-    /** How much was read when the visitor hears of something: behind a unit of a piece of a string, if it is one. */
+    /**
+     * Returns how much was read when the visitor hears of something: behind a unit of a piece of a string, if it is
+     * one.
+     */
     long readBehind(CharSequence piece, int index) {
         if (tellsPiece) {
             return base() + (piece == escaped ? escaped.sourceBehind(index) : index);
@@ -63,7 +66,7 @@ final class ChunkReader {
         return ended ? base : base + text.readBehind(piece, index);
     }
 
-    /** Whether the root's value has ended without error. */
+    /** Returns whether the root's value has ended without error. */
     boolean isComplete() {
         return text.isComplete();
     }
@@ -157,7 +160,7 @@ final class ChunkReader {
         allowPlain();
     }
 
-    /** Where in the whole text the current chunk starts. */
+    /** Returns where in the whole text the current chunk starts. */
     private long base() {
         return base + (allowed - plainRoom);
     }

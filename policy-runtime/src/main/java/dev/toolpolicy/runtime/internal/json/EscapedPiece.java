@@ -86,7 +86,7 @@ final class EscapedPiece implements CharSequence {
         return index + 1 - opened;
     }
 
-    /** Where in the chunk the reading was when so many units were decoded. */
+    /** Returns where in the chunk the reading was when so many units were decoded. */
     int sourceBehind(int units) {
         int i = -openBefore;
         for (int unit = 0; unit < units; unit++) {

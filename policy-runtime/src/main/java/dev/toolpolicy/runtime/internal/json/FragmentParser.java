@@ -27,7 +27,7 @@ public final class FragmentParser {
     private @Nullable Utf8Decoder utf8;
 
     /**
-     * A parser for one text.
+     * Creates a parser for one text.
      *
      * @param limits how much is read before the text is refused
      * @param visitor hears of the text, on the thread that appends it
@@ -114,7 +114,7 @@ public final class FragmentParser {
     }
 
     /**
-     * What is wrong with the text. Once there is an error it stays the same.
+     * Returns what is wrong with the text. Once there is an error it stays the same.
      *
      * @return the first error in the order of the text, or empty if none was found yet
      */
@@ -123,7 +123,7 @@ public final class FragmentParser {
     }
 
     /**
-     * How much of the text was read.
+     * Returns how much of the text was read.
      *
      * @return UTF-16 code units; up to the error, if there is one
      */

@@ -27,7 +27,7 @@ public final class FragmentRecorder implements FragmentVisitor {
     private boolean pieceTold;
 
     /**
-     * A recorder for one text.
+     * Creates a recorder for one text.
      *
      * @param consumer gets each fragment, on the thread that feeds the text
      * @throws NullPointerException if it is null

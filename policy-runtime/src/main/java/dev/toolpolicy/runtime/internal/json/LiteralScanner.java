@@ -22,7 +22,7 @@ final class LiteralScanner {
         return read == word.length();
     }
 
-    /** The literal that is being read. */
+    /** Returns the literal that is being read. */
     String word() {
         return word;
     }

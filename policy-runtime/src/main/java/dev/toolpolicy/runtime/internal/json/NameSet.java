@@ -96,7 +96,7 @@ final class NameSet {
         return timesPoint(hash);
     }
 
-    /** The product with the secret point, modulo 2^61 - 1, for a factor below 2^61. */
+    /** Returns the product with the secret point, modulo 2^61 - 1, for a factor below 2^61. */
     private static long timesPoint(long factor) {
         long high = Math.multiplyHigh(factor, POINT);
         long low = factor * POINT;

@@ -109,22 +109,22 @@ final class NumberScanner {
         return Part.MARK;
     }
 
-    /** Whether the reading stopped at a character that can't stand there. */
+    /** Returns whether the reading stopped at a character that can't stand there. */
     boolean isMisplaced() {
         return part == Part.MISPLACED;
     }
 
-    /** Whether the reading stopped at the limit. */
+    /** Returns whether the reading stopped at the limit. */
     boolean isTooLong() {
         return part == Part.TOO_LONG;
     }
 
-    /** Whether a number that could end here does so, since this character comes next. */
+    /** Returns whether a number that could end here does so, since this character comes next. */
     boolean endsBefore(char next) {
         return next(next) == Part.END;
     }
 
-    /** Whether the number could end here. */
+    /** Returns whether the number could end here. */
     boolean mayEnd() {
         return part == Part.ZERO
                 || part == Part.INTEGER
@@ -133,7 +133,7 @@ final class NumberScanner {
                 || part == Part.END;
     }
 
-    /** Whether the number's value is a finite double and its exponent is small enough. */
+    /** Returns whether the number's value is a finite double and its exponent is small enough. */
     boolean isRepresentable() {
         return !hasExponent && literal.length() <= SURELY_FINITE
                 || !Double.isInfinite(Double.parseDouble(literal.toString())) && isReckonable();

@@ -69,7 +69,10 @@ final class OpenContainers {
         return names == null || names.add(name);
     }
 
-    /** The place as a JSON Pointer: of the current value in the innermost container, or of that container itself. */
+    /**
+     * Returns the place as a JSON Pointer: of the current value in the innermost container, or of that container
+     * itself.
+     */
     String pointer(boolean ofCurrentValue) {
         StringBuilder pointer = new StringBuilder();
         for (int level = 0; level < (ofCurrentValue ? depth : depth - 1); level++) {

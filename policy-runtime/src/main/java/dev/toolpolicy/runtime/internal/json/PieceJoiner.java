@@ -37,7 +37,7 @@ final class PieceJoiner {
         }
     }
 
-    /** The string of all that was added; what is added next begins another. */
+    /** Returns the string of all that was added; what is added next begins another. */
     String join() {
         if (parts.isEmpty()) {
             String whole = gathered.toString();

@@ -25,7 +25,7 @@ enum ReaderState {
     /** Nothing but white space: the root's value has ended. */
     END;
 
-    /** Whether the place is that of a value that is being read or expected, and not that of what holds it. */
+    /** Returns whether the place is that of a value that is being read or expected, and not that of what holds it. */
     boolean isAtValue() {
         return this != FIRST_NAME && this != NEXT_NAME && this != IN_NAME && this != AFTER_VALUE;
     }

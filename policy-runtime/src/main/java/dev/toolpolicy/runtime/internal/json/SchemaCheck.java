@@ -43,7 +43,7 @@ public final class SchemaCheck implements FragmentVisitor {
     private final WatchedText watched = new WatchedText();
 
     /**
-     * A check of one call, for a schema that isn't used for many.
+     * Creates a check of one call, for a schema that isn't used for many.
      *
      * @param schema the tool's schema
      * @param downstream hears of what is let through
@@ -55,7 +55,7 @@ public final class SchemaCheck implements FragmentVisitor {
     }
 
     /**
-     * A check of one call.
+     * Creates a check of one call.
      *
      * @param schema the tool's schema, prepared
      * @param downstream hears of what is let through

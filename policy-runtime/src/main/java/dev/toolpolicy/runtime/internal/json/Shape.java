@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** A parameter type, compiled for checking values. A closed family of immutable values. */
 sealed interface Shape {
 
-    /** What a message says was expected. */
+    /** Returns what a message says was expected. */
     String expected();
 
     /** Any value, which is not looked into. */
@@ -29,7 +29,7 @@ sealed interface Shape {
             return isPath ? "a path as a string" : "a string";
         }
 
-        /** Whether its characters must be looked at. */
+        /** Returns whether its characters must be looked at. */
         boolean isWatched() {
             return isPath || !allowed.isEmpty();
         }
@@ -105,7 +105,7 @@ sealed interface Shape {
             return declared.get(index);
         }
 
-        /** The index of a declared property, or -1. */
+        /** Returns the index of a declared property, or -1. */
         int indexOf(String name) {
             Integer index = indexes.get(name);
             return index == null ? -1 : index;

@@ -53,7 +53,7 @@ final class StringCharacters {
     }
 
     /**
-     * What a character stands for.
+     * Returns what a character stands for.
      *
      * @param c one of Latin-1; the answer for any other means nothing
      * @param open 1 if it follows the backslash of an escape, else 0
@@ -63,17 +63,17 @@ final class StringCharacters {
         return MEANT[(open << 8) + (c & LATIN_1) & INDEX_OF_MEANT];
     }
 
-    /** 1 if a character is the backslash of an escape, which it isn't if it follows one itself; else 0. */
+    /** Returns 1 if a character is the backslash of an escape, which it isn't if it follows one itself; else 0. */
     static int opens(char c, int open) {
         return (c ^ '\\') - 1 >>> 31 & ~open;
     }
 
-    /** What a backslash and this character stand for, or {@link #NO_ESCAPE}. */
+    /** Returns what a backslash and this character stand for, or {@link #NO_ESCAPE}. */
     static char escaped(char c) {
         return ESCAPED[c];
     }
 
-    /** The index of the first special character of a range, or the range's end. */
+    /** Returns the index of the first special character of a range, or the range's end. */
     static int skipPlain(String source, int start, int end) {
         int i = start;
         while (i < end && !SPECIAL[source.charAt(i)]) {

@@ -25,38 +25,47 @@ public final class StringDecoder {
     private char high = NO_SURROGATE;
     private @Nullable DiagnosticCode fault;
     private String detail = "";
-    /** As it was when a part of the text was begun, and that part. */
+    /** The state when a part of the text was started, and that part. */
     private int markedEscape;
     private int markedDigits;
     private int markedUnit;
     private char markedHigh = NO_SURROGATE;
     private String markedChunk = "";
     private int markedFrom;
-    /** What decodes the part anew, as far as it was asked for. */
+    /** Decodes the part again, as far as it is needed. */
     private @Nullable StringDecoder again;
 
+    /**
+     * Creates a decoder.
+     *
+     * @param text the buffer for the decoded text
+     */
     public StringDecoder(TextBuffer text) {
         this.text = text;
     }
 
-    /** Makes it ready for another string. */
+    /** Prepares the decoder for another string. */
     void start() {
         text.clear();
         escape = NONE;
         high = NO_SURROGATE;
     }
 
-    /** Whether nothing is open that the next chunk must complete. */
+    /**
+     * Returns whether the next chunk needn't complete anything.
+     *
+     * @return false within an escape or a surrogate pair
+     */
     public boolean isClean() {
         return (high | escape) == 0;
     }
 
-    /** 0 if nothing is open, 1 if just the backslash of an escape is, negative if anything else. */
+    /** Returns 0 if nothing is open, 1 within an escape after its backslash, negative in all other cases. */
     int open() {
         return escape < UNICODE && high == NO_SURROGATE ? escape : -1;
     }
 
-    /** Takes note of what was read without it: {@link #open()} is now 0 or 1. */
+    /** Records what was read elsewhere: {@link #open()} is now 0 or 1. */
     void goOn(int open) {
         escape = open;
     }
@@ -75,8 +84,9 @@ public final class StringDecoder {
     }
 
     /**
-     * Where in the chunk the reading was when so many units since the mark were decoded. It decodes them anew, since
-     * this is asked once or twice a call, and to keep it for each unit would cost all; asked in ascending order it goes on.
+     * Returns the index in the chunk after some decoded units since the mark. It decodes them again, since it is called
+     * once or twice in a call, and storing the index for each unit would slow down all reading. Calls in ascending
+     * order continue.
      */
     int sourceBehind(int units) {
         StringDecoder decoder = again;
@@ -97,21 +107,28 @@ public final class StringDecoder {
         return i;
     }
 
-    /** Why the reading stopped before the closing quote, or null. */
+    /**
+     * Returns why reading stopped before the closing quote.
+     *
+     * @return the fault, or null
+     */
     @Nullable public DiagnosticCode fault() {
         return fault;
     }
 
-    /** What is wrong, where there is a fault. */
+    /** Returns the message of a fault. */
     String detail() {
         return detail;
     }
 
     /**
-     * Reads on, adding to the buffer.
+     * Reads on, and adds to the buffer.
      *
-     * @param limit how long the buffer may become
-     * @return the index of the closing quote or of the character at fault, or {@code end} if neither has come
+     * @param chunk the chunk
+     * @param from the index of the first character
+     * @param end the index after the last character
+     * @param limit the maximum length of the buffer
+     * @return the index of the closing quote or of the character at fault, or {@code end} if neither was found
      */
     public int read(String chunk, int from, int end, int limit) {
         int i = from;

@@ -54,7 +54,7 @@ final class TextReader {
         return at + 1;
     }
 
-    /** Whether the root's value has ended without error. */
+    /** Returns whether the root's value has ended without error. */
     boolean isComplete() {
         return error == null && state == ReaderState.END;
     }

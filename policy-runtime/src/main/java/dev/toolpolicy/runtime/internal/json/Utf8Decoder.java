@@ -20,7 +20,7 @@ final class Utf8Decoder {
     private final ByteBuffer started = ByteBuffer.allocate(LONGEST_CHARACTER).limit(0);
     private boolean malformed;
 
-    /** The characters that the buffer's bytes complete, up to the first that are not UTF-8. */
+    /** Returns the characters that the buffer's bytes complete, up to the first that are not UTF-8. */
     String decode(ByteBuffer chunk) {
         if (!started.hasRemaining() && isAscii(chunk)) {
             return ascii(chunk);
@@ -48,7 +48,7 @@ final class Utf8Decoder {
         return true;
     }
 
-    /** The usual case, in which a byte is a character. */
+    /** Decodes the usual case, in which a byte is a character. */
     private static String ascii(ByteBuffer chunk) {
         if (chunk.hasArray()) {
             int start = chunk.arrayOffset() + chunk.position();
@@ -63,12 +63,12 @@ final class Utf8Decoder {
         malformed = decoder.decode(bytes, characters, false).isError();
     }
 
-    /** Whether a character has begun and not ended. */
+    /** Returns whether a character has begun and not ended. */
     boolean isPending() {
         return started.hasRemaining() && !malformed;
     }
 
-    /** Whether bytes came that are not UTF-8. */
+    /** Returns whether bytes came that are not UTF-8. */
     boolean isMalformed() {
         return malformed;
     }

@@ -40,13 +40,13 @@ public final class ValueAggregator implements CheckedVisitor {
     private final PieceJoiner text = new PieceJoiner();
     private @Nullable JsonNode root;
 
-    /** An aggregator for one text that is asked for what it has. */
+    /** Creates an aggregator for one text that is asked for what it has. */
     public ValueAggregator() {
         this((name, value) -> {});
     }
 
     /**
-     * An aggregator for one text that hands out each top-level parameter as soon as it is whole.
+     * Creates an aggregator for one text that hands out each top-level parameter as soon as it is whole.
      *
      * @param onParameter gets name and value, on the thread that feeds the text; it must not change the value
      * @throws NullPointerException if it is null
@@ -56,7 +56,7 @@ public final class ValueAggregator implements CheckedVisitor {
     }
 
     /**
-     * The whole value.
+     * Returns the whole value.
      *
      * @return the root's value, or empty while it isn't whole; the same object each time
      */
@@ -65,7 +65,7 @@ public final class ValueAggregator implements CheckedVisitor {
     }
 
     /**
-     * The top-level parameters that are whole by now, in the order of the text.
+     * Returns the top-level parameters that are whole by now, in the order of the text.
      *
      * @return an unmodifiable view; empty if the root is not an object
      */

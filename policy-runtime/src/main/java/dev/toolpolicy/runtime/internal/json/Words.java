@@ -10,7 +10,7 @@ final class Words {
 
     private Words() {}
 
-    /** A character: itself where it is printable ASCII, else its code. */
+    /** Returns a character: itself where it is printable ASCII, else its code. */
     static String character(char c) {
         return c > ' ' && c < 0x7f ? String.valueOf(c) : String.format("U+%04X", (int) c);
     }
@@ -20,7 +20,7 @@ final class Words {
         return "expected " + expected + ", got " + character(c);
     }
 
-    /** A text in double quotes; what isn't a letter, digit, mark or symbol appears as an escape. */
+    /** Returns a text in double quotes; what isn't a letter, digit, mark or symbol appears as an escape. */
     static String quoted(CharSequence text) {
         StringBuilder words = new StringBuilder("\"");
         int end = Math.min(text.length(), LONGEST);
@@ -46,12 +46,12 @@ final class Words {
         }
     }
 
-    /** A literal, cut to a safe length. */
+    /** Returns a literal, cut to a safe length. */
     static String cut(CharSequence literal) {
         return literal.length() <= LONGEST ? literal.toString() : literal.subSequence(0, LONGEST) + "…";
     }
 
-    /** At most eight of these texts, quoted. */
+    /** Returns at most eight of these texts, quoted. */
     static String list(Collection<String> texts) {
         String listed = texts.stream().limit(MOST).map(Words::quoted).collect(Collectors.joining(", "));
         return texts.size() > MOST ? listed + " and " + (texts.size() - MOST) + " more" : listed;

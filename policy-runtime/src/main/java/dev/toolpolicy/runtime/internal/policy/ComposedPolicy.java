@@ -37,7 +37,7 @@ abstract class ComposedPolicy implements ToolPolicy {
     /** A part, as it was given and as it is for the call. */
     record Part(String name, ToolSelector governs, JsonNode initialState, ToolPolicy policy) {
 
-        /** The state of this part in the state of the whole. */
+        /** Returns the state of this part in the state of the whole. */
         JsonNode in(JsonNode whole) {
             JsonNode its = whole.get(name);
             return its == null ? initialState : its;

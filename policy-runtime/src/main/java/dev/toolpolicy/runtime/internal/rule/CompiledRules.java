@@ -145,7 +145,7 @@ public final class CompiledRules {
     }
 
     /**
-     * Looks for a path that keeps a call from running unattended, whatever the list says of the call: one outside of the
+     * Looks for a path that needs approval, whatever the list says of the call: one outside of the
      * workspace, or one that names a file of the configuration in force.
      *
      * @param arguments valid arguments with their defaults filled in
@@ -181,17 +181,17 @@ public final class CompiledRules {
         return lowestAny.length;
     }
 
-    /** By the number of the place, the lowest rule that one value makes hold. Not to be changed. */
+    /** Returns by the number of the place, the lowest rule that one value makes hold. Not to be changed. */
     int[] lowestAny() {
         return lowestAny;
     }
 
-    /** By the number of the place, the lowest rule that needs every value. Not to be changed. */
+    /** Returns by the number of the place, the lowest rule that needs every value. Not to be changed. */
     int[] lowestAll() {
         return lowestAll;
     }
 
-    /** The guard of a place, by the place's number, or {@link Place#NONE}. */
+    /** Returns the guard of a place, by the place's number, or {@link Place#NONE}. */
     int guardAt(int place) {
         return guardAt[place];
     }
@@ -200,7 +200,7 @@ public final class CompiledRules {
         return guards.size();
     }
 
-    /** The place that a guard looks at. */
+    /** Returns the place that a guard looks at. */
     String guard(int index) {
         return guards.get(index);
     }
@@ -213,7 +213,7 @@ public final class CompiledRules {
         return root;
     }
 
-    /** All places, by their numbers. */
+    /** Returns all places, by their numbers. */
     List<Place> allPlaces() {
         return places;
     }
@@ -222,12 +222,12 @@ public final class CompiledRules {
         return rules.get(index);
     }
 
-    /** The index of the first rule that always holds; the list's length if there is none. */
+    /** Returns the index of the first rule that always holds; the list's length if there is none. */
     int firstCatchAll() {
         return firstCatchAll;
     }
 
-    /** What the list answers if a rule decides; the implicit answer if it is the list's length. */
+    /** Returns what the list answers if a rule decides; the implicit answer if it is the list's length. */
     RuleVerdict verdict(int rule) {
         return verdicts[rule];
     }
@@ -236,27 +236,27 @@ public final class CompiledRules {
         return verdicts[rule].mode() == Mode.ALLOW;
     }
 
-    /** A rule's condition; empty for a catch-all. */
+    /** Returns a rule's condition; empty for a catch-all. */
     Optional<Condition> condition(int rule) {
         return rules.get(rule).condition();
     }
 
-    /** A rule's test; null for a catch-all. */
+    /** Returns a rule's test; null for a catch-all. */
     @Nullable ValueTest test(int rule) {
         return tests.get(rule);
     }
 
-    /** Whether every value must satisfy a rule's matcher. */
+    /** Returns whether every value must satisfy a rule's matcher. */
     boolean needsAll(int rule) {
         return rules.get(rule).condition().filter(each -> each.match() == Match.ALL).isPresent();
     }
 
-    /** Whether there is such a rule. */
+    /** Returns whether there is such a rule. */
     boolean needsAll() {
         return needsAll;
     }
 
-    /** How many numbers the state of a text takes for any place. */
+    /** Returns how many numbers the state of a text takes for any place. */
     int stateSize() {
         return stateSize;
     }

@@ -38,7 +38,7 @@ final class CompleteEvaluation {
         return verdict;
     }
 
-    /** The place of a path that keeps the call from running unattended. */
+    /** Returns the place of a path that needs approval. */
     Optional<String> guarded(ObjectNode arguments) {
         progress.reset();
         strings.reset();
@@ -84,7 +84,7 @@ final class CompleteEvaluation {
         }
     }
 
-    /** Looks for a path that keeps the call from running unattended; whether one was found. */
+    /** Looks for a path that needs approval; whether one was found. */
     private boolean guard(Place at, @Nullable JsonNode value) {
         if (value == null || !at.isGuarded()) {
             return false;

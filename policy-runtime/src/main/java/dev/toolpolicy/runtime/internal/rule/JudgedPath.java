@@ -26,7 +26,7 @@ final class JudgedPath {
         return written;
     }
 
-    /** Where it really leads; empty if that can't be told. */
+    /** Returns where it really leads; empty if that can't be told. */
     Optional<NormalPath> real() {
         if (real == null) {
             real = settings.resolvesLinks() ? settings.resolve(text) : Optional.of(written);
@@ -34,7 +34,7 @@ final class JudgedPath {
         return real;
     }
 
-    /** Whether it keeps its call from running unattended; if nobody knows where it leads, it does. */
+    /** Returns whether it needs approval; if nobody knows where it leads, it does. */
     boolean isAgainst() {
         return settings.isAgainst(text, written.staysBelow())
                 || real().map(path -> settings.isAgainst(path.toString(), path.staysBelow())).orElse(true);

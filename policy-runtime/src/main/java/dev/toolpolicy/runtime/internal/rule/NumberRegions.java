@@ -148,7 +148,7 @@ final class NumberRegions {
         return low;
     }
 
-    /** What a literal means. */
+    /** Returns what a literal means. */
     Outcome of(CharSequence literal) {
         if (isShortWhole(literal)) {
             return of(Long.parseLong(literal, 0, literal.length(), 10));
@@ -182,7 +182,7 @@ final class NumberRegions {
         return true;
     }
 
-    /** What a whole number means. */
+    /** Returns what a whole number means. */
     Outcome of(long value) {
         int low = 0;
         int high = points.length;
@@ -199,7 +199,7 @@ final class NumberRegions {
         return outcome(2 * low);
     }
 
-    /** What a number in a tree means. */
+    /** Returns what a number in a tree means. */
     Outcome of(JsonNode number) {
         if (number.isIntegralNumber() && number.canConvertToLong()) {
             return of(number.longValue());
@@ -209,7 +209,7 @@ final class NumberRegions {
                 : of(number.numberValue().toString());
     }
 
-    /** The region of what a search among the points found: a point, or where one would have to be put. */
+    /** Returns the region of what a search among the points found: a point, or where one would have to be put. */
     private static int region(int found) {
         return found >= 0 ? 2 * found + 1 : 2 * (-found - 1);
     }

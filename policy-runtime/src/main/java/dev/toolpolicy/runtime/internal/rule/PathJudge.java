@@ -34,19 +34,19 @@ final class PathJudge {
         return settings.form();
     }
 
-    /** A path with what its links lead to. */
+    /** Returns a path with what its links lead to. */
     JudgedPath judge(String path) {
         return judged.computeIfAbsent(path, text -> new JudgedPath(text, settings));
     }
 
-    /** The normal form of a path, for as long as no other is asked for. */
+    /** Returns the normal form of a path, for as long as no other is asked for. */
     CharSequence normalForm(CharSequence path) {
         staysBelow = writer.write(path, normal);
         return normal;
     }
 
     /**
-     * Whether a path keeps its call from running unattended, by its text.
+     * Returns whether a path needs approval, by its text.
      *
      * @param path the one whose normal form was made last
      */

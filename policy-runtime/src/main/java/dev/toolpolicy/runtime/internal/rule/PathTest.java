@@ -14,7 +14,7 @@ import java.util.Set;
 /** A matcher compiled for paths; both sides are normal forms. */
 sealed interface PathTest {
 
-    /** A matcher that fits paths. */
+    /** Returns a matcher that fits paths. */
     static PathTest of(Matcher matcher, NormalPath.Form form) {
         if (matcher instanceof Matcher.Constant constant) {
             return AnyOf.of(List.of(constant.value()), form);
@@ -29,7 +29,7 @@ sealed interface PathTest {
         throw new IllegalArgumentException("matcher " + matcher.keyword() + " doesn't fit a path");
     }
 
-    /** A pattern's language, which is compiled here and nowhere again. */
+    /** Returns a pattern's language, which is compiled here and nowhere again. */
     static TextLanguage.Compiled compiled(Matcher.Pattern pattern) {
         return new TextLanguage.Compiled(
                 Language.of(TextLanguage.pattern(pattern.regex()), AutomatonLimits.DEFAULT));
@@ -37,7 +37,7 @@ sealed interface PathTest {
 
     boolean holds(NormalPath path);
 
-    /** Which normal forms, as text, it holds for. */
+    /** Returns which normal forms, as text, it holds for. */
     TextLanguage texts();
 
     /** One of some paths. */

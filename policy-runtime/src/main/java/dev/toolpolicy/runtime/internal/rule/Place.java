@@ -41,7 +41,7 @@ final class Place {
         this.repeated = repeated;
     }
 
-    /** The place of the arguments as a whole. */
+    /** Returns the place of the arguments as a whole. */
     static Place root() {
         return new Place("", false);
     }
@@ -56,7 +56,7 @@ final class Place {
         place.path = type instanceof ParameterType.PathType;
     }
 
-    /** Lets paths at this very place keep calls from running unattended. */
+    /** Guards paths at this place, which can turn allow into ask. */
     void guardBy(int index) {
         guard = index;
         path = true;
@@ -73,7 +73,7 @@ final class Place {
         return elements;
     }
 
-    /** The place of every property that has no place of its own; for an object whose declared ones all have one. */
+    /** Returns the place of every property that has no place of its own; for an object whose declared ones all have one. */
     Place toAdditional() {
         if (additional == null) {
             additional = new Place("", true);
@@ -126,17 +126,17 @@ final class Place {
         return number;
     }
 
-    /** What follows the last number of a place below it. */
+    /** Returns what follows the last number of a place below it. */
     int end() {
         return end;
     }
 
-    /** The lowest rule that looks at this place or at one below it. */
+    /** Returns the lowest rule that looks at this place or at one below it. */
     int lowest() {
         return lowest;
     }
 
-    /** The places of its properties, by their lowest rule. */
+    /** Returns the places of its properties, by their lowest rule. */
     Place[] children() {
         return children;
     }
@@ -157,22 +157,22 @@ final class Place {
         return additional;
     }
 
-    /** Whether a call may hold any number of values here, since an array is on the way. */
+    /** Returns whether a call may hold any number of values here, since an array is on the way. */
     boolean isRepeated() {
         return repeated;
     }
 
-    /** Whether strings here are paths. */
+    /** Returns whether strings here are paths. */
     boolean isPath() {
         return path;
     }
 
-    /** The guard of this very place, or {@link #NONE}. */
+    /** Returns the guard of this very place, or {@link #NONE}. */
     int guard() {
         return guard;
     }
 
-    /** Whether there is a guard here or below. */
+    /** Returns whether there is a guard here or below. */
     boolean isGuarded() {
         return guarded;
     }

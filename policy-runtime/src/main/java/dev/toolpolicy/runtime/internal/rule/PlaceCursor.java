@@ -29,7 +29,7 @@ final class PlaceCursor {
         return next;
     }
 
-    /** How many containers are open. */
+    /** Returns how many containers are open. */
     int depth() {
         return open.size();
     }
@@ -60,7 +60,7 @@ final class PlaceCursor {
         return object == null ? null : object.property(name);
     }
 
-    /** The innermost container closes, whose place this is. */
+    /** Returns the innermost container closes, whose place this is. */
     @Nullable Place close() {
         return open.remove(open.size() - 1);
     }

@@ -77,7 +77,7 @@ final class PlaceRules {
         return TextAutomaton.of(tests.stream().map(ValueTest::texts).toList(), AutomatonLimits.DEFAULT);
     }
 
-    /** What a value means of which it is known which tests it satisfies. */
+    /** Returns what a value means of which it is known which tests it satisfies. */
     Outcome outcome(Predicate<ValueTest> satisfies) {
         int first = 0;
         while (first < any.length && !satisfies.test(anyTests[first])) {
@@ -86,7 +86,7 @@ final class PlaceRules {
         return outcome(first, satisfies);
     }
 
-    /** The same where the first of the tests is known that need one value. */
+    /** Returns the same where the first of the tests is known that need one value. */
     private Outcome outcome(int first, Predicate<ValueTest> satisfies) {
         int[] failed = new int[all.length];
         int count = 0;
@@ -99,7 +99,7 @@ final class PlaceRules {
                 first < any.length ? any[first] : Place.NONE, count == 0 ? NO_RULES : Arrays.copyOf(failed, count));
     }
 
-    /** The lowest rule that one value makes hold, or {@link Place#NONE}. */
+    /** Returns the lowest rule that one value makes hold, or {@link Place#NONE}. */
     int lowestAny() {
         return any.length == 0 ? Place.NONE : any[0];
     }
@@ -137,12 +137,12 @@ final class PlaceRules {
         return value ? yes : no;
     }
 
-    /** What a value means that satisfies none of the rules. */
+    /** Returns what a value means that satisfies none of the rules. */
     Outcome none() {
         return none;
     }
 
-    /** What an opening container means: which rule is the first that it may still satisfy, and what it fails. */
+    /** Returns what an opening container means: which rule is the first that it may still satisfy, and what it fails. */
     Outcome opening() {
         return opening;
     }

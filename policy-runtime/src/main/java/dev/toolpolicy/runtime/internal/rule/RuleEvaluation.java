@@ -78,7 +78,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     }
 
     /**
-     * The verdict, if it is certain.
+     * Returns the verdict, if it is certain.
      *
      * @return the verdict, final once there; empty while it waits
      */
@@ -87,7 +87,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     }
 
     /**
-     * How much of the text was read when the verdict became certain; the same however the text is cut.
+     * Returns how much of the text was read when the verdict became certain; the same however the text is cut.
      *
      * @return UTF-16 code units; 0 without a verdict, or if nobody said from {@linkplain #readFrom where} it reads
      */
@@ -96,10 +96,9 @@ public final class RuleEvaluation implements CheckedVisitor {
     }
 
     /**
-     * What the verdict waits for.
+     * Returns what the verdict waits for.
      *
-     * @return the pointer of the first rule that is still open, or of the path that may keep the call from running
-     *     unattended; empty once there is a verdict
+     * @return the pointer of the first open rule, or of a path that may need approval; empty once there is a verdict
      */
     public Optional<String> waitingOn() {
         return progress.waitingOn();
@@ -115,7 +114,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     }
 
     /**
-     * What is known of each rule and what settled it.
+     * Returns what is known of each rule and what settled it.
      *
      * @return the explanation as of now; empty if the evaluation wasn't begun to be explained
      */

@@ -62,7 +62,7 @@ final class RuleProgress {
         conclude();
     }
 
-    /** The lowest rule that matched; those above it don't matter. */
+    /** Returns the lowest rule that matched; those above it don't matter. */
     int matched() {
         return matched;
     }
@@ -124,12 +124,12 @@ final class RuleProgress {
         }
     }
 
-    /** A path keeps the call from running unattended. */
+    /** A path needs approval. */
     void guard(int guard) {
         guardHit = Math.min(guardHit, guard);
     }
 
-    /** The place of the path that keeps the call from running unattended; empty if none is known. */
+    /** Returns the place of the path that needs approval; empty if none is known. */
     Optional<String> guarded() {
         return guardHit == Place.NONE ? Optional.empty() : Optional.of(rules.guard(guardHit));
     }
@@ -145,7 +145,7 @@ final class RuleProgress {
         }
     }
 
-    /** An unattended answer stands once every guard is past, and falls with the first path that is against it. */
+    /** Settles an allow: it stands when every guard is past, and the first path that needs approval turns it into ask. */
     private @Nullable RuleVerdict guarded(RuleVerdict answer) {
         if (guardHit != Place.NONE) {
             return answer.guardedBy(rules.guard(guardHit));
@@ -161,7 +161,7 @@ final class RuleProgress {
         return verdict;
     }
 
-    /** The place that the first open rule, or guard, looks at; empty once there is a verdict. */
+    /** Returns the place that the first open rule, or guard, looks at; empty once there is a verdict. */
     Optional<String> waitingOn() {
         if (verdict != null) {
             return Optional.empty();

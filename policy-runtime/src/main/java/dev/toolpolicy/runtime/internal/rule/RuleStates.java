@@ -20,7 +20,10 @@ final class RuleStates {
         offsets = new long[rules.size()];
     }
 
-    /** What a value means for a rule; other values may follow if the place is repeated. True if that settles the rule. */
+    /**
+     * Returns what a value means for a rule; other values may follow if the place is repeated. True if that settles the
+     * rule.
+     */
     boolean value(int rule, boolean satisfied, boolean repeated, long offset) {
         reached[rule] = true;
         if (satisfied) {

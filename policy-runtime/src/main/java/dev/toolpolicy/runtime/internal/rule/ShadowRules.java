@@ -25,7 +25,7 @@ public final class ShadowRules {
      *
      * @param run the other run list
      * @param result the other result list
-     * @param resultInForce the result list in force
+     * @param resultInForce the current result rules
      * @param tally counts and tells what is found
      */
     public ShadowRules(CompiledRules run, CompiledRules result, CompiledRules resultInForce, ShadowTally tally) {
@@ -39,11 +39,11 @@ public final class ShadowRules {
     record Difference(String list, Answer inForce, Answer shadow) {}
 
     /**
-     * Compares what is in force with what would be.
+     * Compares the current decision with the shadow's.
      *
      * @param session the session's id
      * @param call the call with its whole, valid arguments
-     * @param mode what the run list in force answers it
+     * @param mode the current decision on the call
      * @param rule the rule by which it does
      */
     public void compare(String session, ToolCall call, Mode mode, OptionalInt rule) {

@@ -29,7 +29,7 @@ public final class ShadowTally {
     private final Map<ShadowCounts.Pair, LongAdder> pairs = new ConcurrentHashMap<>();
 
     /**
-     * A tally of nothing yet.
+     * Creates a tally of nothing yet.
      *
      * @param listener hears of each difference and failure
      * @param clock tells the time
@@ -71,7 +71,7 @@ public final class ShadowTally {
     }
 
     /**
-     * What was counted.
+     * Returns what was counted.
      *
      * @return the counts as of now; while calls go on, they may be of slightly different moments
      */

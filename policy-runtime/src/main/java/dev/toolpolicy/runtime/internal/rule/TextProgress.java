@@ -146,7 +146,7 @@ final class TextProgress {
         }
     }
 
-    /** Whether a path keeps its call from running unattended; then the guard of its place says so. */
+    /** Returns whether a path needs approval; then the guard of its place says so. */
     boolean guard(Place at, String text) {
         boolean against;
         if (judge.resolvesLinks()) {

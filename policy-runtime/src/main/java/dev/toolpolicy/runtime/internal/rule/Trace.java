@@ -29,7 +29,7 @@ final class Trace implements CheckedVisitor {
         private int index = NOT_IN_ARRAY;
     }
 
-    /** What is being heard; of a piece of a string, up to an index in it. */
+    /** Returns what is being heard; of a piece of a string, up to an index in it. */
     Evidence evidence(CharSequence piece, int start, int index, long offset) {
         return new Evidence(place(), inText ? shownText(piece, start, index) : value, offset);
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 record TypedEquality(BiPredicate<String, String> paths) {
 
-    /** Whether a rule's value and a call's are the same. */
+    /** Returns whether a rule's value and a call's are the same. */
     boolean equal(@Nullable ParameterType type, JsonNode own, JsonNode value) {
         if (type instanceof PathType && own.isTextual() && value.isTextual()) {
             return paths.test(own.textValue(), value.textValue());

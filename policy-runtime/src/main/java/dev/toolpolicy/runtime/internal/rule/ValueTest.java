@@ -19,7 +19,7 @@ import java.util.function.ToIntFunction;
  */
 sealed interface ValueTest {
 
-    /** A rule's matcher for a place of this type. */
+    /** Returns a rule's matcher for a place of this type. */
     static ValueTest of(Matcher matcher, ParameterType type, Mode mode, PathSettings paths) {
         if (type instanceof ParameterType.PathType) {
             return new OnPath(PathTest.of(matcher, paths.form()), mode == Mode.ALLOW, paths.resolvesLinks());
@@ -36,7 +36,7 @@ sealed interface ValueTest {
         }
     }
 
-    /** The strings, or normal forms of paths, that satisfy it. */
+    /** Returns the strings, or normal forms of paths, that satisfy it. */
     default TextLanguage texts() {
         return TextLanguage.words();
     }
@@ -45,12 +45,12 @@ sealed interface ValueTest {
         return false;
     }
 
-    /** The numbers that it compares with. */
+    /** Returns the numbers that it compares with. */
     default Set<ExactNumber> numbers() {
         return Set.of();
     }
 
-    /** Whether a number satisfies it, by how it compares with the numbers of the test. */
+    /** Returns whether a number satisfies it, by how it compares with the numbers of the test. */
     default boolean number(ToIntFunction<ExactNumber> order) {
         return false;
     }
@@ -59,7 +59,7 @@ sealed interface ValueTest {
         return false;
     }
 
-    /** Whether a container that is open now may still satisfy it. */
+    /** Returns whether a container that is open now may still satisfy it. */
     default boolean takesContainers() {
         return false;
     }
@@ -120,7 +120,7 @@ sealed interface ValueTest {
      * Whether a container is a rule's. The paths in it count like others: where links are resolved, in both forms.
      *
      * @param type the type of the place
-     * @param unattended whether the rule lets calls run unattended
+     * @param unattended whether the rule allows
      */
     record ObjectTest(ParameterType type, boolean unattended) {
         boolean same(JsonNode own, JsonNode value, PathJudge judge) {
@@ -138,7 +138,7 @@ sealed interface ValueTest {
     record OnText(TextLanguage texts) implements ValueTest {}
 
     /**
-     * A path, in its normal form. Where links are resolved it counts in both forms: to run unattended both must satisfy
+     * A path, in its normal form. Where links are resolved it counts in both forms: to allow, both must satisfy
      * the test, for anything else one is enough.
      */
     record OnPath(PathTest test, boolean unattended, boolean linked) implements ValueTest {
