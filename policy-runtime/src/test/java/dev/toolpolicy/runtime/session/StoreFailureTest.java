@@ -109,7 +109,7 @@ class StoreFailureTest {
         assertThat(denial(session, call("x")).orElseThrow().reason())
                 .isEqualTo("3 calls of this session have begun and have no outcome yet");
         store.down = true;
-        begun.forEach(each -> session.succeeded(each, NullNode.getInstance()));
+        begun.forEach(each -> session.recordSuccess(each, NullNode.getInstance()));
         for (int i = 0; i < 10; i++) {
             assertThat(denial(session, call("x")).orElseThrow().policy()).isEqualTo("session_store");
         }
