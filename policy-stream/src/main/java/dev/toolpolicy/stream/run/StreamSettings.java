@@ -1,8 +1,8 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.event.StreamListener;
 import dev.toolpolicy.stream.StreamRequest;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
