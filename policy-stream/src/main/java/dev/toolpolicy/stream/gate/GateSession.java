@@ -200,7 +200,7 @@ public final class GateSession {
         } else if (outcome instanceof ToolCallOutcome.Invalid invalid) {
             return GateVerdict.refused(invalid.error().forModel());
         }
-        return GateVerdict.refused("somebody must approve it, and nobody is there to be asked");
+        return GateVerdict.refused("it needs approval, and no approver is available");
     }
 
     /** What somebody edited can't go out: the client gets a call as it came, or none. */

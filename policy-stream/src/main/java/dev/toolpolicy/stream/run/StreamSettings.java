@@ -113,7 +113,7 @@ public final class StreamSettings {
      * @param all the listeners, told in this order
      * @return settings with that
      */
-    public StreamSettings heardBy(List<? extends StreamListener> all) {
+    public StreamSettings withListeners(List<? extends StreamListener> all) {
         return new StreamSettings(text, flags, List.copyOf(all), keepalive, heartbeat, patience);
     }
 

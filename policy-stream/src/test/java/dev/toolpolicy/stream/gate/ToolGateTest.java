@@ -76,8 +76,8 @@ class ToolGateTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '#', quoteCharacter = '`', value = {
-        "write # {\"path\":\"x\"} # somebody must approve it, and nobody is there to be asked.",
-        "write # {\"path\":\"doc/a\"} # somebody must approve it, and nobody is there to be asked.",
+        "write # {\"path\":\"x\"} # it needs approval, and no approver is available.",
+        "write # {\"path\":\"doc/a\"} # it needs approval, and no approver is available.",
         "write # {\"path\":1} # Invalid arguments (type-mismatch) at /path, character 9",
         "write # {\"path\":\"src/a\" # Invalid arguments (truncated)",
         "write # [] # Invalid arguments (not-an-object)",

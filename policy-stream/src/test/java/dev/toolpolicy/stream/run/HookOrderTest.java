@@ -159,7 +159,7 @@ class HookOrderTest {
         StreamChunk odd = Upstream.text("x").withUnknownFields(Map.of("reasoning", value));
         Recorder policy = new Recorder();
 
-        StreamRunner.of(StreamSettings.defaults().heardBy(List.of(events::add)), List.of(policy))
+        StreamRunner.of(StreamSettings.defaults().withListeners(List.of(events::add)), List.of(policy))
                 .run(Upstream.REQUEST, Upstream.of(odd, odd), new Client());
 
         assertThat(events.stream().filter(StreamEvent.UnknownFields.class::isInstance)).singleElement()
