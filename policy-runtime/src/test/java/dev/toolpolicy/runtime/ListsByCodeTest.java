@@ -94,7 +94,7 @@ class ListsByCodeTest {
         assertThat(engine.warnings()).extracting(Object::toString).containsExactly("""
                 all tools, run by code: warning: [toolpolicy/dropped-default] rule 1 fits none of the tools
                   note: of the first, there is no parameter "/path\"""", """
-                all tools, run by code: error: [toolpolicy/unreachable-rule] rule 3 can never decide: earlier rules take \
+                all tools, run by code: error: [toolpolicy/unreachable-rule] rule 3 never applies: earlier rules decide \
                 every call of each tool that it fits""");
     }
 
