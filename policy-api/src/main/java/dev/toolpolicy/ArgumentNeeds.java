@@ -13,12 +13,7 @@ import java.util.stream.Collectors;
  */
 public record ArgumentNeeds(boolean everything, Set<String> parameters) {
 
-    /**
-     * Checks and copies the components.
-     *
-     * @param everything true if the policy needs the complete arguments
-     * @param parameters the top-level parameters that it needs
-     */
+    /** Checks and copies the components. */
     public ArgumentNeeds {
         parameters = Set.copyOf(parameters);
     }
@@ -35,9 +30,6 @@ public record ArgumentNeeds(boolean everything, Set<String> parameters) {
     /**
      * Returns the needs of a policy that reads these places. They are met as soon as the top-level parameters that hold
      * the places are complete.
-     *
-     * @param pointers the places
-     * @return needs for these parameters
      */
     public static ArgumentNeeds of(Set<ArgumentPointer> pointers) {
         return new ArgumentNeeds(

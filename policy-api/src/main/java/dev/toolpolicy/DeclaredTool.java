@@ -41,7 +41,6 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
      *
      * @param name the name that models see, not empty
      * @param schema the parameters
-     * @return the new tool
      * @throws IllegalArgumentException if the name is empty
      */
     public static DeclaredTool of(String name, ToolSchema schema) {
@@ -54,7 +53,6 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
     /**
      * Sets the description that models see.
      *
-     * @param description the description
      * @return a copy with this description
      */
     public DeclaredTool describedAs(String description) {

@@ -37,7 +37,6 @@ public final class Fact<T> {
      * Creates a fact that is true or false.
      *
      * @param name the fact's name, not empty
-     * @return the new fact
      * @throws IllegalArgumentException if the name is empty
      */
     public static Fact<Boolean> flag(String name) {
@@ -49,7 +48,6 @@ public final class Fact<T> {
      * Creates a fact that is a string.
      *
      * @param name the fact's name, not empty
-     * @return the new fact
      * @throws IllegalArgumentException if the name is empty
      */
     public static Fact<String> text(String name) {
@@ -60,7 +58,6 @@ public final class Fact<T> {
      * Creates a fact that is a number.
      *
      * @param name the fact's name, not empty
-     * @return the new fact
      * @throws IllegalArgumentException if the name is empty
      */
     public static Fact<BigDecimal> number(String name) {
@@ -72,7 +69,6 @@ public final class Fact<T> {
      * Creates a fact that is any JSON value.
      *
      * @param name the fact's name, not empty
-     * @return the new fact
      * @throws IllegalArgumentException if the name is empty
      */
     public static Fact<JsonNode> json(String name) {
@@ -88,13 +84,7 @@ public final class Fact<T> {
         return name;
     }
 
-    /**
-     * Converts a value to the JSON that the session stores.
-     *
-     * @param value the value
-     * @return the JSON value
-     * @throws NullPointerException if {@code value} is null
-     */
+    /** Converts a value to the JSON that the session stores. */
     public JsonNode write(T value) {
         return write.apply(Objects.requireNonNull(value, "value"));
     }
@@ -102,7 +92,6 @@ public final class Fact<T> {
     /**
      * Converts the JSON that a session stored back to a value.
      *
-     * @param value the JSON value
      * @return the value, or empty if the JSON has another type
      */
     public Optional<T> read(JsonNode value) {

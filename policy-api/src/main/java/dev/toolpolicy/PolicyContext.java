@@ -19,15 +19,7 @@ import java.util.Optional;
 public record PolicyContext(
         String session, Instant time, Map<String, JsonNode> facts, Map<String, JsonNode> states, boolean approved) {
 
-    /**
-     * Checks the components. The maps are not copied and must not change.
-     *
-     * @param session the session's id
-     * @param time the time of the check
-     * @param facts the facts that the service set
-     * @param states the state of each policy
-     * @param approved true if a person approved exactly this call with these arguments
-     */
+    /** Checks the components. The maps are not copied and must not change. */
     public PolicyContext {
         Objects.requireNonNull(session, "session");
         Objects.requireNonNull(time, "time");

@@ -18,12 +18,7 @@ public sealed interface PolicyDecision {
      * @param metadata details of the denial, for logs and programs
      */
     record Denied(String reason, Map<String, JsonNode> metadata) implements PolicyDecision {
-        /**
-         * Checks and copies the components.
-         *
-         * @param reason the message for the model
-         * @param metadata details of the denial
-         */
+        /** Checks and copies the components. */
         public Denied {
             reason = reason.isBlank() ? "denied by policy" : reason;
             Map<String, JsonNode> copy = new LinkedHashMap<>();
@@ -32,11 +27,7 @@ public sealed interface PolicyDecision {
         }
     }
 
-    /**
-     * Returns the decision that allows a call.
-     *
-     * @return the decision
-     */
+    /** Returns the decision that allows a call. */
     static PolicyDecision allow() {
         return new Allowed();
     }
@@ -56,7 +47,6 @@ public sealed interface PolicyDecision {
      *
      * @param reason the message for the model
      * @param metadata details of the denial
-     * @return the new decision
      */
     static PolicyDecision deny(String reason, Map<String, ? extends JsonNode> metadata) {
         return new Denied(reason, new LinkedHashMap<>(metadata));

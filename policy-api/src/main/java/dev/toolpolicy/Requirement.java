@@ -27,7 +27,6 @@ public final class Requirement {
      * Creates a requirement that all of these tools succeeded, with any arguments.
      *
      * @param tools the tool names, at least one
-     * @return the new requirement
      * @throws IllegalArgumentException if {@code tools} is empty
      */
     public static Requirement allOf(List<String> tools) {
@@ -39,7 +38,6 @@ public final class Requirement {
      *
      * @param tools the tool names, at least one
      * @param key the argument that the calls must share
-     * @return the new requirement
      * @throws IllegalArgumentException if {@code tools} is empty
      */
     public static Requirement sameKey(List<String> tools, Key key) {
@@ -95,7 +93,6 @@ public final class Requirement {
          * without the key is allowed.
          *
          * @param pointer a JSON Pointer
-         * @return the new key
          */
         public static Key at(String pointer) {
             ArgumentPointer place = ArgumentPointer.parse(pointer);

@@ -22,7 +22,6 @@ public final class ToolCall {
      * @param id the provider's id of the call, possibly empty
      * @param tool the tool's name
      * @param arguments the arguments
-     * @throws NullPointerException if an argument is null
      */
     public ToolCall(String id, String tool, ObjectNode arguments) {
         this.id = Objects.requireNonNull(id, "id");
@@ -60,8 +59,6 @@ public final class ToolCall {
     /**
      * Returns the tool's name and the call's id, for logs. Both come from a model or provider, so they are cut and put
      * on one line.
-     *
-     * @return the tool and the id
      */
     @Override
     public String toString() {

@@ -54,7 +54,6 @@ public final class ToolCatalog {
     /**
      * Creates a catalog of these tools.
      *
-     * @param tools the tools
      * @return the catalog, in the given order
      * @throws IllegalArgumentException if two tools have the same name
      */
@@ -71,7 +70,6 @@ public final class ToolCatalog {
     /**
      * Finds a tool by name.
      *
-     * @param name the name
      * @return the tool, or empty if the name is unknown
      */
     public Optional<ToolSpec<?>> find(String name) {

@@ -23,7 +23,6 @@ public sealed interface ToolResult {
      * Creates the result of a call that succeeded.
      *
      * @param value the handler's result
-     * @return the new result
      */
     static ToolResult success(JsonNode value) {
         return new Success(value);
@@ -33,7 +32,6 @@ public sealed interface ToolResult {
      * Creates the result of a call that failed.
      *
      * @param reason the message for the model
-     * @return the new result
      */
     static ToolResult failure(String reason) {
         return new Failure(reason);

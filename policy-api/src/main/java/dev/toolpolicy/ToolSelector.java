@@ -19,8 +19,6 @@ public record ToolSelector(Set<String> names, Set<String> patterns) {
     /**
      * Checks and copies the components.
      *
-     * @param names the tool names
-     * @param patterns the name patterns
      * @throws IllegalArgumentException if a name or a pattern is empty, or brackets in a pattern are not closed or
      *     contain a range that ends before it starts
      */
@@ -45,8 +43,6 @@ public record ToolSelector(Set<String> names, Set<String> patterns) {
     /**
      * Selects tools by name. Without names, all tools are selected.
      *
-     * @param names the tool names
-     * @return the new selector
      * @throws IllegalArgumentException if a name is empty
      */
     public static ToolSelector named(Collection<String> names) {
@@ -57,7 +53,6 @@ public record ToolSelector(Set<String> names, Set<String> patterns) {
      * Selects tools whose whole name matches one of these patterns.
      *
      * @param patterns the name patterns; without any, all tools are selected
-     * @return the new selector
      * @throws IllegalArgumentException if a pattern is empty, or brackets in it are not closed
      */
     public static ToolSelector matching(String... patterns) {

@@ -48,15 +48,6 @@ public record Diagnostic(
     /**
      * Checks and copies the components.
      *
-     * @param code the kind of problem
-     * @param severity whether it is an error or a warning
-     * @param rule the index of the rule with the problem
-     * @param member the member of the rule that is the place
-     * @param element the index of the value in a list of values
-     * @param summary the problem in one line that stands alone
-     * @param help the suggested correction
-     * @param notes facts that explain the problem
-     * @param related other places that are part of the problem
      * @throws IllegalArgumentException if there are more than two notes
      */
     public Diagnostic {

@@ -14,12 +14,7 @@ public record PathReading(NormalPath.Form form, boolean followsLinks) {
     /** Paths by their text alone, with {@code /} between components, without a workspace. */
     public static final PathReading PLAIN = new PathReading(NormalPath.Form.PLAIN, false);
 
-    /**
-     * Checks the components.
-     *
-     * @param form the normal form of paths
-     * @param followsLinks true if each path also counts as the target of its links
-     */
+    /** Checks the components. */
     public PathReading {
         Objects.requireNonNull(form, "form");
     }

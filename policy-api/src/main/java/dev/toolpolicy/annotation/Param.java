@@ -34,10 +34,6 @@ public @interface Param {
      */
     String defaultValue() default "";
 
-    /**
-     * Marks a value that may be long, such as a file's content. Declare the parameters that rules read before it.
-     *
-     * @return true for a long value
-     */
+    /** Marks a value that may be long, such as a file's content. Declare the parameters that rules read before it. */
     boolean large() default false;
 }

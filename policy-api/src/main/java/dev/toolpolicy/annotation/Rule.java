@@ -44,11 +44,7 @@ public @interface Rule {
      */
     String pattern() default "";
 
-    /**
-     * Holds if a string starts with these characters. A path matches if it is that path or below it.
-     *
-     * @return the characters or the path
-     */
+    /** Holds if a string starts with these characters. A path matches if it is that path or below it. */
     String prefix() default "";
 
     /**

@@ -26,17 +26,7 @@ public record CallRecord(
         boolean cut,
         List<CallStep> steps) {
 
-    /**
-     * Copies the components.
-     *
-     * @param session the session's id
-     * @param serial the call's number
-     * @param callId the provider's id of the call
-     * @param tool the tool's name
-     * @param arguments the complete parameters
-     * @param cut true if the text ended
-     * @param steps the steps in order
-     */
+    /** Copies the components. */
     public CallRecord {
         arguments = arguments.deepCopy();
         steps = List.copyOf(steps);
@@ -82,11 +72,7 @@ public record CallRecord(
         return json;
     }
 
-    /**
-     * Returns the record as JSON text on one line.
-     *
-     * @return its JSON text
-     */
+    /** Returns the record as JSON text on one line. */
     @Override
     public String toString() {
         return json().toString();

@@ -114,16 +114,7 @@ public sealed interface CallStep {
      */
     record Prompted(Instant time, long offset, long prompt, String about, List<String> known, boolean complete)
             implements CallStep {
-        /**
-         * Copies the components.
-         *
-         * @param time the time
-         * @param offset the position in the text
-         * @param prompt the number of the approval request
-         * @param about {@code call} or {@code result}
-         * @param known the parameters that the request showed at first
-         * @param complete true if these were all parameters
-         */
+        /** Copies the components. */
         public Prompted {
             known = List.copyOf(known);
         }
@@ -176,14 +167,7 @@ public sealed interface CallStep {
      * @param arguments the new arguments, with defaults
      */
     record Edited(Instant time, long offset, long prompt, ObjectNode arguments) implements CallStep {
-        /**
-         * Copies the components.
-         *
-         * @param time the time
-         * @param offset the position in the text
-         * @param prompt the number of the approval request
-         * @param arguments the new arguments
-         */
+        /** Copies the components. */
         public Edited {
             arguments = arguments.deepCopy();
         }

@@ -30,18 +30,7 @@ public record PolicyDenied(
         Map<String, JsonNode> metadata)
         implements PolicyEvent {
 
-    /**
-     * Copies the metadata.
-     *
-     * @param id the event's id
-     * @param time the time of the check
-     * @param session the session's id
-     * @param policy the policy that denied
-     * @param tool the tool that was called
-     * @param callId the provider's id of the call
-     * @param reason the message for the model
-     * @param metadata details of the denial
-     */
+    /** Copies the metadata. */
     public PolicyDenied {
         Map<String, JsonNode> copy = new LinkedHashMap<>();
         metadata.forEach((key, value) -> copy.put(key, value.deepCopy()));

@@ -43,12 +43,7 @@ public sealed interface ShadowEvent {
      * @param rule the index of the rule that decided, from 0; empty for the implicit ask
      */
     record Answer(Mode mode, OptionalInt rule) {
-        /**
-         * Checks the components.
-         *
-         * @param mode the decision
-         * @param rule the index of the rule that decided
-         */
+        /** Checks the components. */
         public Answer {
             Objects.requireNonNull(mode, "mode");
             Objects.requireNonNull(rule, "rule");

@@ -10,10 +10,6 @@ package dev.toolpolicy.event;
 @FunctionalInterface
 public interface ShadowListener {
 
-    /**
-     * Receives a different decision, or a failure of the shadow.
-     *
-     * @param event the event
-     */
+    /** Receives a different decision, or a failure of the shadow. */
     void onEvent(ShadowEvent event);
 }

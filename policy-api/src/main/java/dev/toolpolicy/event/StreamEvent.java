@@ -76,14 +76,7 @@ public sealed interface StreamEvent {
      * @param fields the names in the first chunk that has such fields
      */
     record UnknownFields(Instant time, String stream, String policy, Set<String> fields) implements StreamEvent {
-        /**
-         * Copies the names.
-         *
-         * @param time the time
-         * @param stream the request's id
-         * @param policy the policy's name
-         * @param fields the names in the first chunk that has such fields
-         */
+        /** Copies the names. */
         public UnknownFields {
             fields = Collections.unmodifiableSet(new TreeSet<>(fields));
         }
@@ -100,15 +93,7 @@ public sealed interface StreamEvent {
      */
     record Emitted(Instant time, String stream, String policy, String type, Map<String, String> details)
             implements StreamEvent {
-        /**
-         * Copies the details.
-         *
-         * @param time the time
-         * @param stream the request's id
-         * @param policy the policy's name
-         * @param type the type of the event
-         * @param details the details
-         */
+        /** Copies the details. */
         public Emitted {
             details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
         }

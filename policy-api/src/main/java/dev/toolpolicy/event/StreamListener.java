@@ -9,10 +9,6 @@ package dev.toolpolicy.event;
 @FunctionalInterface
 public interface StreamListener {
 
-    /**
-     * Receives an event.
-     *
-     * @param event the event
-     */
+    /** Receives an event. */
     void onStreamEvent(StreamEvent event);
 }

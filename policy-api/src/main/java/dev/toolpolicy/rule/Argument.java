@@ -33,13 +33,7 @@ public sealed interface Argument {
      */
     Match match();
 
-    /**
-     * Creates a condition on an argument.
-     *
-     * @param argument the argument
-     * @param matcher the matcher
-     * @return the condition
-     */
+    /** Creates a condition on an argument. */
     private static Condition on(Argument argument, Matcher matcher) {
         return new Condition(argument.pointer(), matcher, argument.match());
     }
@@ -70,22 +64,12 @@ public sealed interface Argument {
             return new Text(pointer, Match.ALL);
         }
 
-        /**
-         * Returns the condition that the argument equals a text.
-         *
-         * @param value the text
-         * @return the new condition
-         */
+        /** Returns the condition that the argument equals a text. */
         public Condition constant(String value) {
             return on(this, new Matcher.Constant(TextNode.valueOf(Objects.requireNonNull(value))));
         }
 
-        /**
-         * Returns the condition that the argument equals one of these texts.
-         *
-         * @param values the texts
-         * @return the new condition
-         */
+        /** Returns the condition that the argument equals one of these texts. */
         public Condition oneOf(String... values) {
             return on(this, new Matcher.OneOf(Stream.of(values).<JsonNode>map(TextNode::valueOf).toList()));
         }
@@ -95,7 +79,6 @@ public sealed interface Argument {
          * form.
          *
          * @param regex a pattern of ECMA-262 with the {@code u} flag, without back-references and look-around
-         * @return the new condition
          */
         public Condition pattern(String regex) {
             return on(this, new Matcher.Pattern(regex));
@@ -103,9 +86,6 @@ public sealed interface Argument {
 
         /**
          * Returns the condition that the argument starts with these characters. A path must be that path or below it.
-         *
-         * @param text the characters or the path
-         * @return the new condition
          */
         public Condition prefix(String text) {
             return on(this, new Matcher.Prefix(text));
@@ -138,32 +118,17 @@ public sealed interface Argument {
             return new Numeric(pointer, Match.ALL);
         }
 
-        /**
-         * Returns the condition that the argument equals a number.
-         *
-         * @param value the number
-         * @return the new condition
-         */
+        /** Returns the condition that the argument equals a number. */
         public Condition constant(BigDecimal value) {
             return on(this, new Matcher.Constant(node(value)));
         }
 
-        /**
-         * Returns the condition that the argument equals a number.
-         *
-         * @param value the number
-         * @return the new condition
-         */
+        /** Returns the condition that the argument equals a number. */
         public Condition constant(long value) {
             return constant(BigDecimal.valueOf(value));
         }
 
-        /**
-         * Returns the condition that the argument equals one of these numbers.
-         *
-         * @param values the numbers
-         * @return the new condition
-         */
+        /** Returns the condition that the argument equals one of these numbers. */
         public Condition oneOf(BigDecimal... values) {
             return on(this, new Matcher.OneOf(Stream.of(values).map(Numeric::node).toList()));
         }
@@ -172,7 +137,6 @@ public sealed interface Argument {
          * Returns the condition that the argument is at least a limit.
          *
          * @param limit the limit, inclusive
-         * @return the new condition
          */
         public Condition minimum(BigDecimal limit) {
             return bound(Matcher.Bound.Kind.MINIMUM, limit);
@@ -182,7 +146,6 @@ public sealed interface Argument {
          * Returns the condition that the argument is at least a limit.
          *
          * @param limit the limit, inclusive
-         * @return the new condition
          */
         public Condition minimum(long limit) {
             return minimum(BigDecimal.valueOf(limit));
@@ -192,7 +155,6 @@ public sealed interface Argument {
          * Returns the condition that the argument is at most a limit.
          *
          * @param limit the limit, inclusive
-         * @return the new condition
          */
         public Condition maximum(BigDecimal limit) {
             return bound(Matcher.Bound.Kind.MAXIMUM, limit);
@@ -202,7 +164,6 @@ public sealed interface Argument {
          * Returns the condition that the argument is at most a limit.
          *
          * @param limit the limit, inclusive
-         * @return the new condition
          */
         public Condition maximum(long limit) {
             return maximum(BigDecimal.valueOf(limit));
@@ -212,7 +173,6 @@ public sealed interface Argument {
          * Returns the condition that the argument is greater than a limit.
          *
          * @param limit the limit, exclusive
-         * @return the new condition
          */
         public Condition exclusiveMinimum(BigDecimal limit) {
             return bound(Matcher.Bound.Kind.EXCLUSIVE_MINIMUM, limit);
@@ -222,7 +182,6 @@ public sealed interface Argument {
          * Returns the condition that the argument is less than a limit.
          *
          * @param limit the limit, exclusive
-         * @return the new condition
          */
         public Condition exclusiveMaximum(BigDecimal limit) {
             return bound(Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM, limit);
@@ -263,12 +222,7 @@ public sealed interface Argument {
             return new Flag(pointer, Match.ALL);
         }
 
-        /**
-         * Returns the condition that the argument equals a boolean.
-         *
-         * @param value true or false
-         * @return the new condition
-         */
+        /** Returns the condition that the argument equals a boolean. */
         public Condition constant(boolean value) {
             return on(this, new Matcher.Constant(BooleanNode.valueOf(value)));
         }
@@ -277,7 +231,6 @@ public sealed interface Argument {
          * Returns the condition that the argument equals one of these booleans.
          *
          * @param values true, false or both
-         * @return the new condition
          */
         public Condition oneOf(boolean... values) {
             List<JsonNode> nodes = new ArrayList<>();
@@ -318,7 +271,6 @@ public sealed interface Argument {
          * Returns the condition that the argument equals a JSON value.
          *
          * @param value any JSON value except null
-         * @return the new condition
          */
         public Condition constant(JsonNode value) {
             return on(this, new Matcher.Constant(value));
@@ -328,7 +280,6 @@ public sealed interface Argument {
          * Returns the condition that the argument equals one of these JSON values.
          *
          * @param values any JSON values except null
-         * @return the new condition
          */
         public Condition oneOf(JsonNode... values) {
             return on(this, new Matcher.OneOf(List.of(values)));

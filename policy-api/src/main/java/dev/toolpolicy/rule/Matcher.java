@@ -28,11 +28,7 @@ public sealed interface Matcher {
      * @param value the JSON value to compare with
      */
     record Constant(JsonNode value) implements Matcher {
-        /**
-         * Checks and copies the components.
-         *
-         * @param value the JSON value to compare with
-         */
+        /** Checks and copies the components. */
         public Constant {
             value = value.deepCopy();
         }
@@ -54,11 +50,7 @@ public sealed interface Matcher {
      * @param values the values, at least one in a valid rule
      */
     record OneOf(List<JsonNode> values) implements Matcher {
-        /**
-         * Checks and copies the components.
-         *
-         * @param values the values
-         */
+        /** Checks and copies the components. */
         public OneOf {
             values = values.stream().<JsonNode>map(JsonNode::deepCopy).toList();
         }
@@ -147,7 +139,6 @@ public sealed interface Matcher {
         /**
          * Returns whether a number satisfies the bound.
          *
-         * @param number the number
          * @return true if the bound holds
          */
         public boolean holds(ExactNumber number) {

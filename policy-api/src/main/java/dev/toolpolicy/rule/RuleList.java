@@ -16,11 +16,7 @@ import java.util.List;
  */
 public record RuleList(List<RuleSpec> rules) {
 
-    /**
-     * Checks and copies the components.
-     *
-     * @param rules the rules in order
-     */
+    /** Checks and copies the components. */
     public RuleList {
         rules = List.copyOf(rules);
     }
@@ -29,7 +25,6 @@ public record RuleList(List<RuleSpec> rules) {
      * Creates a list of rules.
      *
      * @param rules the rules in order
-     * @return the new list
      */
     public static RuleList of(RuleSpec... rules) {
         return new RuleList(List.of(rules));
@@ -38,7 +33,6 @@ public record RuleList(List<RuleSpec> rules) {
     /**
      * Creates a list with one decision for every call.
      *
-     * @param mode the decision
      * @return a list with one catch-all rule
      */
     public static RuleList always(Mode mode) {

@@ -19,8 +19,6 @@ public final class RuleSpec {
      *
      * @param condition the condition under which the rule applies
      * @param mode the rule's decision
-     * @return the new rule
-     * @throws NullPointerException if an argument is null
      */
     public static RuleSpec when(Condition condition, Mode mode) {
         return new RuleSpec(Objects.requireNonNull(condition, "condition"), mode);
@@ -30,8 +28,6 @@ public final class RuleSpec {
      * Creates a rule that always applies, a catch-all.
      *
      * @param mode the rule's decision
-     * @return the new rule
-     * @throws NullPointerException if {@code mode} is null
      */
     public static RuleSpec otherwise(Mode mode) {
         return new RuleSpec(null, mode);

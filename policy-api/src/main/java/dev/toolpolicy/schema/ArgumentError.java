@@ -15,14 +15,7 @@ public record ArgumentError(DiagnosticCode code, long offset, String pointer, St
     /** Length of each end of a cut pointer. Pointers contain property names, which a call can make arbitrarily long. */
     private static final int LONGEST_END = 100;
 
-    /**
-     * Checks and copies the components.
-     *
-     * @param code the kind of error
-     * @param offset the position in the call's whole text
-     * @param pointer the place as a JSON Pointer with array indexes
-     * @param detail one line for people and models
-     */
+    /** Checks and copies the components. */
     public ArgumentError {
         Objects.requireNonNull(code, "code");
         Objects.requireNonNull(pointer, "pointer");

@@ -16,7 +16,6 @@ public final class ArgumentException extends RuntimeException {
      * Creates an exception for an error.
      *
      * @param error the error in the arguments
-     * @throws NullPointerException if {@code error} is null
      */
     public ArgumentException(ArgumentError error) {
         super(Objects.requireNonNull(error, "error").forModel(), null, false, false);

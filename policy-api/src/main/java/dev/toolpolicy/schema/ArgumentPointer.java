@@ -28,7 +28,6 @@ public final class ArgumentPointer {
      *
      * @param text a JSON Pointer with at least one segment: {@code /} before each segment, {@code ~1} for a slash in a
      *     name, {@code ~0} for a tilde
-     * @return the pointer
      * @throws IllegalArgumentException if the text is not valid; the message says why in one line
      */
     public static ArgumentPointer parse(String text) {
@@ -55,7 +54,6 @@ public final class ArgumentPointer {
      * Creates a pointer from unescaped names.
      *
      * @param names the names from the root, at least one
-     * @return the pointer
      * @throws IllegalArgumentException if there are no names
      */
     public static ArgumentPointer of(String... names) {
@@ -69,7 +67,6 @@ public final class ArgumentPointer {
     /**
      * Escapes a name for use as a segment of a pointer.
      *
-     * @param name the name
      * @return the name with {@code ~} as {@code ~0} and {@code /} as {@code ~1}
      */
     public static String escape(String name) {

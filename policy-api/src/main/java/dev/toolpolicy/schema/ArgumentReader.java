@@ -61,8 +61,6 @@ public final class ArgumentReader {
     /**
      * Returns a reader of a property's value, which may be missing.
      *
-     * @param name the property's name
-     * @return a reader of the property
      * @throws ArgumentException if this value is not an object
      */
     public ArgumentReader at(String name) {
@@ -101,47 +99,27 @@ public final class ArgumentReader {
         return require(value.isBoolean(), "a boolean").booleanValue();
     }
 
-    /**
-     * Reads a whole number that fits a byte.
-     *
-     * @return the number
-     */
+    /** Reads a whole number that fits a byte. */
     public byte byteValue() {
         return (byte) wholeNumber(Byte.MIN_VALUE, Byte.MAX_VALUE);
     }
 
-    /**
-     * Reads a whole number that fits a short.
-     *
-     * @return the number
-     */
+    /** Reads a whole number that fits a short. */
     public short shortValue() {
         return (short) wholeNumber(Short.MIN_VALUE, Short.MAX_VALUE);
     }
 
-    /**
-     * Reads a whole number that fits an int.
-     *
-     * @return the number
-     */
+    /** Reads a whole number that fits an int. */
     public int intValue() {
         return (int) wholeNumber(Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
 
-    /**
-     * Reads a whole number that fits a long.
-     *
-     * @return the number
-     */
+    /** Reads a whole number that fits a long. */
     public long longValue() {
         return wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
-    /**
-     * Reads a whole number of any size.
-     *
-     * @return the number
-     */
+    /** Reads a whole number of any size. */
     public BigInteger bigInteger() {
         BigDecimal number = decimal();
         long digits = (long) number.precision() - number.scale();
@@ -289,7 +267,6 @@ public final class ArgumentReader {
     /**
      * Creates the exception for a string that is not one of the allowed values.
      *
-     * @param allowed the allowed values
      * @return the exception for the caller to throw
      */
     public ArgumentException notOneOf(String... allowed) {

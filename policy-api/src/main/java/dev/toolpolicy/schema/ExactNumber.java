@@ -70,7 +70,6 @@ public final class ExactNumber implements Comparable<ExactNumber> {
      * Returns the exact value of a JSON number node.
      *
      * @param node a numeric node
-     * @return the exact value
      * @throws NumberFormatException if it is not a finite number
      */
     public static ExactNumber of(JsonNode node) {
@@ -104,7 +103,6 @@ public final class ExactNumber implements Comparable<ExactNumber> {
     /**
      * Returns whether a text is a JSON number (RFC 8259).
      *
-     * @param text the text
      * @return true for an optional minus, digits without a leading zero, an optional fraction and exponent
      */
     public static boolean isLiteral(CharSequence text) {
@@ -170,11 +168,7 @@ public final class ExactNumber implements Comparable<ExactNumber> {
         return signum == 0 || magnitude.compareTo(BigInteger.valueOf(digits.length())) >= 0;
     }
 
-    /**
-     * Returns the sign.
-     *
-     * @return -1, 0 or 1
-     */
+    /** Returns the sign. */
     public int signum() {
         return signum;
     }

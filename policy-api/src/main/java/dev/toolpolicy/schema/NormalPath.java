@@ -17,13 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record NormalPath(String root, int climbs, List<String> components) {
 
-    /**
-     * Checks and copies the components.
-     *
-     * @param root the start of an absolute path
-     * @param climbs the number of leading {@code ..} of a relative path
-     * @param components the components after root and climbs
-     */
+    /** Checks and copies the components. */
     public NormalPath {
         components = List.copyOf(components);
     }
@@ -31,7 +25,6 @@ public record NormalPath(String root, int climbs, List<String> components) {
     /**
      * Normalizes a path with {@code /} between its components, case-sensitive and without a workspace.
      *
-     * @param text the path
      * @return the normal form
      */
     public static NormalPath of(String text) {
@@ -169,7 +162,6 @@ public record NormalPath(String root, int climbs, List<String> components) {
          * Normalizes a path. Empty and {@code .} components are dropped, and {@code ..} removes the component before
          * it. Leading {@code ..} are kept in a relative path and dropped in an absolute one.
          *
-         * @param text the path
          * @return the normal form
          */
         public NormalPath of(String text) {
@@ -179,11 +171,7 @@ public record NormalPath(String root, int climbs, List<String> components) {
             return writer.read(normal);
         }
 
-        /**
-         * Creates a writer that writes normal forms as text without creating objects. Use it on one thread.
-         *
-         * @return a writer of this form
-         */
+        /** Creates a writer that writes normal forms as text without creating objects. Use it on one thread. */
         public Writer writer() {
             PathWriter writer = new PathWriter(windows, ignoresCase, workspace);
             return writer::write;

@@ -38,7 +38,6 @@ public final class Parameter {
      * @param name the name in JSON
      * @param type the type of its values
      * @return a required parameter without description
-     * @throws NullPointerException if an argument is null
      */
     public static Parameter required(String name, ParameterType type) {
         return new Parameter(name, type, true, null, "", false);
@@ -50,7 +49,6 @@ public final class Parameter {
      * @param name the name in JSON
      * @param type the type of its values
      * @return an optional parameter without default and description
-     * @throws NullPointerException if an argument is null
      */
     public static Parameter optional(String name, ParameterType type) {
         return new Parameter(name, type, false, null, "", false);
@@ -61,7 +59,6 @@ public final class Parameter {
      *
      * @param value the default; the caller must have checked that it fits the type
      * @return a copy with this default
-     * @throws NullPointerException if {@code value} is null
      */
     public Parameter withDefault(JsonNode value) {
         return new Parameter(name, type, false, value.deepCopy(), description, large);
@@ -72,7 +69,6 @@ public final class Parameter {
      *
      * @param description the description, possibly empty
      * @return a copy with this description
-     * @throws NullPointerException if {@code description} is null
      */
     public Parameter describedAs(String description) {
         return new Parameter(name, type, required, defaultValue, description, large);

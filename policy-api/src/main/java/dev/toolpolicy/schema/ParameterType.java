@@ -21,7 +21,6 @@ public sealed interface ParameterType {
      * Returns the type of strings that are one of some values.
      *
      * @param allowed the allowed values; without any, all strings are allowed
-     * @return the type with these values
      */
     static StringType string(String... allowed) {
         return new StringType(List.of(allowed));
@@ -51,7 +50,6 @@ public sealed interface ParameterType {
      *
      * @param lowest the least value, inclusive
      * @param highest the greatest value, inclusive
-     * @return the type with bounds
      * @throws IllegalArgumentException if {@code lowest} is above {@code highest}
      */
     static IntegerType integer(long lowest, long highest) {
@@ -67,12 +65,7 @@ public sealed interface ParameterType {
         return new NumberType(Precision.EXACT);
     }
 
-    /**
-     * Returns the type of numbers that are rounded to a Java type.
-     *
-     * @param precision the precision of the Java type
-     * @return the type with this rounding
-     */
+    /** Returns the type of numbers that are rounded to a Java type. */
     static NumberType number(Precision precision) {
         return new NumberType(precision);
     }
@@ -86,11 +79,7 @@ public sealed interface ParameterType {
         return new BooleanType();
     }
 
-    /**
-     * Returns the type of any JSON value, whose content is not checked.
-     *
-     * @return the type of any value
-     */
+    /** Returns the type of any JSON value, whose content is not checked. */
     static AnyType any() {
         return new AnyType();
     }
@@ -99,7 +88,6 @@ public sealed interface ParameterType {
      * Returns the type of arrays.
      *
      * @param items the type of each element
-     * @return the array type
      */
     static ArrayType arrayOf(ParameterType items) {
         return new ArrayType(items);
@@ -109,7 +97,6 @@ public sealed interface ParameterType {
      * Returns the type of objects with these properties and no others.
      *
      * @param properties the properties, in declaration order
-     * @return the object type
      * @throws IllegalArgumentException if two properties have the same name
      */
     static ObjectType objectOf(Parameter... properties) {
@@ -140,11 +127,7 @@ public sealed interface ParameterType {
      * @param allowed the allowed values; empty means any
      */
     record StringType(List<String> allowed) implements ParameterType {
-        /**
-         * Checks and copies the components.
-         *
-         * @param allowed the allowed values
-         */
+        /** Checks and copies the components. */
         public StringType {
             allowed = List.copyOf(allowed);
         }
@@ -161,11 +144,7 @@ public sealed interface ParameterType {
      * @param allowed the allowed values, as written; empty means any
      */
     record PathType(List<String> allowed) implements ParameterType {
-        /**
-         * Checks and copies the components.
-         *
-         * @param allowed the allowed values
-         */
+        /** Checks and copies the components. */
         public PathType {
             allowed = List.copyOf(allowed);
         }
@@ -183,12 +162,7 @@ public sealed interface ParameterType {
      * @param highest the greatest value its Java type holds, inclusive; null means unbounded
      */
     record IntegerType(@Nullable BigInteger lowest, @Nullable BigInteger highest) implements ParameterType {
-        /**
-         * Checks and copies the components.
-         *
-         * @param lowest the least value its Java type holds
-         * @param highest the greatest value its Java type holds
-         */
+        /** Checks and copies the components. */
         public IntegerType {
             if (lowest != null && highest != null && lowest.compareTo(highest) > 0) {
                 throw new IllegalArgumentException("lowest " + lowest + " is above highest " + highest);
@@ -258,12 +232,7 @@ public sealed interface ParameterType {
      * @param additional the type of properties that are not declared; null if there may not be any
      */
     record ObjectType(List<Parameter> properties, @Nullable ParameterType additional) implements ParameterType {
-        /**
-         * Checks and copies the components.
-         *
-         * @param properties the declared properties
-         * @param additional the type of properties that are not declared
-         */
+        /** Checks and copies the components. */
         public ObjectType {
             properties = PropertyList.of(properties);
         }

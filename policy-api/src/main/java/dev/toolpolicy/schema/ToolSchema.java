@@ -11,11 +11,7 @@ import java.util.Optional;
  */
 public record ToolSchema(ParameterType.ObjectType root) {
 
-    /**
-     * Checks and copies the components.
-     *
-     * @param root the arguments as an object type
-     */
+    /** Checks and copies the components. */
     public ToolSchema {
         Objects.requireNonNull(root, "root");
     }
@@ -24,7 +20,6 @@ public record ToolSchema(ParameterType.ObjectType root) {
      * Creates a schema of these parameters, without additional ones.
      *
      * @param parameters the parameters, in declaration order
-     * @return the new schema
      * @throws IllegalArgumentException if two parameters have the same name
      */
     public static ToolSchema of(Parameter... parameters) {

@@ -39,7 +39,6 @@ public final class FragmentPath {
     /**
      * Returns the place of an element of the array at this place.
      *
-     * @param elementIndex the index, from 0
      * @return the place below this one
      * @throws IllegalArgumentException if the index is negative
      */

@@ -18,7 +18,6 @@ public final class FragmentRefusedException extends RuntimeException {
      *
      * @param code the kind of error
      * @param detail one line: the expected and the actual value
-     * @throws NullPointerException if an argument is null
      */
     public FragmentRefusedException(DiagnosticCode code, String detail) {
         super(Objects.requireNonNull(detail, "detail"), null, false, false);

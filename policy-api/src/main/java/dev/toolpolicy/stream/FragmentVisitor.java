@@ -55,11 +55,7 @@ public interface FragmentVisitor {
      */
     default void number(CharSequence literal) {}
 
-    /**
-     * Receives a boolean.
-     *
-     * @param value true or false
-     */
+    /** Receives a boolean. */
     default void bool(boolean value) {}
 
     /** Receives a null. */

@@ -67,10 +67,6 @@ public final class StreamChunk {
         /**
          * Checks the components.
          *
-         * @param index the call's index in the response
-         * @param id the provider's id
-         * @param name the tool's name or a part of it
-         * @param arguments a piece of the argument text
          * @throws IllegalArgumentException if the index is below -1
          * @throws NullPointerException if a text is null
          */
@@ -99,7 +95,6 @@ public final class StreamChunk {
         /**
          * Copies the counts.
          *
-         * @param counts numbers by the provider's own names
          * @throws NullPointerException if a name or number is null
          */
         public Usage {
@@ -119,22 +114,12 @@ public final class StreamChunk {
         return EMPTY;
     }
 
-    /**
-     * Creates a chunk that has only text.
-     *
-     * @param content the text
-     * @return the new chunk
-     */
+    /** Creates a chunk that has only text. */
     public static StreamChunk text(String content) {
         return EMPTY.withContent(content);
     }
 
-    /**
-     * Creates a chunk that has only a finish reason.
-     *
-     * @param reason the finish reason
-     * @return the new chunk
-     */
+    /** Creates a chunk that has only a finish reason. */
     public static StreamChunk finish(String reason) {
         return EMPTY.withFinishReason(reason);
     }
@@ -144,7 +129,6 @@ public final class StreamChunk {
      *
      * @param call the call
      * @param index the call's index in the output: 0 for the first call that is sent, then 1
-     * @return the new chunk
      */
     public static StreamChunk call(CompletedUnit.Call call, int index) {
         return EMPTY.withChoice(call.choice())
@@ -274,7 +258,6 @@ public final class StreamChunk {
     /**
      * Replaces everything in this chunk by a text.
      *
-     * @param text the text
      * @return a chunk of the same choice that has only this text
      */
     public StreamChunk replacedBy(String text) {

@@ -10,11 +10,7 @@ import java.util.Optional;
  */
 public interface StreamContext {
 
-    /**
-     * Returns the request that the stream answers.
-     *
-     * @return the request
-     */
+    /** Returns the request that the stream answers. */
     StreamRequest request();
 
     /**
@@ -25,7 +21,6 @@ public interface StreamContext {
      * <p>The finish is held back until the stream ends, so only usage can follow it. If all tool calls of the response
      * were held back, the finish reason {@code tool_calls} becomes {@code stop}.
      *
-     * @param chunk the chunk
      * @throws StreamClosedException if the stream is terminated, closed or failed, or the client has left
      * @throws IllegalStateException if the calling thread does not run the hook
      */

@@ -16,7 +16,6 @@ public final class StreamRequest {
      *
      * @param id the service's id of the request, for events and logs
      * @param body the request as it was sent to the model: its messages, model, tools
-     * @throws NullPointerException if an argument is null
      */
     public StreamRequest(String id, ObjectNode body) {
         this.id = Objects.requireNonNull(id, "id");
@@ -27,7 +26,6 @@ public final class StreamRequest {
      * Creates a request with an id and an empty body.
      *
      * @param id the service's id of the request
-     * @return the new request
      */
     public static StreamRequest of(String id) {
         return new StreamRequest(id, JsonNodeFactory.instance.objectNode());

@@ -175,7 +175,7 @@ class PolicyCommandTest {
                 + " { mode = 'ask' }]\n");
         assertThat(run("diff", other, small).code()).isEqualTo(PolicyCommand.PROBLEMS);
         assertThat(run("diff", other, small, "--ignore-case")).isEqualTo(new Run(0, "nothing changes\n", ""));
-        assertThat(run("diff", other, small, "--ignore-case", "--markdown").out()).startsWith("every call is answered");
+        assertThat(run("diff", other, small, "--ignore-case", "--markdown").out()).startsWith("every call is decided");
     }
 
     @Test

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonPointer;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.LayerSection;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import java.nio.file.Path;
 import java.util.ArrayList;

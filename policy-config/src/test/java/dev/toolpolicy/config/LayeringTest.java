@@ -12,12 +12,11 @@ import static dev.toolpolicy.config.ConfigurationTools.toml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
-import dev.toolpolicy.runtime.layer.ConfiguredCatalog;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.layer.ConfiguredCatalog;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.List;

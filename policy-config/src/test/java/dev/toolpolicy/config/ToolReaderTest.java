@@ -96,11 +96,11 @@ class ToolReaderTest {
     @Test
     void aDefaultIsAValueOfItsParameter() {
         assertThat(problems(tool("'a/b': {'type': 'integer', 'default': '3'}")))
-                .isEqualTo("/parameters/properties/a~1b/default: [toolpolicy/default-value] the default \"3\" is no"
-                        + " value of \"a/b\", which is an integer");
+                .isEqualTo("/parameters/properties/a~1b/default: [toolpolicy/default-value] the default \"3\" is not"
+                        + " a value of \"a/b\", which is an integer");
         assertThat(problems(tool("'a': {'type': 'path', 'enum': ['x'], 'default': './x'}")))
-                .isEqualTo("/parameters/properties/a/default: [toolpolicy/default-value] the default \"./x\" is no"
-                        + " value of \"a\", which is a path\nnote: allowed are \"x\"");
+                .isEqualTo("/parameters/properties/a/default: [toolpolicy/default-value] the default \"./x\" is not"
+                        + " a value of \"a\", which is a path\nnote: allowed are \"x\"");
         assertThat(problems(tool("'a': {'type': 'integer', 'default': 3}", "a")))
                 .isEqualTo("""
                         /parameters/properties/a/default: [toolpolicy/default-value] "a" is required and has a default

@@ -1,8 +1,8 @@
 package dev.toolpolicy.examples;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.RunDecision;
 import java.util.List;
 

@@ -2,14 +2,13 @@ package dev.toolpolicy.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.shared.SharedData;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.shared.SharedData;
 import dev.toolpolicy.stream.wire.WirePart;
 import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,16 +8,14 @@ import static dev.toolpolicy.runtime.session.Sessions.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.KeyedPolicy;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
-import com.fasterxml.jackson.databind.node.NullNode;
-import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.jdbc.Databases;
-import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;

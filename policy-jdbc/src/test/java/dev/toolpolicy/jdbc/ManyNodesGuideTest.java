@@ -2,14 +2,11 @@ package dev.toolpolicy.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.PolicySession;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.jdbc.Databases;
-import dev.toolpolicy.jdbc.JdbcLimits;
-import dev.toolpolicy.jdbc.JdbcSessionStore;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.policy.SequentialPolicy;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.Approvals;

@@ -2,12 +2,12 @@ package dev.toolpolicy.page;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.stream.CallProgress;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

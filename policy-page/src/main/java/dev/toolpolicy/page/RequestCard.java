@@ -7,8 +7,8 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.display.JsonDisplay;
 import dev.toolpolicy.runtime.display.VisibleText;
-import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.permission.ResultApprovalRequest;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.toolpolicy.processor;
 
+import static dev.toolpolicy.rule.Mode.ALLOW;
 import static dev.toolpolicy.rule.Mode.ASK;
 import static dev.toolpolicy.rule.Mode.DENY;
-import static dev.toolpolicy.rule.Mode.ALLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,8 +16,8 @@ import com.google.testing.compile.JavaFileObjects;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.JsonSchemaWriter;

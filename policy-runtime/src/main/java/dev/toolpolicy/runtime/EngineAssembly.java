@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime;
 
-import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.PathReading;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.layer.ConfiguredCatalog;
 import java.util.ArrayList;

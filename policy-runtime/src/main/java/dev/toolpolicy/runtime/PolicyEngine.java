@@ -2,10 +2,10 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
-import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.decision.ShadowCounts;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.layer.ListOrigin;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.MemorySessionStore;

@@ -11,12 +11,12 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.config.RulesReader;
 import dev.toolpolicy.config.ToolReader;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.decision.RunDecision;
-import dev.toolpolicy.config.RulesReader;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -36,7 +36,7 @@ class AnalysisGuidesTest {
                     List<String> lines = GuideTable.codes(row.get(1));
                     assertThat(Reachability.of(tool().schema(), list(rules)).toString().lines()).isEqualTo(lines);
                     for (String line : lines) {
-                        int arguments = line.indexOf(" decides ");
+                        int arguments = line.indexOf(" decides {");
                         if (arguments > 0) {
                             assertThat(answer(rules, line.substring(arguments + " decides ".length())))
                                     .endsWith(line.substring(0, arguments));

@@ -230,12 +230,12 @@ class ConfiguredEngineTest {
         assertThat(builder().configuration(toml(STRICT_LAST)).build().warnings())
                 .noneMatch(problem -> problem.diagnostic().isError());
         assertThatThrownBy(() -> builder().configuration(toml(STRICT_LAST)).paths(folding).build())
-                .hasMessageContaining("policy.toml:2:53: error: [toolpolicy/unreachable-rule] rule 2 can never decide");
+                .hasMessageContaining("policy.toml:2:53: error: [toolpolicy/unreachable-rule] rule 2 never applies");
         assertThatThrownBy(() -> builder()
                         .configuration(toml(STRICT_LAST.replace("tools.write", "tools.'*'")))
                         .paths(folding)
                         .build())
-                .hasMessageContaining("policy.toml:2:53: error: [toolpolicy/unreachable-rule] rule 2 can never decide");
+                .hasMessageContaining("policy.toml:2:53: error: [toolpolicy/unreachable-rule] rule 2 never applies");
         String linked = STRICT_LAST.replace("SRC/x", "src/x");
         assertThatThrownBy(() -> builder().configuration(toml(linked)).build()).hasMessageContaining("unreachable-rule");
         builder().configuration(toml(linked)).paths(PathSettings.plain().links(Optional::of)).build();

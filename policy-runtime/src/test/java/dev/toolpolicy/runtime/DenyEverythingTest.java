@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;

@@ -3,14 +3,14 @@ package dev.toolpolicy.runtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.toolpolicy.runtime.layer.PolicyLayer;
 import com.sun.management.ThreadMXBean;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.toolpolicy.test;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ArgumentNeeds;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
 

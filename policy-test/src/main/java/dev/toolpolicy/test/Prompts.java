@@ -1,8 +1,8 @@
 package dev.toolpolicy.test;
 
 import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.permission.PermissionHandler;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -11,10 +11,10 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.adapter.ResponseTimeoutException;
+import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
-import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
@@ -195,7 +195,7 @@ public abstract class StreamedTurnContract {
         assertThat(result.stop()).isEqualTo(Stop.DECLINED);
         assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.REFUSED && !call.success());
         assertThat(ran).isEmpty();
-        assertTold(chat, result, "Tool Policy skips this call by rule 1");
+        assertTold(chat, result, "Denied by rule 1 of this tool's policy");
     }
 
     @Test

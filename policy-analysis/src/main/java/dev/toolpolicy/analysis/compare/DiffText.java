@@ -1,6 +1,5 @@
 package dev.toolpolicy.analysis.compare;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.compare.RuleListDiff.Change;
 import dev.toolpolicy.analysis.compare.RuleListDiff.Decision;
 import dev.toolpolicy.analysis.compare.RuleListDiff.Kind;

@@ -3,13 +3,12 @@ package dev.toolpolicy.analysis.compare;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.PathReading;
 import dev.toolpolicy.analysis.internal.check.Reachability;
-import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Claim;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -34,12 +33,7 @@ import java.util.Set;
  */
 public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
 
-    /**
-     * Checks and copies the components.
-     *
-     * @param changes the changes
-     * @param undecided pairs of modes for which the analysis can't find out whether some call gets them
-     */
+    /** Checks and copies the components. */
     public RuleListDiff {
         changes = List.copyOf(changes);
         undecided = List.copyOf(undecided);
@@ -91,13 +85,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      * @param arguments valid arguments of such a call
      */
     public record Change(Decision before, Decision after, ObjectNode arguments) {
-        /**
-         * Checks and copies the components.
-         *
-         * @param before the decision of the old list
-         * @param after the decision of the new list
-         * @param arguments valid arguments of such a call
-         */
+        /** Checks and copies the components. */
         public Change {
             Objects.requireNonNull(before, "before");
             Objects.requireNonNull(after, "after");

@@ -25,11 +25,7 @@ import java.util.TreeSet;
  */
 public record ToolSetDiff(List<ToolDiff> tools) {
 
-    /**
-     * Checks and copies the components.
-     *
-     * @param tools one entry for each tool of either set
-     */
+    /** Checks and copies the components. */
     public ToolSetDiff {
         tools = List.copyOf(tools);
     }

@@ -111,7 +111,7 @@ final class ProxiedCall {
         boolean inPlace = request.endpoint() == Endpoint.MESSAGES;
         StreamSettings how = StreamSettings.defaults()
                 .deferringCalls()
-                .heardBy(listeners)
+                .withListeners(listeners)
                 .withHeartbeats(settings.heartbeat(), timer);
         return StreamRunner.of(how, List.of(inPlace ? gate.keepingIndexes() : gate));
     }

@@ -2,12 +2,12 @@ package dev.toolpolicy.examples.agent;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.display.VisibleText;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.stream.Fragment;
 import java.time.Duration;
 import java.util.HashMap;

@@ -2,10 +2,10 @@ package dev.toolpolicy.examples.early;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.shared.SharedData;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.shared.SharedData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,6 +1,5 @@
 package dev.toolpolicy.examples.mcp;
 
-import dev.toolpolicy.examples.mcp.FileServerMain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.modelcontextprotocol.client.McpClient;

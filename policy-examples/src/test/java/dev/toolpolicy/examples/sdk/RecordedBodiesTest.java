@@ -2,7 +2,6 @@ package dev.toolpolicy.examples.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.shared.SharedData;
 import com.anthropic.client.okhttp.AnthropicOkHttpClient;
 import com.anthropic.models.messages.MessageCreateParams;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -21,11 +20,12 @@ import dev.toolpolicy.openai.ChatCompletionsTurn;
 import dev.toolpolicy.openai.ResponsesTurn;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.adapter.StreamedTurn;
+import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.shared.SharedData;
 import dev.toolpolicy.stream.wire.WireFormat;
 import dev.toolpolicy.stream.wire.WirePart;
 import dev.toolpolicy.stream.wire.WireResponse;

@@ -13,11 +13,11 @@ import dev.langchain4j.service.UserMessage;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.test.ClosedPolicy;
-import dev.toolpolicy.test.RecordedCall;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.test.ClosedPolicy;
+import dev.toolpolicy.test.RecordedCall;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;
@@ -111,7 +111,7 @@ class GuardedToolExecutorTest {
 
     @Test
     void aResultCanBeWithheld() throws Exception {
-        assertThat(told(engine("run = \"allow\"\nresult = \"deny\"\n"))).contains("withholds").doesNotContain("filed as");
+        assertThat(told(engine("run = \"allow\"\nresult = \"deny\"\n"))).contains("Result withheld").doesNotContain("filed as");
         assertThat(ran).hasSize(1);
     }
 }

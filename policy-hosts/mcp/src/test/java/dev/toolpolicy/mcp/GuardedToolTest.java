@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.test.ClosedPolicy;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.test.ClosedPolicy;
 import io.modelcontextprotocol.server.McpAsyncServerExchange;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
@@ -69,9 +69,9 @@ class GuardedToolTest {
         CallToolResult result = call(engine().build(), Map.of("summary", "quiet"));
         CallToolResult error = call(engine().build(), Map.of("summary", "quiet fail"));
         assertThat(ran).hasSize(2);
-        assertThat(((TextContent) result.content().get(0)).text()).contains("withholds");
+        assertThat(((TextContent) result.content().get(0)).text()).contains("Result withheld");
         assertThat(result.isError()).isFalse();
-        assertThat(((TextContent) error.content().get(0)).text()).contains("withholds").doesNotContain("paper");
+        assertThat(((TextContent) error.content().get(0)).text()).contains("Result withheld").doesNotContain("paper");
         assertThat(error.isError()).isTrue();
     }
 

@@ -3,10 +3,10 @@ package dev.toolpolicy.openai;
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.test.EmptyCalls;
 import dev.toolpolicy.test.RecordedCall;
 import dev.toolpolicy.test.StreamedTurnContract;
-import dev.toolpolicy.runtime.turn.TurnResult;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 

@@ -1,6 +1,5 @@
 package dev.toolpolicy.opentelemetry;
 
-import dev.toolpolicy.test.ClosedPolicy;
 import static dev.toolpolicy.runtime.policy.Requirements.require;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +9,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.test.ClosedPolicy;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Scope;

@@ -1,6 +1,5 @@
 package dev.toolpolicy.opentelemetry;
 
-import dev.toolpolicy.test.ClosedPolicy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -12,6 +11,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.test.ClosedPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.test.ClosedPolicy;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.test.ClosedPolicy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -113,8 +113,8 @@ class GuardedToolCallbackTest {
     @Test
     void aToolThatFailsIsToldAndAWithheldResultIsNot() {
         assertThat(ask(engine -> engine, "{\"summary\":\"break it\"}")).contains("the printer is on fire");
-        assertThat(ask(engine -> engine, "{\"summary\":\"quiet, please\"}")).contains("withholds").doesNotContain("filed");
-        assertThat(ask(engine -> engine, "{\"summary\":\"quiet: break it\"}")).contains("withholds").doesNotContain("fire");
+        assertThat(ask(engine -> engine, "{\"summary\":\"quiet, please\"}")).contains("Result withheld").doesNotContain("filed");
+        assertThat(ask(engine -> engine, "{\"summary\":\"quiet: break it\"}")).contains("Result withheld").doesNotContain("fire");
         assertThat(ran).hasSize(3);
     }
 

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.adapter;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.toolpolicy.runtime.internal.json.StringDecoder;
 import dev.toolpolicy.runtime.internal.json.TextBuffer;
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

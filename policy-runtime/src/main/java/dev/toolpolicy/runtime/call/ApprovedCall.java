@@ -2,8 +2,8 @@ package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.ResultDecision;
 import dev.toolpolicy.runtime.permission.ApprovalReason;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.call;
 
-import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.permission.Reply;
 import java.util.Objects;
 import java.util.Optional;

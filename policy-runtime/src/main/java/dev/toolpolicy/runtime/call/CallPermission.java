@@ -1,15 +1,15 @@
 package dev.toolpolicy.runtime.call;
 
-import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.CallDenial;
 import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.runtime.permission.PendingRequest;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
-import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.runtime.permission.Reply;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,11 +1,11 @@
 package dev.toolpolicy.runtime.call;
 
-import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.permission.CallApprovalRequest;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
+import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.schema.Parameter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

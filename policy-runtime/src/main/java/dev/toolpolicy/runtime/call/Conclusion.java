@@ -1,7 +1,5 @@
 package dev.toolpolicy.runtime.call;
 
-import dev.toolpolicy.runtime.internal.call.PreparedTool;
-import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.CallDenial;
@@ -10,6 +8,8 @@ import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.decision.ResultDecision;
 import dev.toolpolicy.runtime.decision.RuleVerdict;
 import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.permission.Reply;
 import dev.toolpolicy.runtime.session.CheckedCall;

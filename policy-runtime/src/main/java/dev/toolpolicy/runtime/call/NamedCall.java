@@ -1,15 +1,15 @@
 package dev.toolpolicy.runtime.call;
 
-import dev.toolpolicy.stream.CallProgress;
-import dev.toolpolicy.runtime.internal.call.PreparedTool;
-import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.CallDenial;
 import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
+import dev.toolpolicy.runtime.permission.PermissionCoordinator;
+import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.stream.Fragment;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,7 +1,5 @@
 package dev.toolpolicy.runtime.call;
 
-import dev.toolpolicy.runtime.internal.call.PreparedTool;
-import dev.toolpolicy.runtime.internal.call.CallSetting;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
@@ -10,6 +8,8 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.decision.CallDenial;
 import dev.toolpolicy.runtime.decision.Explanation;
 import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.runtime.permission.Reply;
 import dev.toolpolicy.schema.ArgumentError;

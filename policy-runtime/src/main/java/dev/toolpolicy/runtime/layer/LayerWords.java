@@ -47,11 +47,11 @@ final class LayerWords {
     static Diagnostic neverDecides(int rule) {
         return Diagnostic.error(
                 DiagnosticCode.UNREACHABLE_RULE,
-                "rule " + (rule + 1) + " can never decide: earlier rules take every call of each tool that it fits");
+                "rule " + (rule + 1) + " never applies: earlier rules decide every call of each tool that it fits");
     }
 
     static Diagnostic noCatchAll() {
-        return Diagnostic.warning(DiagnosticCode.NO_CATCH_ALL, "calls that match none of these rules will ask")
+        return Diagnostic.warning(DiagnosticCode.NO_CATCH_ALL, "calls that match none of these rules will need approval")
                 .withHelp("end the list with {\"mode\": \"ask\"} to say so");
     }
 

@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.lang.System.Logger;

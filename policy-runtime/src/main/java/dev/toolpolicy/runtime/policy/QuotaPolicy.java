@@ -2,8 +2,8 @@ package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
-import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
 import dev.toolpolicy.runtime.policy.InvalidRequirementsException.Problem;
 import dev.toolpolicy.schema.ArgumentPointer;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.session;
 
-import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import java.util.List;

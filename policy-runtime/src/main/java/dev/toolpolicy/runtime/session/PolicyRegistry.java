@@ -1,16 +1,16 @@
 package dev.toolpolicy.runtime.session;
 
-import dev.toolpolicy.runtime.snapshot.InvalidSnapshotException;
-import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.Fact;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
+import dev.toolpolicy.runtime.snapshot.InvalidSnapshotException;
+import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;

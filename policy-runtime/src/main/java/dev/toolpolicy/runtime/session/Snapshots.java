@@ -1,12 +1,12 @@
 package dev.toolpolicy.runtime.session;
 
-import dev.toolpolicy.runtime.snapshot.InvalidSnapshotException;
-import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.snapshot.InvalidSnapshotException;
+import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import java.util.List;
 import java.util.Map;
 

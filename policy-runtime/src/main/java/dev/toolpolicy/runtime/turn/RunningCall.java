@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.turn;
 
-import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolCall;
 
 /** A call while its handler runs. Safe for use from any thread. */
 public final class RunningCall {

@@ -2,8 +2,8 @@ package dev.toolpolicy.runtime.turn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import java.time.Duration;
 import java.util.ArrayList;

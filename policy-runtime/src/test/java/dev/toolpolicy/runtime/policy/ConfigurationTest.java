@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.List;
 import java.util.Map;

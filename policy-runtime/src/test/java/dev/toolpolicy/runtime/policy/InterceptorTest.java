@@ -8,16 +8,16 @@ import static dev.toolpolicy.runtime.session.Sessions.run;
 import static dev.toolpolicy.runtime.session.Sessions.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.policy.Policies.Interceptor;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import dev.toolpolicy.runtime.session.Scripted;
+import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

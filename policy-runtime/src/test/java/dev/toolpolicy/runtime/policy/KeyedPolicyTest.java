@@ -15,7 +15,6 @@ import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.Sessions;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
 import java.util.Optional;

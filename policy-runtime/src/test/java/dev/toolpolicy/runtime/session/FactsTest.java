@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.session;
 
-import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import static dev.toolpolicy.runtime.session.Sessions.allows;
 import static dev.toolpolicy.runtime.session.Sessions.call;
 import static dev.toolpolicy.runtime.session.Sessions.session;
@@ -10,10 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Fact;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
+import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 

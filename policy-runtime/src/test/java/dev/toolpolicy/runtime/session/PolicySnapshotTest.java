@@ -1,7 +1,5 @@
 package dev.toolpolicy.runtime.session;
 
-import dev.toolpolicy.runtime.snapshot.InvalidSnapshotException;
-import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import static dev.toolpolicy.runtime.session.Sessions.allows;
 import static dev.toolpolicy.runtime.session.Sessions.call;
 import static dev.toolpolicy.runtime.session.Sessions.reason;
@@ -15,6 +13,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.snapshot.InvalidSnapshotException;
+import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;

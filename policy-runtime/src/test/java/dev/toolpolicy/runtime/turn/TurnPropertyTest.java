@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
-import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.turn.TurnModel.Call;
 import dev.toolpolicy.runtime.turn.TurnModel.Kind;

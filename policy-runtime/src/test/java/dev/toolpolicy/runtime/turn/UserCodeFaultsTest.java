@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.runtime.layer.PolicyLayer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
@@ -10,12 +9,13 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;

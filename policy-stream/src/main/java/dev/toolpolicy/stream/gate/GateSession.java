@@ -6,13 +6,13 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
-import dev.toolpolicy.runtime.internal.call.CallSetting;
-import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
-import dev.toolpolicy.stream.CompletedUnit;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.call.SessionAccess;
+import dev.toolpolicy.stream.CompletedUnit;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -200,7 +200,7 @@ public final class GateSession {
         } else if (outcome instanceof ToolCallOutcome.Invalid invalid) {
             return GateVerdict.refused(invalid.error().forModel());
         }
-        return GateVerdict.refused("somebody must approve it, and nobody is there to be asked");
+        return GateVerdict.refused("it needs approval, and no approver is available");
     }
 
     /** What somebody edited can't go out: the client gets a call as it came, or none. */

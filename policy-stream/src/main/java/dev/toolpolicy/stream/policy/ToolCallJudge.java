@@ -1,12 +1,12 @@
 package dev.toolpolicy.stream.policy;
 
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.stream.sink.Pulse;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
+import dev.toolpolicy.stream.sink.Pulse;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;

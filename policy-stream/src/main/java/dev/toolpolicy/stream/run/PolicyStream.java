@@ -1,8 +1,8 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;

@@ -1,9 +1,9 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;

@@ -1,6 +1,5 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.Completions;
 import dev.toolpolicy.stream.EventDrivenPolicy;
@@ -9,6 +8,7 @@ import dev.toolpolicy.stream.StreamClosedException;
 import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.TerminateStream;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.event.StreamListener;
 import dev.toolpolicy.stream.StreamRequest;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -113,7 +113,7 @@ public final class StreamSettings {
      * @param all the listeners, told in this order
      * @return settings with that
      */
-    public StreamSettings heardBy(List<? extends StreamListener> all) {
+    public StreamSettings withListeners(List<? extends StreamListener> all) {
         return new StreamSettings(text, flags, List.copyOf(all), keepalive, heartbeat, patience);
     }
 

@@ -1,10 +1,10 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamChunk.Usage;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

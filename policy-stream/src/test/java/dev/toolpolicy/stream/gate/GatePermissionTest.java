@@ -8,15 +8,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
-import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.run.PolicyStream;
-import dev.toolpolicy.stream.sink.Pulse;
 import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.run.StreamSettings;
+import dev.toolpolicy.stream.sink.Pulse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -16,16 +16,16 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.schema.Parameter;
@@ -76,15 +76,15 @@ class ToolGateTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '#', quoteCharacter = '`', value = {
-        "write # {\"path\":\"x\"} # somebody must approve it, and nobody is there to be asked.",
-        "write # {\"path\":\"doc/a\"} # somebody must approve it, and nobody is there to be asked.",
+        "write # {\"path\":\"x\"} # it needs approval, and no approver is available.",
+        "write # {\"path\":\"doc/a\"} # it needs approval, and no approver is available.",
         "write # {\"path\":1} # Invalid arguments (type-mismatch) at /path, character 9",
         "write # {\"path\":\"src/a\" # Invalid arguments (truncated)",
         "write # [] # Invalid arguments (not-an-object)",
         "write # {\"path\":\"src/a\"}{} # Invalid arguments (malformed-json)",
         "write # `` # Invalid arguments (missing-parameter)",
         "wrte # {\"path\":\"src/a\"} # Invalid arguments (unknown-tool)",
-        "deploy # {} # requires",
+        "deploy # {} # can run only after",
     })
     void everythingElseThanACallThatMayRunIsRefused(String tool, String arguments, String reason) {
         List<StreamChunk> sent = through(session(), response("tool_calls", call(0, tool, arguments)));

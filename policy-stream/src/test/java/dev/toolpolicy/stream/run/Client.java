@@ -1,8 +1,8 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -60,7 +60,7 @@ class CompletionTest {
                 .deferringCalls()
                 .allowingChoices()
                 .allowingEmptyOutput()
-                .heardBy(List.of())
+                .withListeners(List.of())
                 .tracingHooks()
                 .onKeepalive(request -> {});
         CompletionAggregator units =

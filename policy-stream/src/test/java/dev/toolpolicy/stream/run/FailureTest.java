@@ -82,7 +82,7 @@ class FailureTest {
         List<StreamEvent> events = new ArrayList<>();
         Upstream upstream = new Upstream(Upstream.everything());
         Client client = new Client();
-        StreamRunner runner = StreamRunner.of(StreamSettings.defaults().heardBy(List.of(events::add)), List.of(policy));
+        StreamRunner runner = StreamRunner.of(StreamSettings.defaults().withListeners(List.of(events::add)), List.of(policy));
         assertThat(catchThrowable(() -> runner.run(Upstream.REQUEST, upstream, client))).isSameAs(BROKEN);
         assertThat(policy.trace()).isEmpty();
         assertThat(client.failure()).isSameAs(BROKEN);
@@ -103,7 +103,7 @@ class FailureTest {
             }
         });
         Client client = new Client();
-        StreamRunner runner = StreamRunner.of(StreamSettings.defaults().heardBy(List.of(events::add)), List.of(policy));
+        StreamRunner runner = StreamRunner.of(StreamSettings.defaults().withListeners(List.of(events::add)), List.of(policy));
         assertThat(catchThrowable(() -> runner.run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client))).isSameAs(BROKEN);
         assertThat(client.failure()).isSameAs(BROKEN);
         assertThat(client.closed()).isEqualTo(1);

@@ -1,6 +1,5 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.ChunkSink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +11,7 @@ import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamContext;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -159,7 +159,7 @@ class HookOrderTest {
         StreamChunk odd = Upstream.text("x").withUnknownFields(Map.of("reasoning", value));
         Recorder policy = new Recorder();
 
-        StreamRunner.of(StreamSettings.defaults().heardBy(List.of(events::add)), List.of(policy))
+        StreamRunner.of(StreamSettings.defaults().withListeners(List.of(events::add)), List.of(policy))
                 .run(Upstream.REQUEST, Upstream.of(odd, odd), new Client());
 
         assertThat(events.stream().filter(StreamEvent.UnknownFields.class::isInstance)).singleElement()

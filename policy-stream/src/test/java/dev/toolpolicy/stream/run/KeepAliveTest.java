@@ -1,6 +1,5 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.Pulse;
 import static dev.toolpolicy.stream.run.Upstream.finish;
 import static dev.toolpolicy.stream.run.Upstream.text;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.sink.Pulse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

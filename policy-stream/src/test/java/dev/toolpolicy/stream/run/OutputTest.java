@@ -1,11 +1,11 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.ChunkChannel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.sink.ChunkChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,12 +1,12 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.ChunkSink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.lang.management.ManagementFactory;
 import java.util.Collections;
 import java.util.List;

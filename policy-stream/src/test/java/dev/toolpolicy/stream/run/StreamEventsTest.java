@@ -22,7 +22,7 @@ class StreamEventsTest {
         StreamListener broken = event -> {
             throw new IllegalStateException("a sink that fails");
         };
-        return StreamSettings.defaults().heardBy(List.of(broken, events::add));
+        return StreamSettings.defaults().withListeners(List.of(broken, events::add));
     }
 
     private <E extends StreamEvent> List<E> all(Class<E> kind) {

@@ -1,21 +1,21 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.policy.WordCapitalizer;
-import dev.toolpolicy.stream.policy.ToolCallJudge;
 import static dev.toolpolicy.stream.run.Upstream.call;
 import static dev.toolpolicy.stream.run.Upstream.finish;
 import static dev.toolpolicy.stream.run.Upstream.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.stream.gate.GateSession;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
+import dev.toolpolicy.stream.gate.GateSession;
 import dev.toolpolicy.stream.gate.ToolGate;
+import dev.toolpolicy.stream.policy.ToolCallJudge;
 import dev.toolpolicy.stream.policy.ToolCallJudge.Verdict;
+import dev.toolpolicy.stream.policy.WordCapitalizer;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;

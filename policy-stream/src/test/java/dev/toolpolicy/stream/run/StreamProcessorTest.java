@@ -1,12 +1,12 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.policy.WordCapitalizer;
 import static dev.toolpolicy.stream.run.Upstream.finish;
 import static dev.toolpolicy.stream.run.Upstream.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.policy.WordCapitalizer;
 import hu.akarnokd.rxjava3.jdk9interop.FlowInterop;
 import io.reactivex.rxjava3.core.Flowable;
 import java.util.ArrayList;

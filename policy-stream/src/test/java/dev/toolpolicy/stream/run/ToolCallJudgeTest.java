@@ -1,7 +1,5 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.sink.Pulse;
-import dev.toolpolicy.stream.policy.ToolCallJudge;
 import static dev.toolpolicy.stream.run.Upstream.call;
 import static dev.toolpolicy.stream.run.Upstream.calls;
 import static dev.toolpolicy.stream.run.Upstream.delta;
@@ -14,7 +12,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.policy.ToolCallJudge;
 import dev.toolpolicy.stream.policy.ToolCallJudge.Verdict;
+import dev.toolpolicy.stream.sink.Pulse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

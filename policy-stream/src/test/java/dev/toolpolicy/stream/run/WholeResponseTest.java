@@ -1,7 +1,5 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.stream.policy.WordCapitalizer;
-import dev.toolpolicy.stream.policy.ToolCallJudge;
 import static dev.toolpolicy.stream.run.Upstream.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +8,8 @@ import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
+import dev.toolpolicy.stream.policy.ToolCallJudge;
+import dev.toolpolicy.stream.policy.WordCapitalizer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.stream.wire;
 
-import dev.toolpolicy.shared.SharedData;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.shared.SharedData;
 import dev.toolpolicy.stream.wire.WirePart.Owner;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -14,12 +14,7 @@ import java.util.Optional;
  */
 public record CheckedRules(Optional<RuleList> rules, List<Diagnostic> diagnostics) {
 
-    /**
-     * Checks and copies the components.
-     *
-     * @param rules the rules as they are to be used
-     * @param diagnostics every problem
-     */
+    /** Checks and copies the components. */
     public CheckedRules {
         diagnostics = List.copyOf(diagnostics);
     }

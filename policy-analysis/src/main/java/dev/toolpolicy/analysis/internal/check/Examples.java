@@ -1,8 +1,8 @@
 package dev.toolpolicy.analysis.internal.check;
 
-import dev.toolpolicy.analysis.internal.search.CallSearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Claim;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.LinkedHashMap;

@@ -22,11 +22,7 @@ import java.util.Map;
  */
 public record RuleDraft(Map<String, JsonNode> members) {
 
-    /**
-     * Checks and copies the components.
-     *
-     * @param members the value of each member
-     */
+    /** Checks and copies the components. */
     public RuleDraft {
         members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
     }
@@ -34,7 +30,6 @@ public record RuleDraft(Map<String, JsonNode> members) {
     /**
      * Creates the draft of a rule made in code, as it would be written in a policy file.
      *
-     * @param rule the rule
      * @return the draft, for {@link ValueSyntax#TYPED}
      */
     public static RuleDraft of(RuleSpec rule) {

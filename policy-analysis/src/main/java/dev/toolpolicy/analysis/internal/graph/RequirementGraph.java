@@ -31,7 +31,6 @@ public final class RequirementGraph {
      * Creates the graph of these requirements.
      *
      * @param requirements the required tools by tool; a tool without requirements may be left out
-     * @return the new graph
      */
     public static RequirementGraph of(Map<String, ? extends Collection<String>> requirements) {
         return new RequirementGraph(requirements);
@@ -84,11 +83,7 @@ public final class RequirementGraph {
      * @param tools the tools, first by name first; each requires the next, and the last requires the first
      */
     public record Cycle(List<String> tools) {
-        /**
-         * Checks and copies the components.
-         *
-         * @param tools the tools of the cycle
-         */
+        /** Checks and copies the components. */
         public Cycle {
             tools = List.copyOf(tools);
         }

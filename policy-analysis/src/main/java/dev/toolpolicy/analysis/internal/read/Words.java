@@ -22,7 +22,6 @@ public final class Words {
     /**
      * Quotes user input. Characters that a console can't show are escaped.
      *
-     * @param text the input
      * @return the text in quotes, with control and non-ASCII characters as escapes, cut if it is long
      */
     public static String quoted(String text) {
@@ -32,7 +31,6 @@ public final class Words {
     /**
      * Converts text to one short line of printable ASCII.
      *
-     * @param text the text
      * @return the text with control and non-ASCII characters as escapes, cut if it is long
      */
     public static String ascii(String text) {
@@ -62,7 +60,6 @@ public final class Words {
     /**
      * Lists at most eight names in quotes.
      *
-     * @param names the names
      * @return the names in quotes with commas, and the number of the rest
      */
     public static String listedNames(List<String> names) {
@@ -107,7 +104,6 @@ public final class Words {
     /**
      * Formats a value as written.
      *
-     * @param value the value
      * @return a text in quotes, or JSON
      */
     public static String shown(JsonNode value) {
@@ -118,7 +114,6 @@ public final class Words {
     /**
      * Formats a type with its article.
      *
-     * @param type the type
      * @return a text such as {@code an integer}
      */
     public static String kind(ParameterType type) {
@@ -128,7 +123,6 @@ public final class Words {
     /**
      * Formats a type with its article.
      *
-     * @param name the name of the type
      * @return a text such as {@code an integer}
      */
     public static String kind(String name) {

@@ -36,11 +36,7 @@ public final class MalformedJsonException extends Exception {
         this.column = Math.max(1, place.getColumnNr());
     }
 
-    /**
-     * Returns the kind of fault.
-     *
-     * @return the kind
-     */
+    /** Returns the kind of fault. */
     public Fault fault() {
         return fault;
     }

@@ -12,7 +12,6 @@ public final class OneLine {
      *
      * @param text any text
      * @param most the maximal number of code points; a longer text ends in three dots
-     * @return the line
      */
     public static String of(String text, int most) {
         StringBuilder line = new StringBuilder();

@@ -75,8 +75,6 @@ public final class StrictJson {
     /**
      * Returns a reader with limits of 1,000 levels, 20,000,000 characters for a string, 1,000 for a number and 50,000
      * for a name.
-     *
-     * @return the reader with these limits
      */
     public static StrictJson standard() {
         return STANDARD;
@@ -110,7 +108,6 @@ public final class StrictJson {
      * Reads a text.
      *
      * @param text one value, with white space around it
-     * @return the value
      * @throws MalformedJsonException if the text is not one valid value
      */
     public JsonNode read(String text) throws MalformedJsonException {

@@ -2,17 +2,17 @@ package dev.toolpolicy.analysis.internal.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.analysis.internal.search.CallSearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
 import dev.toolpolicy.schema.ArgumentPointer;

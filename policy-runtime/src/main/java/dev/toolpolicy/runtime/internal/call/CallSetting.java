@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.internal.call;
 
-import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.stream.CallProgress;
 import java.time.Clock;
 import java.util.Map;
 import java.util.function.Consumer;

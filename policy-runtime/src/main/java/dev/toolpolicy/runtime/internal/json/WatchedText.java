@@ -13,7 +13,7 @@ final class WatchedText {
     private boolean watched;
     private boolean hasNul;
 
-    /** A string of this shape opens. */
+    /** Starts a string of this shape. */
     void start(Shape.Text text) {
         shape = text;
         watched = text.isWatched();
@@ -21,12 +21,12 @@ final class WatchedText {
         seen.clear();
     }
 
-    /** A string opens that may be anything. */
+    /** Starts a string that may be anything. */
     void ignore() {
         watched = false;
     }
 
-    /** A piece of the string. */
+    /** Adds a piece of the string. */
     void add(CharSequence buffer, int start, int end) {
         if (!watched) {
             return;

@@ -2,9 +2,9 @@ package dev.toolpolicy.runtime.internal.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

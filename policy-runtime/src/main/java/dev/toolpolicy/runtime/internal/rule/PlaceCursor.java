@@ -49,7 +49,7 @@ final class PlaceCursor {
         return place;
     }
 
-    /** A member of the open object begins. */
+    /** Enters a member of the open object. */
     void toMember(String name) {
         next = member(name);
     }

@@ -67,36 +67,36 @@ final class RuleProgress {
         return matched;
     }
 
-    /** A rule is matched; {@link Place#NONE} is none. */
+    /** Records that a rule matched; {@link Place#NONE} has no effect. */
     void match(int rule) {
         matched = Math.min(matched, rule);
     }
 
-    /** A value has come for the rules at a place that need every one. */
+    /** Records a value for the rules at a place that need all values to match. */
     void reach(Place place) {
         reached[place.number()] = true;
     }
 
-    /** A value has come of which all is known. */
+    /** Records a complete value. */
     void value(Place place, PlaceRules at, Outcome outcome) {
         match(outcome.first());
         reach(place);
         fail(place, at, outcome);
     }
 
-    /** The lowest rule that is open at a place, which has no other value, of those that one value makes hold. */
+    /** Sets the lowest open rule at a place with a single value, of the rules that one matching value satisfies. */
     void open(Place place, int rule) {
         openAny[place.number()] = rule;
     }
 
-    /** A value fails the rules at a place that need every one and that it doesn't satisfy. */
+    /** Records that a value fails rules at a place that need all values to match. */
     void fail(Place place, PlaceRules at, Outcome outcome) {
         for (int index : outcome.failed()) {
             fail(place, at, index);
         }
     }
 
-    /** A value fails one of the rules at a place that need every one. */
+    /** Records that a value fails one of the rules at a place that need all values to match. */
     void fail(Place place, PlaceRules at, int index) {
         int[] all = at.all();
         failed[all[index]] = true;
@@ -109,7 +109,7 @@ final class RuleProgress {
         }
     }
 
-    /** No more values will come at a place and below it. */
+    /** Records that no more values can arrive at a place and below it. */
     void exhaust(Place place) {
         for (int i = place.number(); i < place.end(); i++) {
             openAny[i] = Place.NONE;

@@ -105,7 +105,7 @@ final class RuleTracer implements CheckedVisitor {
         }
     }
 
-    /** A string settles one of the rules at its place. */
+    /** Records that a string settles one of the rules at its place. */
     private void settle(int index, boolean matched, int at) {
         if (string != null) {
             value(string, string.here()[index], matched, at);

@@ -39,7 +39,7 @@ public final class ShadowTally {
         this.clock = Objects.requireNonNull(clock, "clock");
     }
 
-    /** A call was compared; nothing may have been found. */
+    /** Counts a compared call, with its differences, if any. */
     void compared(String session, ToolCall call, List<ShadowRules.Difference> found) {
         calls.increment();
         if (found.isEmpty()) {
@@ -57,7 +57,7 @@ public final class ShadowTally {
         }
     }
 
-    /** A call could not be compared. */
+    /** Counts a call that could not be compared. */
     void failed(String session, ToolCall call, Throwable failure) {
         failures.increment();
         UserCode.log(LOG, Level.WARNING, "evaluating a shadow failed; the call of " + call.tool() + " is what it was", failure);

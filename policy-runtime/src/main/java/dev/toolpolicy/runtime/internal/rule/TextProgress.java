@@ -45,7 +45,7 @@ final class TextProgress {
         }
     }
 
-    /** A string opens, which is no path. */
+    /** Starts a string that isn't a path. */
     void start(Place at, PlaceRules own) {
         place = at;
         first = own.texts();
@@ -88,7 +88,7 @@ final class TextProgress {
         return i;
     }
 
-    /** The open string closes. */
+    /** Ends the open string. */
     void end() {
         if (first != null && place != null) {
             first.end(state);
@@ -100,7 +100,7 @@ final class TextProgress {
         place = null;
     }
 
-    /** A whole text. */
+    /** Evaluates a complete text. */
     private void whole(Place at, PlaceRules own, CharSequence text) {
         FirstMatch some = own.texts();
         if (some != null) {
@@ -116,7 +116,7 @@ final class TextProgress {
         }
     }
 
-    /** A whole string, or a path without its guard. */
+    /** Evaluates a complete string, or a path without its guard. */
     void string(Place at, PlaceRules own, String text) {
         if (!at.isPath()) {
             whole(at, own, text);
@@ -127,7 +127,7 @@ final class TextProgress {
         }
     }
 
-    /** A whole path, whatever looks at its place. */
+    /** Evaluates a complete path, for all rules and the guard of its place. */
     void path(Place at, CharSequence text) {
         PlaceRules own = at.rules();
         if (judge.resolvesLinks()) {

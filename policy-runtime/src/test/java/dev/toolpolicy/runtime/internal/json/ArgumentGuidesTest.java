@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.internal.json;
 
-import dev.toolpolicy.runtime.adapter.PathDeltas;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.adapter.PathDeltas;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;

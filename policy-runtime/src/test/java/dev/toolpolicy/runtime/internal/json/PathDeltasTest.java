@@ -1,12 +1,12 @@
 package dev.toolpolicy.runtime.internal.json;
 
-import dev.toolpolicy.runtime.adapter.PathDeltas;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.adapter.PathDeltas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -31,7 +31,6 @@ public final class Language {
      *
      * @param stated the language as rules state it
      * @param limits the limits of the language and of what is computed from it
-     * @return the compiled language
      * @throws InvalidPatternException if it is a pattern that is not in the dialect
      * @throws PatternTooComplexException if it would exceed a limit
      */
@@ -65,7 +64,6 @@ public final class Language {
      * Returns the language of every text.
      *
      * @param limits the limits of what is computed from it
-     * @return the language
      */
     public static Language everything(AutomatonLimits limits) {
         return new Language(Dfa.constant(true), limits);
@@ -75,7 +73,6 @@ public final class Language {
      * Returns the language without any text.
      *
      * @param limits the limits of what is computed from it
-     * @return the language
      */
     public static Language nothing(AutomatonLimits limits) {
         return new Language(Dfa.constant(false), limits);
@@ -84,7 +81,6 @@ public final class Language {
     /**
      * Returns the union with another language.
      *
-     * @param other the other language
      * @return the texts in at least one of them
      * @throws PatternTooComplexException if it would exceed a limit
      */
@@ -95,7 +91,6 @@ public final class Language {
     /**
      * Returns the intersection with another language.
      *
-     * @param other the other language
      * @return the texts in both
      * @throws PatternTooComplexException if it would exceed a limit
      */
@@ -106,7 +101,6 @@ public final class Language {
     /**
      * Returns the difference from another language.
      *
-     * @param other the other language
      * @return the texts in this language and not in the other
      * @throws PatternTooComplexException if it would exceed a limit
      */
@@ -149,7 +143,6 @@ public final class Language {
      * Returns whether this language contains the same texts as another. {@link Object#equals} compares identity, since
      * this method may fail.
      *
-     * @param other the other language
      * @return true if no text is in only one of them
      * @throws PatternTooComplexException if the answer would exceed a limit
      */
@@ -160,7 +153,6 @@ public final class Language {
     /**
      * Returns whether a text is in this language. Takes one step for each character.
      *
-     * @param text the text
      * @return true if it contains the text
      */
     public boolean contains(CharSequence text) {

@@ -11,11 +11,7 @@ public sealed interface TextLanguage {
      * @param texts the texts; empty for the empty language
      */
     record Words(Set<String> texts) implements TextLanguage {
-        /**
-         * Checks and copies the components.
-         *
-         * @param texts the texts
-         */
+        /** Checks and copies the components. */
         public Words {
             texts = Set.copyOf(texts);
         }
@@ -42,12 +38,7 @@ public sealed interface TextLanguage {
      */
     record Compiled(Language language) implements TextLanguage {}
 
-    /**
-     * Returns the language of single texts.
-     *
-     * @param texts the texts
-     * @return the texts as a language
-     */
+    /** Returns the language of single texts. */
     static TextLanguage words(String... texts) {
         return new Words(Set.of(texts));
     }
@@ -55,7 +46,6 @@ public sealed interface TextLanguage {
     /**
      * Returns the language of all texts that start with some characters.
      *
-     * @param text the characters
      * @return the prefix as a language
      */
     static TextLanguage prefix(String text) {
@@ -65,9 +55,6 @@ public sealed interface TextLanguage {
     /**
      * Returns the language of all texts in which a regular expression is found. The pattern is parsed when the language
      * is compiled.
-     *
-     * @param source the pattern
-     * @return the pattern as a language
      */
     static TextLanguage pattern(String source) {
         return new Pattern(source);

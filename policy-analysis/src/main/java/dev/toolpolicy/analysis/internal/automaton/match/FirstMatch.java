@@ -114,7 +114,6 @@ public final class FirstMatch {
     /**
      * Returns the lowest rank below the certain one that the rest of the text may still decide.
      *
-     * @param state the state of a text
      * @return the rank, or {@link #NONE}
      */
     public int open(int[] state) {

@@ -7,7 +7,6 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**

@@ -157,7 +157,6 @@ public final class TextAutomaton {
     /**
      * Returns whether every rule is settled, so that the rest of the text doesn't matter.
      *
-     * @param state the state
      * @return true if no rule is open
      */
     public boolean isSettled(int[] state) {
@@ -172,7 +171,6 @@ public final class TextAutomaton {
     /**
      * Returns the rules that match a whole text.
      *
-     * @param text the text
      * @return the indices of the matching rules, ascending
      */
     public int[] matching(CharSequence text) {

@@ -24,12 +24,6 @@ public record AutomatonLimits(
     /**
      * Checks the components.
      *
-     * @param depth the nesting depth of groups
-     * @param positions the number of parts of a pattern
-     * @param states the number of states of an automaton
-     * @param transitions the number of its transitions
-     * @param steps the number of elementary steps of its construction
-     * @param combinedStates the number of states of the automaton of several rules
      * @throws IllegalArgumentException if a limit is below 1, or the depth above {@value #DEEPEST}
      */
     public AutomatonLimits {

@@ -24,11 +24,7 @@ public final class PatternTooComplexException extends IllegalArgumentException {
         return limit;
     }
 
-    /**
-     * Returns the limit's value.
-     *
-     * @return as set
-     */
+    /** Returns the limit's value. */
     public int value() {
         return value;
     }
