@@ -6,6 +6,7 @@ import com.anthropic.core.JsonValue;
 import com.anthropic.core.http.StreamResponse;
 import com.anthropic.helpers.MessageAccumulator;
 import com.anthropic.models.messages.ContentBlock;
+import com.anthropic.models.messages.Message;
 import com.anthropic.models.messages.MessageCreateParams;
 import com.anthropic.models.messages.RawMessageStreamEvent;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Anthropic messages whose blocks, indexes, ids and names are mutated: every reader takes what comes through the proxy for
@@ -184,13 +187,15 @@ class MessagesOneReadingTest {
     /** A response that the client doesn't take at all isn't read in another way. */
     private static void assertTheSdkReadsNoOther(Proxied proxied, List<String> calls, String what) {
         MessageAccumulator all = MessageAccumulator.create();
+        Message message;
         try (StreamResponse<RawMessageStreamEvent> response = proxied.anthropic().messages().createStreaming(ASKED)) {
             response.stream().forEach(all::accumulate);
+            message = all.message();
         } catch (com.anthropic.errors.AnthropicException | IllegalStateException e) {
             return;
         }
         List<String> read = new ArrayList<>();
-        for (ContentBlock block : all.message().content()) {
+        for (ContentBlock block : message.content()) {
             block.toolUse().ifPresent(call -> read.add(MessagesReadings.call(call.name(), text(call._input()))));
         }
         assertThat(read).as(what).isEqualTo(calls);
@@ -224,6 +229,20 @@ class MessagesOneReadingTest {
             }
         }
         assertThat(passed).as("responses with a call that passed, seed %d", seed).isPositive();
+    }
+
+    /** The refused call has the id and the tool of the approved one; it went out in its place. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", "\"{}\"", "\"{'env':'prod'}\"", "5", "false"})
+    void aRefusedCallDoesNotGoOutInThePlaceOfAnApprovedOne(String input) throws Exception {
+        String body = "{'type':'message','id':'m','role':'assistant','model':'m','content':["
+                + "{'type':'tool_use','id':'x','name':'go','input':INPUT},{'type':'tool_use','id':'x','name':'go','input':{}}],"
+                + "'stop_reason':'tool_use','stop_sequence':null,'usage':{'input_tokens':1,'output_tokens':1}}";
+        try (Proxied proxied = Proxied.of(OneReadingTest.engine())) {
+            proxied.play(Replay.json(body.replace('\'', '"').replace("INPUT", input.replace("'", "\\\""))));
+            JsonNode sent = JSON.readTree(proxied.post(Proxied.MESSAGES, "{}").body()).path("content");
+            assertThat(MessagesReadings.whole(sent)).containsExactly("go{}");
+        }
     }
 
     private static ObjectNode wholeBlock(Random random) throws Exception {

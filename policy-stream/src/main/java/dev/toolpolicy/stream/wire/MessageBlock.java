@@ -46,7 +46,7 @@ record MessageBlock(Kind kind, String type, String id, String name, String text,
     }
 
     /** An empty object in the start says nothing: deltas follow, or the input is empty. What is no object says that. */
-    private static String input(JsonNode input) {
+    static String input(JsonNode input) {
         boolean nothing = input.isMissingNode() || input.isObject() && input.isEmpty();
         return nothing ? "" : input.toString();
     }

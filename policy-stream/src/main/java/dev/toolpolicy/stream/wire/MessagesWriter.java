@@ -209,8 +209,7 @@ final class MessagesWriter {
         boolean same = next != null
                 && next.id().equals(block.path("id").asText())
                 && next.name().equals(block.path("name").asText())
-                && (next.arguments().isEmpty() ? block.path("input").isEmpty()
-                        : next.arguments().equals(block.path("input").toString()));
+                && next.arguments().equals(MessageBlock.input(block.path("input")));
         if (same) {
             passed.remove();
         }
