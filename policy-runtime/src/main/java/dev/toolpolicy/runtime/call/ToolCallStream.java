@@ -71,8 +71,6 @@ public final class ToolCallStream {
      *
      * @param setting what the calls of the session share
      * @param id the provider's id, possibly empty
-     * @param name the tool's name
-     * @return the call
      */
     public static ToolCallStream named(CallSetting setting, String id, String name) {
         ToolCallStream call = new ToolCallStream(setting, id);
@@ -120,7 +118,6 @@ public final class ToolCallStream {
      * Appends argument text. Text after the first error, and text of a cancelled call, is dropped.
      *
      * @param text any piece of the text, possibly empty
-     * @return this call
      * @throws IllegalStateException if the call is concluded for another reason than a cancellation
      */
     public ToolCallStream append(CharSequence text) {
@@ -217,7 +214,6 @@ public final class ToolCallStream {
     /**
      * Returns the tool's name.
      *
-     * @return the name as far as it is known
      */
     public String tool() {
         return name.toString();
@@ -226,7 +222,6 @@ public final class ToolCallStream {
     /**
      * Returns the length of the text so far.
      *
-     * @return the number of characters, in UTF-16 code units
      */
     public long length() {
         return length;
@@ -237,7 +232,6 @@ public final class ToolCallStream {
      * complete arguments. A call that turns out to be invalid, or that a session policy denies, doesn't run, even if
      * this decision allows it.
      *
-     * @return the decision, final once present
      */
     public Optional<RunDecision> decision() {
         return known == null ? Optional.empty() : known.arguments().decision();
@@ -265,7 +259,6 @@ public final class ToolCallStream {
      * Returns the denial of a session policy, as soon as the policy has the arguments that it needs. Another call that
      * succeeds before this one is concluded can still lift the denial.
      *
-     * @return the latest denial
      */
     public Optional<CallDenial> denial() {
         return known == null ? Optional.empty() : known.early().denial();
@@ -274,7 +267,6 @@ public final class ToolCallStream {
     /**
      * Returns why the call is invalid.
      *
-     * @return the first error in its text, final once present
      */
     public Optional<ArgumentError> error() {
         if (wrong != null) {
@@ -292,7 +284,6 @@ public final class ToolCallStream {
      * <p>A call of {@code session.call} that has no text gets the arguments {@code {}}, so use it for complete calls
      * only. A call of a {@link ResponseStream} that has no text is truncated, unless its response is complete.
      *
-     * @return the outcome of the call
      */
     public ToolCallOutcome finish() {
         return finish(Optional.empty());

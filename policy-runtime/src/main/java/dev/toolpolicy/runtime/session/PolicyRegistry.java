@@ -49,7 +49,6 @@ public final class PolicyRegistry {
     /**
      * Creates a registry without policies, which allows everything and keeps its state in memory.
      *
-     * @param session the session's id
      */
     public PolicyRegistry(String session) {
         this(session, SessionSettings.inMemory());
@@ -72,7 +71,6 @@ public final class PolicyRegistry {
     /**
      * Adds a policy after the registered ones, with its state from the store or its initial state.
      *
-     * @param policy the policy
      * @throws IllegalArgumentException if its name is empty or taken, or if it has no selector, configuration or
      *     initial state; the registry is unchanged
      */
@@ -83,7 +81,6 @@ public final class PolicyRegistry {
     /**
      * Removes a policy and its state.
      *
-     * @param name the policy's name
      * @return true if it was registered
      * @throws StoreException if its state can't be removed; the policy stays
      */
@@ -94,7 +91,6 @@ public final class PolicyRegistry {
     /**
      * Resets a policy: removes its state, and its failures if it was degraded.
      *
-     * @param name the policy's name
      * @return true if it is registered
      * @throws StoreException if its state can't be removed
      */
@@ -111,7 +107,6 @@ public final class PolicyRegistry {
     /**
      * Returns the policies that cover a tool.
      *
-     * @param tool the tool's name
      * @return an immutable list, in the order of registration
      */
     public List<ToolPolicy> policiesFor(String tool) {
@@ -320,7 +315,6 @@ public final class PolicyRegistry {
     /**
      * Sets a fact that the session's policies can read.
      *
-     * @param fact the fact
      * @param value its new value
      * @param <T> the value's type
      * @throws StoreException if it can't be stored
@@ -336,7 +330,6 @@ public final class PolicyRegistry {
     /**
      * Removes a fact, if the session has it.
      *
-     * @param fact the fact
      * @throws StoreException if it can't be removed
      */
     public void removeFact(Fact<?> fact) {
@@ -349,7 +342,6 @@ public final class PolicyRegistry {
     /**
      * Returns the current session state, for handlers and services that need to read it.
      *
-     * @return the context as of now
      * @throws StoreException if it can't be read
      */
     public PolicyContext context() {
@@ -359,7 +351,6 @@ public final class PolicyRegistry {
     /**
      * Returns a snapshot of the session's state, which can be kept and {@linkplain #restore restored}.
      *
-     * @return the snapshot
      * @throws StoreException if the state can't be read
      */
     public PolicySnapshot snapshot() {
