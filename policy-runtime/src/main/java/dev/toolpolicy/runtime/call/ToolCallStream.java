@@ -213,15 +213,13 @@ public final class ToolCallStream {
 
     /**
      * Returns the tool's name.
-     *
      */
     public String tool() {
         return name.toString();
     }
 
     /**
-     * Returns the length of the text so far.
-     *
+     * Returns the length of the text so far, in UTF-16 code units.
      */
     public long length() {
         return length;
@@ -230,8 +228,7 @@ public final class ToolCallStream {
     /**
      * Returns how the call may run by its rules, as soon as that is certain. The early decision equals that on the
      * complete arguments. A call that turns out to be invalid, or that a session policy denies, doesn't run, even if
-     * this decision allows it.
-     *
+     * this decision allows it. The decision is final once present.
      */
     public Optional<RunDecision> decision() {
         return known == null ? Optional.empty() : known.arguments().decision();
@@ -258,7 +255,6 @@ public final class ToolCallStream {
     /**
      * Returns the denial of a session policy, as soon as the policy has the arguments that it needs. Another call that
      * succeeds before this one is concluded can still lift the denial.
-     *
      */
     public Optional<CallDenial> denial() {
         return known == null ? Optional.empty() : known.early().denial();
@@ -266,7 +262,6 @@ public final class ToolCallStream {
 
     /**
      * Returns why the call is invalid.
-     *
      */
     public Optional<ArgumentError> error() {
         if (wrong != null) {
@@ -283,7 +278,6 @@ public final class ToolCallStream {
      *
      * <p>A call of {@code session.call} that has no text gets the arguments {@code {}}, so use it for complete calls
      * only. A call of a {@link ResponseStream} that has no text is truncated, unless its response is complete.
-     *
      */
     public ToolCallOutcome finish() {
         return finish(Optional.empty());

@@ -48,7 +48,6 @@ public final class PolicyRegistry {
 
     /**
      * Creates a registry without policies, which allows everything and keeps its state in memory.
-     *
      */
     public PolicyRegistry(String session) {
         this(session, SessionSettings.inMemory());
