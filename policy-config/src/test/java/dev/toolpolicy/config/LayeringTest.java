@@ -92,8 +92,7 @@ class LayeringTest {
                 ]
                 """);
         assertThat(messages(layer)).isEqualTo("""
-                policy.toml:3:3: warning: [toolpolicy/dropped-default] rule 1 doesn't fit 2 tools, which rule 2 lets run \
-                allow
+                policy.toml:3:3: warning: [toolpolicy/dropped-default] rule 1 doesn't fit 2 tools, which rule 2 allows
                     { arg = "/path", prefix = ".env", mode = "ask" },
                     ^
                   help: give such a tool a policy of its own

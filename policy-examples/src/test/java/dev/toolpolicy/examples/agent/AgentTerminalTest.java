@@ -103,7 +103,7 @@ class AgentTerminalTest {
         assertThat(asked).contains(
                 "Calling tool fs_grep_files(pattern: \"TODO|FIXME\", path: \"src\")",
                 "fs_grep_files returned: src/greeting.txt:2: TODO",
-                "fs_modify_file refused: Tool 'fs_modify_file' with key 'src/greeting.txt' requires",
+                "fs_modify_file refused: fs_modify_file with key 'src/greeting.txt' can run only after fs_read_file",
                 "with the same key. The response was cancelled at that; calls that it had not started are lost",
                 "Run this call? rule 4 (otherwise -> ask)",
                 "y approve, a approve also what this rule asks later, e edit");

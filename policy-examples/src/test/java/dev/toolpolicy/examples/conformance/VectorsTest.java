@@ -31,6 +31,8 @@ class VectorsTest {
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .build();
 
+    private static final String NULL = "[\"null\"]";
+
     @TempDir
     private Path folder;
 
@@ -48,21 +50,22 @@ class VectorsTest {
         assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "938 passed, 0 failed", List.of()));
     }
 
-    /** Calls that real models made, with rules of our own. */
+    /**
+     * Calls that real models made, with rules of our own. Left out are those whose whole text is {@code null}, which
+     * was an error in the first edition and means no arguments now.
+     */
     @Test
     void callsOfRealModelsPass() throws IOException {
-        for (String name : List.of("calls-real.json", "calls-real-2.json")) {
-            Files.copy(SharedData.path("conformance/" + name), folder.resolve(name));
-        }
+        take(SharedData.path("conformance"), "calls-real", vector -> !List.of(NULL).contains(vector.get("chunks").toString()));
 
-        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "1233 passed, 0 failed", List.of()));
+        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "1231 passed, 0 failed", List.of()));
     }
 
     @Test
     void rulesPass() {
         take("rules-", vector -> true);
 
-        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "425 passed, 0 failed", List.of()));
+        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "414 passed, 0 failed", List.of()));
     }
 
     @Test
@@ -74,7 +77,11 @@ class VectorsTest {
 
     /** Copies the vectors of some files, those of one kind, that are chosen. */
     private void take(String prefix, Predicate<JsonNode> chosen) {
-        try (Stream<Path> files = Files.list(VECTORS)) {
+        take(VECTORS, prefix, chosen);
+    }
+
+    private void take(Path vectors, String prefix, Predicate<JsonNode> chosen) {
+        try (Stream<Path> files = Files.list(vectors)) {
             for (Path file : files.sorted().toList()) {
                 String name = file.getFileName().toString();
                 if (name.startsWith(prefix) && name.endsWith(".json")) {

@@ -64,7 +64,7 @@ class ExplanationTest {
                   1  /edits/path prefix ".env" -> deny  open
                   2  /lines minimum 1000 -> edit        eliminated  /lines = 1e1, at 33
                   3  /command pattern "^rm\\\\b" -> ask   eliminated  /command = "rmd", at 15
-                  4  otherwise -> allow            matched
+                  4  otherwise -> allow                 matched
                 waiting on /edits/path""",
                 explained(call));
     }
@@ -79,7 +79,7 @@ class ExplanationTest {
                   1  /edits/path prefix ".env" -> deny  eliminated  /edits = no more values, at 26
                   2  /lines minimum 1000 -> edit        eliminated  /lines = absent, at 44
                   3  /command pattern "^rm\\\\b" -> ask   matched     /command = "rm ", at 41  <- decides
-                  4  otherwise -> allow            matched
+                  4  otherwise -> allow                 matched
                 answer: ask""",
                 explained(call));
     }

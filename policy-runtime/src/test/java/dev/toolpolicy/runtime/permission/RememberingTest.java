@@ -163,7 +163,7 @@ class RememberingTest {
             ToolCallStream call = session.call("d", "write").append("{\"path\":\"src/link\"}");
             assertThat(desk.isIdle()).isTrue();
             links.put("src/link", "/etc/passwd");
-            assertThat(call.conclude().toCompletableFuture().join().forModel()).contains("doesn't reach the path /path");
+            assertThat(call.conclude().toCompletableFuture().join().forModel()).contains("doesn't cover the path /path");
         }
     }
 

@@ -18,7 +18,7 @@ class RecordedCallsTest {
 
     @Test
     void thereAreRecordingsOfEachFormat() {
-        assertThat(recordings()).hasSize(264);
+        assertThat(recordings()).hasSizeGreaterThan(250);
         assertThat(recordings().map(RecordedStream::format)).contains(WireFormat.values());
     }
 
