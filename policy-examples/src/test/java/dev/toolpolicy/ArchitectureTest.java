@@ -58,19 +58,20 @@ class ArchitectureTest {
         row("runtime.automaton");
         row("runtime.graph");
         row("runtime.text");
+        row("runtime.fault");
         row("runtime.analysis", and(api, "runtime.automaton", "runtime.graph", "runtime.text"));
-        row("runtime.rule", and(api, "runtime.json", "runtime.automaton"));
+        row("runtime.rule", and(api, "runtime.fault", "runtime.json", "runtime.automaton"));
         row("runtime.config", and(api, "runtime.analysis", "runtime.text"));
-        row("runtime.policy", and(api, "runtime.automaton", "runtime.graph"));
+        row("runtime.policy", and(api, "runtime.fault", "runtime.automaton", "runtime.graph"));
         row("runtime.store", and(api, "runtime.text"));
-        row("runtime.session", and(api, "runtime.store", "runtime.text"));
-        row("runtime.permission", api);
+        row("runtime.session", and(api, "runtime.fault", "runtime.store", "runtime.text"));
+        row("runtime.permission", and(api, "runtime.fault"));
         row("runtime.display", api);
-        row("runtime.call", and(api, "runtime.json", "runtime.rule", "runtime.session", "runtime.permission"));
-        row("runtime.turn", and(api, "runtime.call", "runtime.permission", "runtime.text"));
-        row("runtime.stream", and(api, "runtime.json", "runtime.call"));
+        row("runtime.call", and(api, "runtime.fault", "runtime.json", "runtime.rule", "runtime.session", "runtime.permission"));
+        row("runtime.turn", and(api, "runtime.fault", "runtime.call", "runtime.permission", "runtime.text"));
+        row("runtime.stream", and(api, "runtime.fault", "runtime.json", "runtime.call"));
         row("runtime.gate", and(api, "runtime.json", "runtime.rule", "runtime.session", "runtime.permission", "runtime.call", "runtime.stream"));
-        row("runtime", and(api, "runtime.json", "runtime.text", "runtime.automaton", "runtime.graph", "runtime.analysis", "runtime.rule",
+        row("runtime", and(api, "runtime.fault", "runtime.json", "runtime.text", "runtime.automaton", "runtime.graph", "runtime.analysis", "runtime.rule",
             "runtime.config", "runtime.policy", "runtime.store", "runtime.session", "runtime.permission", "runtime.call",
             "runtime.turn", "runtime.stream", "runtime.gate"));
 

@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.analysis.Diagnostic;
 import dev.toolpolicy.runtime.call.PreparedTool;
 import dev.toolpolicy.runtime.config.ListOrigin;
 import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -84,12 +85,8 @@ final class Reloading {
     }
 
     private static boolean consents(ReloadConsent consent, List<PolicyChange> changes) {
-        try {
-            return consent.allows(List.copyOf(changes));
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "asking for consent to a reload failed; what is in force stays", e);
-            return false;
-        }
+        return UserCode.get(LOG, Level.WARNING, "asking for consent to a reload failed; what is in force stays",
+                () -> consent.allows(List.copyOf(changes)), () -> false);
     }
 
     synchronized ReloadOutcome replace(PolicyEngine engine, List<ToolDefinition<?>> changed) {

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.json.CheckedVisitor;
 import dev.toolpolicy.runtime.json.FragmentParser;
 import dev.toolpolicy.runtime.json.FragmentRecorder;
@@ -114,10 +115,11 @@ final class CallArguments {
         try {
             step.run();
             noteDecision();
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "reading a call's arguments failed; the call will not run", e);
+        } catch (Throwable e) {
             failure = new ArgumentError(
                     DiagnosticCode.INTERNAL, parser.offset(), "", "Tool Policy failed on this call: " + e.getClass());
+            UserCode.log(LOG, Level.ERROR, "reading a call's arguments failed; the call will not run", e);
+            UserCode.rethrowFatal(e);
         }
     }
 

@@ -2,11 +2,14 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.PendingPrompt;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.permission.PromptReason;
 import dev.toolpolicy.runtime.permission.Reply;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 final class CallPermission {
     /** How many prompts one call may take, edits that aren't valid among them; then it is declined. */
     static final int MOST_PROMPTS = 16;
+
+    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
     private enum State { IDLE, ASKED, APPROVED, SEEN, WAITING, HELD, OVER }
 
@@ -179,15 +184,26 @@ final class CallPermission {
     /** What follows from an answer runs on other threads than the one that answers. */
     private void answered(long prompt, Reply reply) {
         Permit given;
+        Throwable failure = null;
         synchronized (this) {
             if (state != State.ASKED || prompt != question.prompt() || open == null) {
                 return;
             }
-            open.take();
-            given = answer(reply);
+            try {
+                open.take();
+                given = answer(reply);
+            } catch (Throwable e) {
+                failure = e;
+                UserCode.log(LOG, Level.ERROR, "what follows from an answer failed; the call will not run", e);
+                given = end(new Permit.Declined("what follows from the answer failed", Reply.Source.FAILED), "");
+            }
         }
-        if (given != null) {
-            coordinator.followUp().execute(() -> permit.complete(given));
+        Permit found = given;
+        if (found != null) {
+            coordinator.followUp().execute(() -> permit.complete(found));
+        }
+        if (failure != null) {
+            UserCode.rethrowFatal(failure);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.permission.Reply;
 import dev.toolpolicy.runtime.rule.RuleVerdict;
 import dev.toolpolicy.runtime.session.CheckedCall;
@@ -15,7 +16,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,10 +66,9 @@ final class Conclusion {
             return conclude(refused);
         } catch (ArgumentException e) {
             return new ToolCallOutcome.Invalid(e.error());
-        } catch (CancellationException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "concluding call " + stream + " failed; it will not run", e);
+        } catch (Throwable e) {
+            UserCode.passThrough(e);
+            UserCode.log(LOG, Level.ERROR, "concluding call " + stream + " failed; it will not run", e);
             return new ToolCallOutcome.Invalid(internal("Tool Policy failed on this call: " + e.getClass()));
         }
     }

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.permission.PromptSubject;
 import dev.toolpolicy.stream.Fragment;
@@ -42,13 +43,9 @@ final class NamedCall {
     /** Shows each piece of the arguments; a display that fails must not fail the call. */
     private static @Nullable Consumer<Fragment> display(
             @Nullable Consumer<? super CallProgress> display, PromptSubject call) {
-        return display == null ? null : fragment -> {
-            try {
-                display.accept(new CallProgress(call.serial(), call.callId(), call.tool(), fragment));
-            } catch (RuntimeException e) {
-                LOG.log(Level.WARNING, "a display of arguments failed; the call goes on", e);
-            }
-        };
+        return display == null ? null : fragment -> UserCode.run(
+                LOG, Level.WARNING, "a display of arguments failed; the call goes on",
+                () -> display.accept(new CallProgress(call.serial(), call.callId(), call.tool(), fragment)));
     }
 
     private void look() {

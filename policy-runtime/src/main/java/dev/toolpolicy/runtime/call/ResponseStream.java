@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.call;
 
+import dev.toolpolicy.runtime.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -94,13 +95,13 @@ public final class ResponseStream {
      * @param how how it ended, as the provider says
      */
     public void finish(ResponseEnd how) {
-        for (ToolCallStream call : calls) {
+        UserCode.each(calls, call -> {
             if (how == ResponseEnd.CUT) {
                 call.cut();
             } else {
                 call.end();
             }
-        }
+        });
     }
 
     /**

@@ -80,7 +80,7 @@ final class ChunkReader {
         try {
             visitor.text(chunk, 0, length);
             plainRoom -= length;
-        } catch (RuntimeException | Error thrown) {
+        } catch (Throwable thrown) {
             text.place(base(), length);
             if (!isRefusal(thrown)) {
                 throw thrown;
@@ -98,7 +98,7 @@ final class ChunkReader {
         requireUnfinished();
         try {
             escaped.read(chunk);
-        } catch (RuntimeException | Error thrown) {
+        } catch (Throwable thrown) {
             if (!isRefusal(thrown)) {
                 throw thrown;
             }
@@ -212,7 +212,7 @@ final class ChunkReader {
         try {
             text.place(base, 0);
             text.end();
-        } catch (RuntimeException | Error thrown) {
+        } catch (Throwable thrown) {
             if (!isRefusal(thrown)) {
                 throw thrown;
             }

@@ -1,15 +1,15 @@
 package dev.toolpolicy.runtime.permission;
 
+import dev.toolpolicy.runtime.fault.TimeLimit;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.permission.Answer.Decline;
 import dev.toolpolicy.runtime.permission.Answer.DeclineAll;
 import dev.toolpolicy.runtime.permission.Reply.Source;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +25,10 @@ final class OpenPrompt implements PendingPrompt {
     private final PermissionSettings settings;
     private final SerialLane lane;
     private final CompletableFuture<Reply> reply = new CompletableFuture<>();
-    private final CompletableFuture<Void> limit = new CompletableFuture<>();
     private Prompt prompt;
     /** What the handler has seen last; null before it was asked. */
     private @Nullable Prompt told;
+    private @Nullable TimeLimit limit;
     private boolean shown;
     private boolean over;
     private boolean given;
@@ -56,14 +56,10 @@ final class OpenPrompt implements PendingPrompt {
             if (over) {
                 return;
             }
+            limit = TimeLimit.start(settings.limit(), () ->
+                    revoke("nobody answered within " + TimeLimit.words(settings.limit()), Source.TIMED_OUT));
         }
-        limit.thenRun(() -> revoke("nobody answered within " + words(settings.limit()), Source.TIMED_OUT));
-        limit.completeOnTimeout(null, Math.max(1, settings.limit().toMillis()), TimeUnit.MILLISECONDS);
         inLane(this::ask);
-    }
-
-    private static String words(Duration time) {
-        return time.toSeconds() > 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
     }
 
     private void ask() {
@@ -82,11 +78,9 @@ final class OpenPrompt implements PendingPrompt {
             } else {
                 stage.whenComplete(this::answered);
             }
-        } catch (RuntimeException | Error failure) {
+        } catch (Throwable failure) {
             failed("it threw " + failure.getClass().getName(), failure);
-            if (failure instanceof VirtualMachineError error) {
-                throw error;
-            }
+            UserCode.rethrowFatal(failure);
         }
     }
 
@@ -111,7 +105,7 @@ final class OpenPrompt implements PendingPrompt {
 
     private void failed(String what, @Nullable Throwable failure) {
         if (settle(declined("asking for permission failed", Source.FAILED))) {
-            LOG.log(Level.WARNING, "the permission handler failed on " + prompt().subject() + ": " + what
+            UserCode.log(LOG, Level.WARNING, "the permission handler failed on " + prompt().subject() + ": " + what
                     + "; that is a refusal", failure);
         }
     }
@@ -134,7 +128,7 @@ final class OpenPrompt implements PendingPrompt {
         if (end(true)) {
             List<OpenPrompt> behind = coordinator.takeWaiting();
             reply.complete(declined(all.reason(), Source.HANDLER));
-            behind.forEach(each -> each.settle(each.declined(all.reason(), Source.TOGETHER)));
+            UserCode.each(behind, each -> each.settle(each.declined(all.reason(), Source.TOGETHER)));
             coordinator.showNext();
         }
     }
@@ -146,8 +140,10 @@ final class OpenPrompt implements PendingPrompt {
             }
             over = true;
             given = byHandler;
+            if (limit != null) {
+                limit.cancel();
+            }
         }
-        limit.cancel(false);
         coordinator.remove(this);
         return true;
     }
@@ -155,9 +151,12 @@ final class OpenPrompt implements PendingPrompt {
     /** Ends it with a refusal that isn't the handler's, which hears of that before it hears of the next prompt. */
     void revoke(String why, Source source) {
         if (end(false)) {
-            tellWithdrawn(why);
-            reply.complete(declined(why, source));
-            coordinator.showNext();
+            try {
+                tellWithdrawn(why);
+            } finally {
+                reply.complete(declined(why, source));
+                coordinator.showNext();
+            }
         }
     }
 
@@ -171,8 +170,11 @@ final class OpenPrompt implements PendingPrompt {
     @Override
     public void withdraw(String reason) {
         if (end(false)) {
-            tellWithdrawn(reason);
-            coordinator.showNext();
+            try {
+                tellWithdrawn(reason);
+            } finally {
+                coordinator.showNext();
+            }
         } else if (isFirstToHearOfAnswer()) {
             tellWithdrawn(reason);
         }
@@ -229,18 +231,15 @@ final class OpenPrompt implements PendingPrompt {
     }
 
     private static void tell(Runnable notice) {
-        try {
-            notice.run();
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "a permission handler failed when it was told of a prompt; nothing changes", e);
-        }
+        UserCode.run(LOG, Level.WARNING, "a permission handler failed when it was told of a prompt; nothing changes", notice);
     }
 
     private void inLane(Runnable task) {
         try {
             lane.execute(task);
-        } catch (RuntimeException refused) {
+        } catch (Throwable refused) {
             failed("its executor refused it", refused);
+            UserCode.rethrowFatal(refused);
         }
     }
 }

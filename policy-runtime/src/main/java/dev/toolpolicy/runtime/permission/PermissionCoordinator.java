@@ -1,5 +1,8 @@
 package dev.toolpolicy.runtime.permission;
 
+import dev.toolpolicy.runtime.fault.TimeLimit;
+import dev.toolpolicy.runtime.fault.UserCode;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PermissionCoordinator {
     private static final String CLOSED = "the session is closed";
+    /** How long the executor of handlers has to begin with what follows from an answer. */
+    private static final Duration PATIENCE = Duration.ofMillis(100);
     private static final AtomicLong IDS = new AtomicLong();
 
     private final PermissionSettings settings;
@@ -133,19 +138,13 @@ public final class PermissionCoordinator {
     }
 
     /**
-     * Runs what follows from an answer, on the threads that handlers are called on: who answers isn't kept.
+     * Runs what follows from an answer, on the threads that handlers are called on: who answers isn't kept. An executor
+     * that refuses, drops what it is given or is busy holds up nothing: then it runs on a thread of its own.
      *
-     * @return the executor; where it refuses, the caller's thread
+     * @return the executor
      */
     public Executor followUp() {
-        return task -> {
-            try {
-                settings.executor().execute(task);
-            } catch (RuntimeException refused) {
-                OpenPrompt.LOG.log(System.Logger.Level.WARNING, "the executor of permission refuses", refused);
-                task.run();
-            }
-        };
+        return task -> TimeLimit.execute(settings.executor(), PATIENCE, task);
     }
 
     /** Declines all that is open, and whatever is opened from now on. */
@@ -158,6 +157,6 @@ public final class PermissionCoordinator {
                 open.add(shown);
             }
         }
-        open.forEach(each -> each.revoke(CLOSED, Reply.Source.CLOSED));
+        UserCode.each(open, each -> each.revoke(CLOSED, Reply.Source.CLOSED));
     }
 }

@@ -9,7 +9,8 @@ import java.util.concurrent.Executor;
  *
  * @param handler asks
  * @param limit how long a prompt waits for its answer, from when it is its turn; then it is declined
- * @param executor runs the handler's methods, and what follows from answers
+ * @param executor runs the handler's methods, and what follows from answers. If it has no thread for that, the limit holds
+ *     all the same
  */
 public record PermissionSettings(PermissionHandler handler, Duration limit, Executor executor) {
     /** How long a prompt waits unless said. */

@@ -1,10 +1,16 @@
 package dev.toolpolicy.runtime.permission;
 
+import dev.toolpolicy.runtime.fault.UserCode;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
-/** Runs tasks one after the other, in their order, on threads of an executor. Used from any thread. */
+/**
+ * Runs tasks one after the other, in their order, on threads of an executor. Each task asks the executor for a thread, and
+ * takes the turn of the first that waits: where an executor drops one, the next makes up for it. Used from any thread.
+ */
 final class SerialLane implements Executor {
     private final Executor threads;
     private final Deque<Runnable> tasks = new ArrayDeque<>();
@@ -18,43 +24,47 @@ final class SerialLane implements Executor {
     public void execute(Runnable task) {
         synchronized (this) {
             tasks.add(task);
-            if (running) {
-                return;
-            }
-            running = true;
         }
-        start();
+        try {
+            threads.execute(this::runOne);
+        } catch (Throwable refused) {
+            remove(task);
+            throw refused;
+        }
+    }
+
+    private synchronized void remove(Runnable task) {
+        tasks.remove(task);
     }
 
     /** One task for each turn on a thread, so that an executor of few threads is shared fairly. */
-    private void start() {
-        try {
-            threads.execute(this::runOne);
-        } catch (RuntimeException | Error e) {
-            synchronized (this) {
-                running = false;
-                tasks.clear();
-            }
-            throw e;
-        }
-    }
-
     private void runOne() {
-        Runnable task;
-        synchronized (this) {
-            task = tasks.remove();
+        Runnable task = take();
+        if (task == null) {
+            return;
         }
         try {
             task.run();
         } finally {
-            boolean more;
-            synchronized (this) {
-                running = !tasks.isEmpty();
-                more = running;
-            }
-            if (more) {
-                start();
+            if (release()) {
+                UserCode.run(OpenPrompt.LOG, Level.WARNING, "the executor of permission refuses what waits",
+                        () -> threads.execute(this::runOne));
             }
         }
+    }
+
+    /** The next task, if it is its turn. */
+    private synchronized @Nullable Runnable take() {
+        if (running) {
+            return null;
+        }
+        Runnable task = tasks.poll();
+        running = task != null;
+        return task;
+    }
+
+    private synchronized boolean release() {
+        running = false;
+        return !tasks.isEmpty();
     }
 }

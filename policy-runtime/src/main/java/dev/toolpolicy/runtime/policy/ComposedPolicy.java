@@ -9,13 +9,13 @@ import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.fault.UserCode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
 
 /**
@@ -165,9 +165,8 @@ abstract class ComposedPolicy implements ToolPolicy {
     final PolicyDecision asBefore(Part part, ToolCall call, JsonNode atCheck, ToolContext context) {
         try {
             return ask(part, call, atCheck, context);
-        } catch (CancellationException e) {
-            throw e;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            UserCode.passThrough(e);
             return PolicyDecision.deny("policy '" + part.name() + "' failed: " + e.getClass().getName());
         }
     }
@@ -175,22 +174,18 @@ abstract class ComposedPolicy implements ToolPolicy {
     /** Tells some parts, all of them even if one fails; then the first failure is thrown. */
     static JsonNode tell(List<Part> told, JsonNode state, BiFunction<Part, JsonNode, JsonNode> next) {
         JsonNode after = state;
-        RuntimeException failure = null;
+        Throwable failure = null;
         for (Part part : told) {
             try {
                 JsonNode before = part.in(after);
                 JsonNode changed = Objects.requireNonNull(next.apply(part, before), "a policy gave no state");
                 after = changed == before ? after : part.put(after, changed);
-            } catch (RuntimeException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
+            } catch (Throwable e) {
+                failure = failure == null || UserCode.isFatal(e) ? e : failure;
             }
         }
         if (failure != null) {
-            throw failure;
+            UserCode.<RuntimeException>throwAsIs(failure);
         }
         return after;
     }

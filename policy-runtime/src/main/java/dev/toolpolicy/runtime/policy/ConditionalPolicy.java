@@ -6,11 +6,11 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.function.Predicate;
 
 /** A policy that counts in some sessions: a predicate is asked once a call, and one that fails says yes. Immutable. */
@@ -46,10 +46,9 @@ final class ConditionalPolicy extends WrapperPolicy {
     private boolean isActive(ToolContext context) {
         try {
             return predicate.test(context);
-        } catch (CancellationException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "the predicate of policy \"" + name + "\" failed; the policy is active", e);
+        } catch (Throwable e) {
+            UserCode.passThrough(e);
+            UserCode.log(LOG, Level.ERROR, "the predicate of policy \"" + name + "\" failed; the policy is active", e);
             return true;
         }
     }

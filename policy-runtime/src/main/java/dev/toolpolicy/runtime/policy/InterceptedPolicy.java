@@ -6,12 +6,12 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.policy.Policies.Interceptor;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 
 /** A policy with somebody around it, who can deny what it allows and hears of what it is told. Immutable. */
 final class InterceptedPolicy extends WrapperPolicy {
@@ -83,10 +83,9 @@ final class InterceptedPolicy extends WrapperPolicy {
     private void tell(Runnable telling) {
         try {
             telling.run();
-        } catch (CancellationException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "an interceptor of policy \"" + name + "\" failed; the policy stands", e);
+        } catch (Throwable e) {
+            UserCode.passThrough(e);
+            UserCode.log(LOG, Level.ERROR, "an interceptor of policy \"" + name + "\" failed; the policy stands", e);
         }
     }
 }

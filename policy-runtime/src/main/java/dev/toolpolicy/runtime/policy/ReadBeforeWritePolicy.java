@@ -10,6 +10,7 @@ import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.schema.NormalPath;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -21,7 +22,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -309,9 +309,8 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
         Function<NormalPath, Optional<String>> fingerprint = Objects.requireNonNull(options.fingerprint(), "fingerprint");
         try {
             return Objects.requireNonNull(fingerprint.apply(path), "no fingerprint");
-        } catch (CancellationException e) {
-            throw e;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            UserCode.passThrough(e);
             LOG.log(Level.ERROR, "the fingerprint of a file can't be told; it counts as unread", e);
             return Optional.empty();
         }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.rule;
 
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.schema.NormalPath;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -110,14 +111,10 @@ public final class PathSettings {
 
     /** Where a path really leads, in normal form; empty if that can't be told. */
     Optional<NormalPath> resolve(String path) {
-        if (links == null) {
-            return Optional.of(form.of(path));
-        }
-        try {
-            return links.resolve(path).map(form::of);
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "resolving the links of a path failed; its call will not run unattended", e);
-            return Optional.empty();
-        }
+        LinkResolver resolver = links;
+        return resolver == null
+                ? Optional.of(form.of(path))
+                : UserCode.get(LOG, Level.WARNING, "resolving the links of a path failed; its call will not run unattended",
+                        () -> resolver.resolve(path).map(form::of), Optional::empty);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.ShadowEvent.Answer;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.fault.UserCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -50,8 +51,9 @@ public final class ShadowRules {
             ObjectNode arguments = call.arguments();
             add(found, "run", new Answer(mode, rule), answer(run, arguments));
             add(found, "result", answer(resultInForce, arguments), answer(result, arguments));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             tally.failed(session, call, e);
+            UserCode.rethrowFatal(e);
             return;
         }
         tally.compared(session, call, found);

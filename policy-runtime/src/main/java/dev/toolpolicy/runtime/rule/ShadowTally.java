@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.rule;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.event.ShadowListener;
+import dev.toolpolicy.runtime.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
@@ -56,19 +57,16 @@ public final class ShadowTally {
     }
 
     /** A call could not be compared. */
-    void failed(String session, ToolCall call, RuntimeException failure) {
+    void failed(String session, ToolCall call, Throwable failure) {
         failures.increment();
-        LOG.log(Level.WARNING, "evaluating a shadow failed; the call of " + call.tool() + " is what it was", failure);
+        UserCode.log(LOG, Level.WARNING, "evaluating a shadow failed; the call of " + call.tool() + " is what it was", failure);
         tell(() -> new ShadowEvent.Failed(
                 clock.instant(), session, call.tool(), call.id(), failure.getClass().getName()));
     }
 
     private void tell(Supplier<ShadowEvent> event) {
-        try {
-            listener.onEvent(event.get());
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "telling of a shadow failed; the call is what it was", e);
-        }
+        UserCode.run(LOG, Level.WARNING, "telling of a shadow failed; the call is what it was",
+                () -> listener.onEvent(event.get()));
     }
 
     /**

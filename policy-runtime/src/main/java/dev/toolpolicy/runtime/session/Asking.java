@@ -5,14 +5,14 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.fault.UserCode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 
 /**
  * Asks policies, which are user code: one that fails denies. Errors of the virtual machine and cancellations pass
- * through.
+ * through, but for a stack overflow, which a model can provoke.
  */
 final class Asking {
     private Asking() {}
@@ -35,7 +35,7 @@ final class Asking {
             return new Asked(registration, policy,
                     decision != null ? decision : nothing(registration, "it gave no decision"));
         } catch (Throwable failure) {
-            passThrough(failure);
+            UserCode.passThrough(failure);
             return new Asked(registration, policy, failed(registration, failure));
         }
     }
@@ -77,7 +77,7 @@ final class Asking {
             Optional<PolicyDecision> decision = Registration.given(settled.preview(call, memory.state(), context));
             return decision != null ? decision : Optional.of(nothing(registration, "it gave no preview"));
         } catch (Throwable failure) {
-            passThrough(failure);
+            UserCode.passThrough(failure);
             return Optional.of(failed(registration, failure));
         }
     }
@@ -95,25 +95,5 @@ final class Asking {
         String error = failure.getClass().getName();
         return new PolicyDecision.Denied(
                 "Policy '" + registration.name() + "' failed: " + error, Map.of("error", TextNode.valueOf(error)));
-    }
-
-    static void passThrough(Throwable failure) {
-        if (passes(failure)) {
-            Asking.<RuntimeException>throwAsIs(failure);
-        }
-    }
-
-    static boolean passes(Throwable failure) {
-        return failure instanceof VirtualMachineError || isCancellation(failure);
-    }
-
-    /** Whether somebody gave up waiting; an {@link InterruptedException} comes undeclared from other languages. */
-    private static boolean isCancellation(Throwable failure) {
-        return failure instanceof CancellationException || failure instanceof InterruptedException;
-    }
-
-    @SuppressWarnings("unchecked")
-    static <E extends Throwable> void throwAsIs(Throwable failure) throws E {
-        throw (E) failure;
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolContext;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.session.Asking.Asked;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,7 +109,7 @@ final class Check {
                 }
                 after.add(state);
             } catch (Throwable failure) {
-                Asking.passThrough(failure);
+                UserCode.passThrough(failure);
                 return PolicyDenial.of(each.registration().name(), Asking.failed(each.registration(), failure));
             }
         }
@@ -135,7 +136,7 @@ final class Check {
             Memory memory = memories.get(i);
             if (memory.fault() == null) {
                 Memory after = Telling.told(memory, Telling.A_CALL,
-                        state -> each.policy().onCheck(call, decision, state, context), Asking::passThrough);
+                        state -> each.policy().onCheck(call, decision, state, context), UserCode::passThrough);
                 if (after != memory) {
                     draft.remember(each.registration(), after);
                 }

@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Used from any thread. The session's state is one value that changes by compare-and-set in the session's store, so a
  * check sees one moment of the session, successes that are told at once are all remembered, and so are those that other
  * processes tell which serve the same session. Checks, outcomes and changes call the store on the thread they are made
- * on; with a store in memory nothing here blocks. A store that fails denies.
+ * on; with a store in memory nothing here blocks. A store or a clock that fails denies, whatever it throws.
  *
  * <p>Policies are user code: one that fails when asked denies that call, one that fails when told denies every call it
  * governs from then on, until it is {@linkplain #reset reset}. Errors of the virtual machine and cancellations pass
- * through.
+ * through, but for a stack overflow, which a model can provoke.
  */
 public final class PolicyRegistry {
     private static final String STORE = "session_store";
@@ -158,7 +158,7 @@ public final class PolicyRegistry {
     }
 
     private ToolContext context(SessionState moment, boolean approved) {
-        return moment.context(session, settings.clock().instant(), approved);
+        return moment.context(session, state.now(), approved);
     }
 
     /**
@@ -230,19 +230,20 @@ public final class PolicyRegistry {
      * @param denial by which policy and why
      */
     public void refused(ToolCall call, PolicyDenial denial) {
-        telemetry.denied(call, settings.clock().instant(), denial);
+        telemetry.denied(call, state.time().orElseGet(Instant::now), denial);
     }
 
     private CheckedCall check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
-        Instant now = settings.clock().instant();
+        Optional<Instant> now = state.time();
         List<Registration> governing = registered.governing(call.tool());
-        Check check = new Check(
-                call, attempts.next(), governing, now, ticket, approved, session, settings.openCalls());
-        if (governing.isEmpty() && ticket == null) {
+        Check check = new Check(call, attempts.next(), governing, now.orElseGet(Instant::now), ticket, approved, session,
+                settings.openCalls());
+        if (governing.isEmpty() && ticket == null && now.isPresent()) {
             return new CheckedCall(this, check);
         }
         FlightRecorder.Recorded recorded = FlightRecorder.begin();
         try {
+            now.orElseThrow(() -> new StoreException("there is no time to check the call at", null));
             outcomes.flush();
             state.change(check::step);
         } catch (StoreException e) {

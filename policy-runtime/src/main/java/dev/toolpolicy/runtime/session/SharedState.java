@@ -1,20 +1,27 @@
 package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.runtime.store.StoredSession;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * One session's state in its store, shared with whoever else serves the session: read, and changed by compare-and-set.
  * Used from any thread.
  */
 final class SharedState {
+    private static final Logger LOG = System.getLogger(PolicyRegistry.class.getName());
     private static final long SHORTEST_PAUSE = Duration.ofNanos(50_000).toNanos();
     private static final int LONGEST_PAUSE_DOUBLINGS = 9;
 
@@ -41,7 +48,38 @@ final class SharedState {
 
     /** The state as this process knows it; the newest, if that costs nothing. */
     SessionState recent() {
-        return settings.store().isLocal() ? newest() : known;
+        return ask("say where it is", () -> settings.store().isLocal()) ? newest() : known;
+    }
+
+    /**
+     * The time.
+     *
+     * @throws StoreException if the clock fails: without it, as without the state, nothing is allowed
+     */
+    Instant now() {
+        return ask("tell the time", () -> settings.clock().instant());
+    }
+
+    /** The time; empty if the clock fails, which is logged. */
+    Optional<Instant> time() {
+        try {
+            return Optional.of(now());
+        } catch (StoreException e) {
+            UserCode.log(LOG, Level.ERROR, "the clock of a session failed", e);
+            return Optional.empty();
+        }
+    }
+
+    /** Asks the store or the clock, which are user code: however they fail, it is their failure. */
+    private <T> T ask(String what, Supplier<? extends T> code) {
+        try {
+            return Objects.requireNonNull(code.get(), "it gave null");
+        } catch (StoreException told) {
+            throw told;
+        } catch (Throwable failure) {
+            UserCode.rethrowFatal(failure);
+            throw new StoreException("session \"" + session + "\": what it is kept by can't " + what, failure);
+        }
     }
 
     /**
@@ -51,7 +89,7 @@ final class SharedState {
      */
     SessionState newest() {
         SessionState last = known;
-        StoredSession stored = settings.store().read(session, last.stored());
+        StoredSession stored = ask("read", () -> settings.store().read(session, last.stored()));
         return stored == last.stored() ? last : know(new SessionState(stored));
     }
 
@@ -96,9 +134,9 @@ final class SharedState {
     }
 
     private boolean store(Draft draft) {
-        SessionStore store = settings.store();
-        draft.put(SessionState.CHANGED, TextNode.valueOf(settings.clock().instant().toString()));
-        Optional<StoredSession> after = store.replace(session, draft.before().stored(), draft.parts());
+        draft.put(SessionState.CHANGED, TextNode.valueOf(now().toString()));
+        Optional<StoredSession> after =
+                ask("write", () -> settings.store().replace(session, draft.before().stored(), draft.parts()));
         after.ifPresent(stored -> know(new SessionState(stored)));
         return after.isPresent();
     }
@@ -110,7 +148,10 @@ final class SharedState {
     }
 
     void delete() {
-        settings.store().delete(session);
+        ask("delete", () -> {
+            settings.store().delete(session);
+            return session;
+        });
         known = new SessionState(StoredSession.NONE);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.fault.UserCode;
 import java.util.List;
 import java.util.Map;
 
@@ -78,6 +79,6 @@ final class Snapshots {
     private static Memory rolledBack(Registration policy, Memory then, Memory now) {
         Memory trusted = policy.policy().survivesRollback() ? now : then;
         return Telling.told(
-                trusted, "a rollback", state -> policy.policy().onRollback(then.state(), now.state()), Asking::passThrough);
+                trusted, "a rollback", state -> policy.policy().onRollback(then.state(), now.state()), UserCode::passThrough);
     }
 }

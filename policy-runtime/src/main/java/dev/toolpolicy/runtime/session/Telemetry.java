@@ -7,12 +7,14 @@ import dev.toolpolicy.event.PolicyDenied;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.event.PolicyFailed;
 import dev.toolpolicy.event.PolicyListener;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.runtime.text.OneLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -67,9 +69,10 @@ final class Telemetry {
 
     private PolicyDenied redacted(PolicyDenied event) {
         try {
-            return settings.redactor().apply(event);
-        } catch (RuntimeException e) {
+            return Objects.requireNonNull(settings.redactor().apply(event), "no event");
+        } catch (Throwable e) {
             LOG.log(Level.ERROR, "the redactor failed with {0}; the reason is kept back", e.getClass().getName());
+            UserCode.rethrowFatal(e);
             return new PolicyDenied(event.id(), event.time(), session, event.policy(), event.tool(), event.callId(),
                     "kept back, since the redactor failed", Map.of());
         }
@@ -84,16 +87,13 @@ final class Telemetry {
 
     /** Tells of a store that failed. */
     void unavailable(StoreException failure) {
-        LOG.log(Level.ERROR, "the store of session " + shown(session) + " failed", failure);
+        UserCode.log(LOG, Level.ERROR, "the store of session " + shown(session) + " failed", failure);
     }
 
     private void hear(PolicyEvent event) {
         for (PolicyListener listener : settings.listeners()) {
-            try {
-                listener.onEvent(event);
-            } catch (RuntimeException e) {
-                LOG.log(Level.ERROR, "a listener of policies failed; the decision stands", e);
-            }
+            UserCode.run(LOG, Level.ERROR, "a listener of policies failed; the decision stands",
+                    () -> listener.onEvent(event));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.session;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolContext;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.session.Asking.Asked;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,7 @@ final class Telling {
     }
 
     private void keep(Throwable failure) {
-        if (Asking.passes(failure) && fatal == null) {
+        if (fatal == null && (UserCode.isFatal(failure) || UserCode.isCancellation(failure))) {
             fatal = failure;
         }
     }
@@ -109,7 +110,7 @@ final class Telling {
      */
     void passOn() {
         if (fatal != null) {
-            Asking.<RuntimeException>throwAsIs(fatal);
+            UserCode.<RuntimeException>throwAsIs(fatal);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.stream;
 
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.stream.StreamChunk;
 import java.io.IOException;
 import java.util.concurrent.ScheduledFuture;
@@ -36,8 +37,9 @@ final class HeartbeatSink implements ChunkSink {
             quiet = true;
         } catch (IOException e) {
             gone = e;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             gone = new IOException("a heartbeat failed", e);
+            UserCode.rethrowFatal(e);
         } finally {
             turn.unlock();
         }

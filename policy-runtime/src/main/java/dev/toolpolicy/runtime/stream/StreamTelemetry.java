@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.stream;
 import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.event.StreamListener;
 import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.runtime.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -53,7 +54,7 @@ final class StreamTelemetry {
 
     /** Something went wrong that must not hide what the stream is about. */
     void log(String what, Throwable error) {
-        LOG.log(Level.WARNING, "stream " + stream + ", policy " + policy + ": " + what, error);
+        UserCode.log(LOG, Level.WARNING, "stream " + stream + ", policy " + policy + ": " + what, error);
     }
 
     void unknownFields(Set<String> fields) {
@@ -84,7 +85,7 @@ final class StreamTelemetry {
         for (StreamListener listener : listeners) {
             try {
                 listener.onStreamEvent(event);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {    // the stream's own end must not depend on it
                 log("a listener failed", e);
             }
         }

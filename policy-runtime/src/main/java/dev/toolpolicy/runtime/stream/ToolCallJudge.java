@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.stream;
 
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,10 +147,9 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
         }
         try {
             return Objects.requireNonNull(ask(call, context), "the judge said nothing");
-        } catch (CancellationException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "the judge failed on call " + call + "; it is blocked", e);
+        } catch (Throwable e) {
+            UserCode.passThrough(e);
+            UserCode.log(LOG, Level.WARNING, "the judge failed on call " + call + "; it is blocked", e);
             return Verdict.block("the judge failed");
         }
     }

@@ -3,15 +3,15 @@ package dev.toolpolicy.runtime.turn;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.fault.TimeLimit;
+import dev.toolpolicy.runtime.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +33,10 @@ final class HandlerRun {
     private final Body body;
     private final RunningCall running;
     private final CompletableFuture<ToolResult> result = new CompletableFuture<>();
-    private final CompletableFuture<Void> timer = new CompletableFuture<>();
+    private volatile @Nullable TimeLimit timer;
     private @Nullable Thread runner;
     private @Nullable CompletionStage<?> pending;
+    private boolean begun;
     private boolean over;
 
     HandlerRun(ApprovedCall approved, Duration limit, Body body) {
@@ -61,18 +62,21 @@ final class HandlerRun {
         if (isOver()) {
             return;
         }
-        timer.thenRun(() -> stop("it took longer than " + words(limit)));
-        timer.completeOnTimeout(null, Math.max(1, limit.toMillis()), TimeUnit.MILLISECONDS);
+        timer = TimeLimit.start(limit, () -> stop("it took longer than " + TimeLimit.words(limit)));
         try {
             threads.execute(this::run);
-        } catch (RuntimeException refused) {
-            LOG.log(Level.ERROR, "the executor of handlers refuses call " + approved.call(), refused);
-            end(failure("it could not be started"));
+        } catch (Throwable refused) {
+            UserCode.log(LOG, Level.ERROR, "the executor of handlers refuses call " + approved.call(), refused);
+            refuse();
+            UserCode.rethrowFatal(refused);
         }
     }
 
-    private static String words(Duration time) {
-        return time.toSeconds() > 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+    /** An executor can refuse a call, or fail otherwise when it has begun: then it isn't said to be over. */
+    private void refuse() {
+        if (!isBegun()) {
+            end(failure("it could not be started"));
+        }
     }
 
     private void run() {
@@ -85,13 +89,16 @@ final class HandlerRun {
             if (value instanceof CompletionStage<?> stage) {
                 await(stage);
             } else {
-                end(success(value));
+                succeed(value);
             }
         } catch (Throwable failure) {
             release();
-            end(failed(failure));
-            if (failure instanceof VirtualMachineError error) {
-                throw error;
+            try {
+                end(failed(failure));
+            } finally {
+                if (UserCode.isFatal(failure)) {
+                    UserCode.<RuntimeException>throwAsIs(failure);
+                }
             }
         }
     }
@@ -103,7 +110,12 @@ final class HandlerRun {
     /** The thread is this run's from now on, unless the run is over. */
     private synchronized boolean take(Thread thread) {
         runner = over ? null : thread;
+        begun = true;
         return !over;
+    }
+
+    private synchronized boolean isBegun() {
+        return begun;
     }
 
     /** From here on the thread is somebody else's: it isn't interrupted any more, and forgets that it was by us. */
@@ -123,15 +135,24 @@ final class HandlerRun {
         if (late) {
             cancel(stage);
         }
-        stage.whenComplete((value, failure) -> end(failure == null ? success(value) : failed(failure)));
+        stage.whenComplete((value, failure) -> {
+            if (failure == null) {
+                succeed(value);
+            } else {
+                end(failed(failure));
+            }
+        });
     }
 
     /** Gives it up: it has failed, whatever it does from now on. */
     void stop(String why) {
         running.cancel();
         if (claim()) {
-            stopHandler();
-            tell(failure(why));
+            try {
+                stopHandler();
+            } finally {
+                tell(failure(why));
+            }
         }
     }
 
@@ -149,11 +170,8 @@ final class HandlerRun {
     }
 
     private void cancel(CompletionStage<?> stage) {
-        try {
-            stage.toCompletableFuture().cancel(true);
-        } catch (UnsupportedOperationException cannotBeCancelled) {
-            LOG.log(Level.DEBUG, "the stage of call {0} can't be cancelled", approved.call());
-        }
+        UserCode.run(LOG, Level.DEBUG, "the stage of call " + approved.call() + " can't be cancelled",
+                () -> stage.toCompletableFuture().cancel(true));
     }
 
     private void end(ToolResult given) {
@@ -174,30 +192,47 @@ final class HandlerRun {
     }
 
     private void tell(ToolResult given) {
-        timer.cancel(false);
-        try {
-            if (given instanceof ToolResult.Success success) {
-                approved.succeeded(success.value());
-            } else {
-                approved.failed();
-            }
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "telling what came of call " + approved.call() + " failed; its result goes on", e);
+        TimeLimit time = timer;
+        if (time != null) {
+            time.cancel();
         }
-        result.complete(given);
+        try {
+            UserCode.run(LOG, Level.ERROR, "telling what came of call " + approved.call() + " failed; its result goes on",
+                    () -> tellPolicies(given));
+        } finally {
+            result.complete(given);
+        }
     }
 
-    /** What a handler gave, which can say itself that it failed. */
-    private ToolResult success(@Nullable Object value) {
+    private void tellPolicies(ToolResult given) {
+        if (given instanceof ToolResult.Success success) {
+            approved.succeeded(success.value());
+        } else {
+            approved.failed();
+        }
+    }
+
+    /** Ends with what a handler gave, which can say itself that it failed. Whatever goes wrong with it, the call ran. */
+    private void succeed(@Nullable Object value) {
         if (value instanceof ToolResult said) {
-            return said;
+            end(said);
+            return;
+        }
+        JsonNode json;
+        Throwable unwritable = null;
+        try {
+            json = ResultJson.of(value);
+        } catch (Throwable failure) {
+            UserCode.log(LOG, Level.ERROR, "the result of call " + approved.call() + " can't be written as JSON", failure);
+            json = ResultJson.unwritable(value);
+            unwritable = failure;
         }
         try {
-            JsonNode json = ResultJson.of(value);
-            return ToolResult.success(json);
-        } catch (RuntimeException unwritable) {
-            LOG.log(Level.ERROR, "the result of call " + approved.call() + " can't be written as JSON", unwritable);
-            return ToolResult.success(ResultJson.unwritable(value));
+            end(ToolResult.success(json));
+        } finally {
+            if (unwritable != null) {
+                UserCode.rethrowFatal(unwritable);
+            }
         }
     }
 
@@ -205,11 +240,12 @@ final class HandlerRun {
         Throwable cause = failure instanceof CompletionException && failure.getCause() != null
                 ? failure.getCause()
                 : failure;
-        if (cause instanceof InterruptedException || cause instanceof CancellationException) {
+        if (UserCode.isCancellation(cause)) {
             return failure("it was interrupted");
         }
-        LOG.log(Level.WARNING, "the handler of call " + approved.call() + " failed", cause);
-        String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
+        UserCode.log(LOG, Level.WARNING, "the handler of call " + approved.call() + " failed", cause);
+        String message = UserCode.get(LOG, Level.WARNING, "a failure can't say what it is",
+                () -> cause.getMessage() == null ? "" : ": " + cause.getMessage(), () -> "");
         return failure(cause.getClass().getSimpleName()
                 + (message.length() <= SHOWN ? message : message.substring(0, SHOWN) + "..."));
     }

@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.PendingPrompt;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
@@ -14,8 +15,10 @@ import dev.toolpolicy.runtime.permission.Reply;
 import dev.toolpolicy.runtime.permission.ResultPrompt;
 import dev.toolpolicy.runtime.text.MalformedJsonException;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
@@ -28,6 +31,8 @@ final class ResultDelivery {
 
     private final String session;
     private final @Nullable PermissionCoordinator permission;
+    private final Set<Delivering> asking = new HashSet<>();
+    private @Nullable String cancelled;
 
     ResultDelivery(String session, @Nullable PermissionCoordinator permission) {
         this.session = session;
@@ -45,8 +50,35 @@ final class ResultDelivery {
             return CompletableFuture.completedFuture(delivering.withheld(
                     "Nobody could be asked whether this result is delivered, so it is withheld"));
         }
+        String why = begin(delivering);
+        if (why != null) {
+            return CompletableFuture.completedFuture(delivering.withheld("This result is withheld: " + why));
+        }
         delivering.ask(permission, Optional.empty(), 1);
         return delivering.delivered;
+    }
+
+    /** Why nobody is asked any more; null if somebody is. */
+    private synchronized @Nullable String begin(Delivering delivering) {
+        if (cancelled == null) {
+            asking.add(delivering);
+            delivering.delivered.whenComplete((result, failure) -> end(delivering));
+        }
+        return cancelled;
+    }
+
+    private synchronized void end(Delivering delivering) {
+        asking.remove(delivering);
+    }
+
+    /** Asks nobody any more: what isn't delivered yet is withheld. */
+    void cancel(String why) {
+        List<Delivering> open;
+        synchronized (this) {
+            cancelled = why;
+            open = List.copyOf(asking);
+        }
+        UserCode.each(open, each -> each.cancel(why));
     }
 
     /** One result on its way. */
@@ -56,6 +88,7 @@ final class ResultDelivery {
         private final boolean success;
         private final JsonNode content;
         private final CompletableFuture<CallResult> delivered = new CompletableFuture<>();
+        private volatile @Nullable PendingPrompt shown;
 
         Delivering(TurnCall call, ApprovedCall approved, ToolResult result) {
             this.call = call;
@@ -87,10 +120,30 @@ final class ResultDelivery {
                         id, subject, approved.deliveryReason(), approved.arguments(), success, content, problem);
             };
             PendingPrompt prompt = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
+            shown = prompt;
             prompt.reply().thenAccept(reply -> {
-                prompt.take();
-                answered(coordinator, reply, count);
+                try {
+                    prompt.take();
+                    answered(coordinator, reply, count);
+                } catch (Throwable failure) {
+                    coordinator.followUp().execute(() -> delivered.completeExceptionally(failure));
+                    UserCode.rethrowFatal(failure);
+                }
             });
+            if (delivered.isDone()) {
+                prompt.withdraw("nobody waits for the answer");
+            }
+        }
+
+        void cancel(String why) {
+            PendingPrompt prompt = shown;
+            try {
+                if (prompt != null) {
+                    prompt.withdraw(why);
+                }
+            } finally {
+                delivered.complete(withheld("This result is withheld: " + why));
+            }
         }
 
         private void answered(PermissionCoordinator coordinator, Reply reply, int count) {

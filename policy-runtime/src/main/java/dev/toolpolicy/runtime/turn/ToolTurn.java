@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.turn;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
 import java.lang.System.Logger;
@@ -44,6 +45,7 @@ public final class ToolTurn {
     private final LookOut calls = new LookOut();
     private final CompletableFuture<TurnResult> done = new CompletableFuture<>();
     private @Nullable Stop stop;
+    private boolean running;
 
     /**
      * A turn without calls yet. Services get theirs from a session.
@@ -106,30 +108,28 @@ public final class ToolTurn {
     }
 
     private void fed(int position, BooleanSupplier step) {
-        boolean cancelled;
-        synchronized (this) {
-            if (stop != null) {
-                LOG.log(Level.DEBUG, "a part of a response that is over is dropped");
-                return;
+        try {
+            synchronized (this) {
+                if (stop != null) {
+                    LOG.log(Level.DEBUG, "a part of a response that is over is dropped");
+                } else if (step.getAsBoolean()) {
+                    look(() -> {
+                        calls.touch(position);
+                        addNew(position);
+                    });
+                }
             }
-            cancelled = step.getAsBoolean() && look(() -> {
-                calls.touch(position);
-                addNew(position);
-            });
+        } finally {
+            runIfStopped();
         }
-        afterLook(cancelled);
     }
 
-    /** Looks at what has changed; says whether the response is to be cancelled, once. Under the lock. */
-    private boolean look(Runnable first) {
-        if (stop != null || !calls.look(asks, first)) {
-            return false;
-        }
-        boolean cancel = calls.nobodyNeedsMore() && settings.upstream().isPresent();
-        if (cancel) {
+    /** Looks at what has changed; stops the response if nobody needs more of it. Under the lock. */
+    private void look(Runnable first) {
+        if (stop == null && calls.look(asks, first)
+                && calls.nobodyNeedsMore() && settings.upstream().isPresent()) {
             stop(Stop.DECLINED, ResponseEnd.CUT);
         }
-        return cancel;
     }
 
     /** Takes the call that has begun at a position, if one has. */
@@ -142,33 +142,32 @@ public final class ToolTurn {
     }
 
     private void answered(TurnCall call, boolean declined) {
-        boolean cancelled;
-        synchronized (this) {
-            call.answered(declined);
-            cancelled = look(() -> calls.touch(call));
-        }
-        afterLook(cancelled);
-    }
-
-    private void afterLook(boolean cancelled) {
-        if (cancelled) {
-            cancelUpstream();
-            run();
-        }
-    }
-
-    private void cancelUpstream() {
         try {
-            settings.upstream().ifPresent(Runnable::run);
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "cancelling the response failed; what comes of it is dropped", e);
+            synchronized (this) {
+                call.answered(declined);
+                look(() -> calls.touch(call));
+            }
+        } finally {
+            runIfStopped();
         }
     }
 
-    /** Nothing is read any more. Under the lock. */
+    /** Nothing is read any more; every call that has begun gets a result, whatever fails. Under the lock. */
     private void stop(Stop why, ResponseEnd how) {
         stop = why;
-        response.finish(how);
+        try {
+            response.finish(how);
+        } finally {
+            addAll();
+        }
+    }
+
+    /** Takes the calls whose first part failed. */
+    private void addAll() {
+        List<ToolCallStream> all = response.calls();
+        for (int i = calls.count(); i < all.size(); i++) {
+            calls.add(-1, new TurnCall(all.get(i), i, clock));
+        }
     }
 
     /**
@@ -178,15 +177,14 @@ public final class ToolTurn {
      * @return what comes of the turn, as {@link #result()} gives it
      */
     public CompletionStage<TurnResult> finish(ResponseEnd how) {
-        boolean first;
-        synchronized (this) {
-            first = stop == null;
-            if (first) {
-                stop(how == ResponseEnd.COMPLETE ? Stop.COMPLETE : Stop.CUT, how);
+        try {
+            synchronized (this) {
+                if (stop == null) {
+                    stop(how == ResponseEnd.COMPLETE ? Stop.COMPLETE : Stop.CUT, how);
+                }
             }
-        }
-        if (first) {
-            run();
+        } finally {
+            runIfStopped();
         }
         return result();
     }
@@ -199,30 +197,48 @@ public final class ToolTurn {
      * @return what comes of the turn
      */
     public CompletionStage<TurnResult> abandon(String why) {
-        boolean first;
         List<TurnCall> all;
         synchronized (this) {
-            first = stop == null;
-            if (first) {
+            if (stop == null) {
                 stop = Stop.ABANDONED;
+                addAll();
             }
             all = calls.all();
         }
-        runner.cancel(why);
-        all.forEach(call -> call.stream().cancel(why));
-        if (first) {
-            run();
+        try {
+            runner.cancel(why);
+        } finally {
+            try {
+                UserCode.each(all, call -> call.stream().cancel(why));
+            } finally {
+                runIfStopped();
+            }
         }
         return result();
     }
 
-    private void run() {
+    private void runIfStopped() {
         List<TurnCall> all;
         Stop why;
         synchronized (this) {
+            if (stop == null || running) {
+                return;
+            }
+            running = true;
+            why = stop;
             all = calls.all();
-            why = Objects.requireNonNull(stop, "stop");
         }
+        try {
+            if (why == Stop.DECLINED) {
+                UserCode.run(LOG, Level.WARNING, "cancelling the response failed; what comes of it is dropped",
+                        () -> settings.upstream().ifPresent(Runnable::run));
+            }
+        } finally {
+            run(all, why);
+        }
+    }
+
+    private void run(List<TurnCall> all, Stop why) {
         runner.run(all, why).whenComplete((results, failure) -> {
             if (failure != null) {
                 done.completeExceptionally(failure);

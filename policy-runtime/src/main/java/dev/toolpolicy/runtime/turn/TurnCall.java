@@ -3,11 +3,13 @@ package dev.toolpolicy.runtime.turn;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.fault.UserCode;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,7 @@ final class TurnCall {
     private final Clock clock;
     private final CompletableFuture<CallResult> result = new CompletableFuture<>();
     private final List<CallStep> steps = new ArrayList<>();
+    private final AtomicBoolean settled = new AtomicBoolean();
     private State state = State.OPEN;
     private @Nullable Boolean declined;
     /** What was known when it was looked at last, as bits. */
@@ -106,6 +109,11 @@ final class TurnCall {
                 : stream.decision().filter(decision -> decision.mode() == Mode.UNATTENDED).isPresent();
     }
 
+    /** Claims the one end of the call. */
+    boolean settle() {
+        return !settled.getAndSet(true);
+    }
+
     CompletableFuture<CallResult> result() {
         return result;
     }
@@ -113,7 +121,7 @@ final class TurnCall {
     /** Notes a step after the call's text has ended. */
     void note(BiFunction<Instant, Long, CallStep> step) {
         synchronized (steps) {
-            steps.add(step.apply(clock.instant(), stream.length()));
+            steps.add(step.apply(UserCode.time(TurnRunner.LOG, clock), stream.length()));
         }
     }
 

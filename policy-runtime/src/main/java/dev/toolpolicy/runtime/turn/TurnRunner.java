@@ -7,6 +7,7 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
 import java.lang.System.Logger;
@@ -19,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the calls of a response that has ended: concludes each at its turn, runs what is approved, delivers. No thread waits
- * for another here; what follows is attached to what it follows from.
+ * for another here; what follows is attached to what it follows from. Whatever fails on the way, each call gets a result.
  */
 final class TurnRunner {
-    private static final Logger LOG = System.getLogger(ToolTurn.class.getName());
+    static final Logger LOG = System.getLogger(ToolTurn.class.getName());
     private static final String LOST = ". The response was cancelled at that; calls that it had not started are lost";
 
     private final ToolExecutor tools;
@@ -44,7 +45,7 @@ final class TurnRunner {
             if (settings.parallel()) {
                 process(call, stop);
             } else {
-                turn = turn.thenCompose(before -> process(call, stop));
+                turn = turn.handle((done, failure) -> done).thenCompose(before -> process(call, stop));
             }
         }
         CompletableFuture<?>[] results = calls.stream().map(TurnCall::result).toArray(CompletableFuture[]::new);
@@ -53,25 +54,25 @@ final class TurnRunner {
                 .toList());
     }
 
-    /** Brings one call to its end; the stage is completed, never exceptionally, when the next may have its turn. */
+    /** Brings one call to its end; the stage is completed when the next may have its turn. */
     private CompletionStage<Void> process(TurnCall call, Stop stop) {
-        CompletionStage<ToolCallOutcome> outcome;
-        try {
-            outcome = call.stream().conclude();
-        } catch (RuntimeException e) {
-            outcome = CompletableFuture.failedFuture(e);
-        }
-        return outcome
+        return concluded(call)
                 .thenCompose(found -> found instanceof ToolCallOutcome.Approved approved
                         ? run(call, approved.call())
                         : settled(call, unrun(call, found, stop)))
-                .handle((done, failure) -> {
-                    if (failure != null) {
-                        LOG.log(Level.ERROR, "call " + call.stream() + " failed; it counts as not run", failure);
-                        settle(call, result(call, false, Kind.INVALID, "Tool Policy failed on this call"));
-                    }
-                    return done;
+                .exceptionally(failure -> {
+                    UserCode.log(LOG, Level.ERROR, "call " + call.stream() + " failed", failure);
+                    settle(call, result(call, false, Kind.INVALID, "Tool Policy failed on this call"));
+                    return null;
                 });
+    }
+
+    private static CompletionStage<ToolCallOutcome> concluded(TurnCall call) {
+        try {
+            return call.stream().conclude();
+        } catch (Throwable failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
     }
 
     private CompletionStage<Void> settled(TurnCall call, CallResult result) {
@@ -98,21 +99,31 @@ final class TurnRunner {
 
     /** Runs an approved call; delivering its result doesn't keep the next from its turn. */
     private CompletionStage<Void> run(TurnCall call, ApprovedCall approved) {
-        HandlerRun run = start(approved);
-        return run.result().thenAccept(result -> {
+        HandlerRun run = prepare(approved);
+        CompletionStage<Void> done = run.result().thenAccept(result -> {
             call.note((time, offset) -> new CallStep.Ran(time, offset, result instanceof ToolResult.Success,
                     result instanceof ToolResult.Failure failure ? failure.reason() : ""));
-            delivery.deliver(call, approved, result)
+            delivered(call, approved, result)
                     .exceptionally(failure -> {
-                        LOG.log(Level.ERROR, "delivering the result of call " + call.stream() + " failed", failure);
+                        UserCode.log(LOG, Level.ERROR, "delivering the result of call " + call.stream() + " failed", failure);
                         return result(call, result instanceof ToolResult.Success, Kind.WITHHELD,
                                 "Tool Policy failed on this result and withholds it");
                     })
                     .thenAccept(delivered -> settle(call, delivered));
         });
+        tools.start(run);
+        return done;
     }
 
-    private HandlerRun start(ApprovedCall approved) {
+    private CompletionStage<CallResult> delivered(TurnCall call, ApprovedCall approved, ToolResult result) {
+        try {
+            return delivery.deliver(call, approved, result);
+        } catch (Throwable failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
+    }
+
+    private HandlerRun prepare(ApprovedCall approved) {
         HandlerRun run = tools.prepare(approved);
         String why;
         synchronized (this) {
@@ -122,7 +133,6 @@ final class TurnRunner {
         if (why != null) {
             run.stop(why);
         }
-        tools.start(run);
         return run;
     }
 
@@ -133,17 +143,24 @@ final class TurnRunner {
             cancelled = why;
             runs = List.copyOf(running);
         }
-        runs.forEach(run -> run.stop(why));
+        try {
+            UserCode.each(runs, run -> run.stop(why));
+        } finally {
+            delivery.cancel(why);
+        }
     }
 
     private void settle(TurnCall call, CallResult result) {
-        call.note((time, offset) -> new CallStep.Delivered(time, offset, result.kind().word()));
-        try {
-            settings.listener().onCall(record(call));
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "a listener of calls failed; nothing changes", e);
+        if (!call.settle()) {
+            return;
         }
-        call.result().complete(result);
+        try {
+            call.note((time, offset) -> new CallStep.Delivered(time, offset, result.kind().word()));
+            UserCode.run(LOG, Level.WARNING, "a listener of calls failed; nothing changes",
+                    () -> settings.listener().onCall(record(call)));
+        } finally {
+            call.result().complete(result);
+        }
     }
 
     static CallRecord record(TurnCall call) {
