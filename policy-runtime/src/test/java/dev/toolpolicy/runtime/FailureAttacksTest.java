@@ -59,6 +59,15 @@ class FailureAttacksTest {
     }
 
     @Test
+    void x45_aResolverThatFailsWithAnErrorIsNeverUnattended() {
+        for (Error error : List.of(new StackOverflowError(), new NoClassDefFoundError("test"))) {
+            assertEquals("unanswered by 2 for /path", resolving(path -> {
+                throw error;
+            }).verdictOf(TEXT));
+        }
+    }
+
+    @Test
     void x45_aResolverThatGivesNothingIsNeverUnattended() {
         assertEquals("unanswered by 2 for /path", resolving(path -> Optional.empty()).verdictOf(TEXT));
         assertEquals("unanswered by 2 for /path", resolving(path -> null).verdictOf(TEXT));
@@ -86,8 +95,7 @@ class FailureAttacksTest {
 
     @Test
     void x45_anErrorOfTheMachineIsPassedOnAndItsCallIsDead() {
-        for (Error error : List.of(new StackOverflowError(), new OutOfMemoryError("test"),
-                new NoClassDefFoundError("test"))) {
+        for (Error error : List.of(new InternalError("test"), new OutOfMemoryError("test"))) {
             AtomicInteger asked = new AtomicInteger();
             ToolCallStream call = resolving(path -> {
                         if (asked.getAndIncrement() == 0) {

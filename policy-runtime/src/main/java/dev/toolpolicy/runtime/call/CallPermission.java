@@ -73,6 +73,7 @@ final class CallPermission {
     /** More text was read. */
     void update(CallArguments text, EarlyDenial early) {
         Permit given;
+        Throwable failure = null;
         synchronized (this) {
             if (state == State.OVER) {
                 return;
@@ -80,10 +81,18 @@ final class CallPermission {
             decision = text.decision().orElse(null);
             need = early.need().map(each -> new PromptReason.Need(each.policy(), each.reason()));
             boolean more = question.take(text, asks() || need.isPresent());
-            given = step(text, early, more);
+            try {
+                given = step(text, early, more);
+            } catch (Throwable e) {
+                failure = e;
+                given = end(new Permit.Declined("asking for permission failed", Reply.Source.FAILED), "");
+            }
         }
         if (given != null) {
             permit.complete(given);
+        }
+        if (failure != null) {
+            UserCode.<RuntimeException>throwAsIs(failure);
         }
     }
 

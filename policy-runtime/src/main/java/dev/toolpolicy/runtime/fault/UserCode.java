@@ -118,14 +118,19 @@ public final class UserCode {
     }
 
     /**
-     * Reads a clock for a record, which needs a time even where its clock fails.
+     * Reads a clock for a record, which is kept whatever its clock throws, errors of the virtual machine included.
      *
      * @param log where a failure is logged
      * @param clock the clock
      * @return its time, or the system's
      */
     public static Instant time(Logger log, Clock clock) {
-        return get(log, Level.WARNING, "a clock failed; the record has the system's time", clock::instant, Instant::now);
+        try {
+            return Objects.requireNonNull(clock.instant(), "it gave null");
+        } catch (Throwable failure) {
+            log(log, Level.ERROR, "a clock failed; the record has the system's time", failure);
+            return Instant.now();
+        }
     }
 
     /**

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.runtime.fault.UserCode;
 import dev.toolpolicy.runtime.policy.SequentialPolicy;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,23 @@ class PolicyFailureTest {
     }
 
     @Test
+    void aStackOverflowDeniesLikeAnyFailureSinceAModelCanProvokeIt() {
+        Scripted asked = new Scripted("p");
+        asked.answer = state -> {
+            throw new StackOverflowError();
+        };
+        assertThat(reason(session(asked), call("x"))).isEqualTo("Policy 'p' failed: java.lang.StackOverflowError");
+
+        Scripted told = new Scripted("p");
+        told.onSuccess = state -> {
+            throw new StackOverflowError();
+        };
+        PolicyRegistry session = session(told);
+        assertThat(run(session, call("x"))).as("the call stays a success").isTrue();
+        assertThat(reason(session, call("x"))).contains("denies until it is reset: it failed with java.lang.StackOverflowError");
+    }
+
+    @Test
     void noDecisionDenies() {
         Scripted policy = new Scripted("p");
         policy.answer = state -> null;
@@ -69,11 +87,10 @@ class PolicyFailureTest {
     @Test
     void cancellationsAndErrorsOfTheMachinePassThroughACheck() {
         for (Throwable fatal : List.of(
-                new CancellationException(), new InterruptedException(), new StackOverflowError(),
-                new OutOfMemoryError("test"))) {
+                new CancellationException(), new InterruptedException(), new InternalError(), new OutOfMemoryError("test"))) {
             Scripted policy = new Scripted("p");
             policy.answer = state -> {
-                Asking.<RuntimeException>throwAsIs(fatal);
+                UserCode.<RuntimeException>throwAsIs(fatal);
                 return PolicyDecision.allow();
             };
             assertThatThrownBy(() -> session(policy).check(call("x"))).isSameAs(fatal);
@@ -146,7 +163,7 @@ class PolicyFailureTest {
 
     @Test
     void anErrorOfTheMachineInATellingIsThrownAfterAllWereTold() {
-        StackOverflowError fatal = new StackOverflowError();
+        OutOfMemoryError fatal = new OutOfMemoryError("test");
         Scripted broken = new Scripted("broken", "x");
         broken.onSuccess = state -> {
             throw fatal;
