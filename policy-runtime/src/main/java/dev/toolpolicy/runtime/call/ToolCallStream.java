@@ -311,8 +311,8 @@ public final class ToolCallStream {
      * the call's turn: after earlier calls of the response have told their results. If the engine has nobody to ask, calls
      * that need it are {@link ToolCallOutcome.Unanswered}.
      *
-     * @return what became of the call; it is told on the thread of whoever answered last, or of the engine's permission
-     *     settings
+     * @return what became of the call; it is told on the thread of whoever answered last, of the engine's permission
+     *     settings, or where those have none, on one of the engine's own
      */
     public CompletionStage<ToolCallOutcome> conclude() {
         if (concluding == null) {

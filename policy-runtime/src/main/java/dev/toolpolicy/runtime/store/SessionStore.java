@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * <p>Used from any thread. Every operation ends within a time limit of the store's own. One that fails throws
  * {@link StoreException}, and then it is unknown whether a change took place; whoever asked for it finds out by reading
- * again. JSON values are handed over for good: neither side changes them afterwards.
+ * again. Anything else that a store throws, and null, counts as that. JSON values are handed over for good: neither side changes them afterwards.
  */
 public interface SessionStore {
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Handlers that never answer, and executors that are full, drop or refuse what they are given: limits hold (C15, C41). */
 @Timeout(20)
 class StuckExecutorsTest {
-    private static final Duration LIMIT = Duration.ofMillis(150);
+    private static final Duration LIMIT = Duration.ofMillis(400);
     private static final ToolCatalog TOOLS = ToolCatalog.of(List.of(
             DeclaredTool.of("ask", ToolSchema.of()).withRun(RuleList.always(Mode.ASK)).withResult(RuleList.always(Mode.UNATTENDED)),
             DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.UNATTENDED)).withResult(RuleList.always(Mode.ASK))));
@@ -135,7 +135,7 @@ class StuckExecutorsTest {
         List<CallResult> results = results(begin(session, tools, "ask", "ask"));
         assertThat(results).extracting(CallResult::kind).containsExactly(Kind.FAILED, Kind.FAILED);
         assertThat(results.get(0).text()).isEqualTo(how == Stuck.FULL || how == Stuck.DROPPING
-                ? "Tool 'ask' failed: it took longer than 150 ms"
+                ? "Tool 'ask' failed: it took longer than 400 ms"
                 : "Tool 'ask' failed: it could not be started");
         assertThat(ran).hasValue(0);
         released.countDown();
