@@ -146,8 +146,7 @@ public final class CompiledRules {
      * @return the verdict
      */
     public RuleVerdict evaluate(ObjectNode arguments) {
-        CompleteEvaluation found = idle.getAndSet(null);
-        CompleteEvaluation evaluation = found == null ? new CompleteEvaluation(this) : found;
+        CompleteEvaluation evaluation = idle();
         RuleVerdict verdict = evaluation.evaluate(arguments);
         idle.setRelease(evaluation);
         return verdict;
@@ -160,7 +159,15 @@ public final class CompiledRules {
      * @return the rule's index; the list's length if no rule holds
      */
     public int first(ObjectNode arguments) {
-        return new CompleteEvaluation(this).first(arguments);
+        CompleteEvaluation evaluation = idle();
+        int first = evaluation.first(arguments);
+        idle.setRelease(evaluation);
+        return first;
+    }
+
+    private CompleteEvaluation idle() {
+        CompleteEvaluation found = idle.getAndSet(null);
+        return found == null ? new CompleteEvaluation(this) : found;
     }
 
     /**
