@@ -10,9 +10,11 @@ import java.util.Random;
 /** The texts that fuzzing starts from: the tests' own, generated ones, and what fuzzing found before. */
 final class FuzzSeeds {
     private static final int GENERATED = 300;
+    private static final char HIGH = (char) 0xD83D;
+    private static final char LOW = (char) 0xDE00;
     private static final List<String> FOUND = List.of(
-            "[\"\ud83d\\ude00\"]",
-            "[\"\\ud83d\ude00\"]",
+            "[\"" + HIGH + "\\u" + "de00\"]",
+            "[\"\\u" + "d83d" + LOW + "\"]",
             "[\"\\uD80\u0563\"]",
             "[\"\\u\uff10061\"]",
             "[\"\\u00\u01616\"]",
