@@ -2,6 +2,7 @@ package demo;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Tool;
+import java.math.BigInteger;
 import java.util.List;
 
 @Tool
@@ -12,7 +13,8 @@ record Search(
     @Param(defaultValue = "BLUE") Color color,
     @Param(defaultValue = "[\"a\", 1]") List<String> tags,
     @Param(defaultValue = "yes") boolean deep,
-    @Param(defaultValue = "{\"from\": 1}") Range range) {
+    @Param(defaultValue = "{\"from\": 1}") Range range,
+    @Param(defaultValue = "1e999999999") BigInteger most) {
 
     enum Color { RED, GREEN }
 

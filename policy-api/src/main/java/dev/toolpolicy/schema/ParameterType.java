@@ -1,10 +1,8 @@
 package dev.toolpolicy.schema;
 
 import java.math.BigInteger;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The type of a parameter: what values it takes. A closed family of immutable values. */
@@ -266,13 +264,7 @@ public sealed interface ParameterType {
          * @param additional the type of properties that are not declared; null if there may be none
          */
         public ObjectType {
-            properties = List.copyOf(properties);
-            Set<String> names = new HashSet<>();
-            for (Parameter property : properties) {
-                if (!names.add(property.name())) {
-                    throw new IllegalArgumentException("property \"" + property.name() + "\" is declared twice");
-                }
-            }
+            properties = PropertyList.of(properties);
         }
 
         /**
@@ -282,7 +274,7 @@ public sealed interface ParameterType {
          * @return the property, or empty if it is not declared
          */
         public Optional<Parameter> property(String name) {
-            return properties.stream().filter(property -> property.name().equals(name)).findFirst();
+            return ((PropertyList) properties).find(name);
         }
 
         @Override

@@ -59,9 +59,13 @@ final class ComponentReader {
             return Optional.of(sized);
         }
         Optional<JsonNode> value = Defaults.read(type.schema(), defaultText.get());
-        return value.isPresent()
-                ? Optional.of(sized.withDefault(value.get()))
-                : slot.report(ToolWords.defaultValue(defaultText.get(), slot.owner(), type.schema()));
+        if (value.isEmpty()) {
+            return slot.report(ToolWords.defaultValue(defaultText.get(), slot.owner(), type.schema()));
+        }
+        Parameter complete = sized.withDefault(value.get());
+        return Defaults.isReadable(complete)
+                ? Optional.of(complete)
+                : slot.report(ToolWords.defaultTooLarge(defaultText.get(), slot.owner()));
     }
 
     private Optional<JavaType> type(TypeMirror type, Presence presence, Slot slot) {

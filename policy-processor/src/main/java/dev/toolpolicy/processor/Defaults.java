@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.runtime.analysis.ValueReader;
 import dev.toolpolicy.runtime.analysis.ValueSyntax;
+import dev.toolpolicy.runtime.json.CompiledSchema;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.Optional;
 
 /** Reads the defaults of parameters. */
@@ -26,6 +28,16 @@ final class Defaults {
         return allowed
                 ? ValueReader.read(type, TextNode.valueOf(text), ValueSyntax.TEXT).map(value -> completed(type, value))
                 : Optional.empty();
+    }
+
+    /** Whether an engine could read the default from a call: a number may be too large for that, or a text too long. */
+    static boolean isReadable(Parameter parameter) {
+        try {
+            CompiledSchema.of(ToolSchema.of(parameter));
+            return true;
+        } catch (IllegalArgumentException tooLarge) {
+            return false;
+        }
     }
 
     /** A default is part of what executes, so within it too a declared default counts where nothing is given. */

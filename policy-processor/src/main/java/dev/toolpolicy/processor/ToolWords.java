@@ -140,6 +140,24 @@ final class ToolWords {
         return unsupportedType(slot.owner(), slot.typeName(), why, "drop @Nullable from " + element);
     }
 
+    static Diagnostic defaultTooLarge(String text, String owner) {
+        return Diagnostic.error(
+                DiagnosticCode.DEFAULT_VALUE,
+                quoted(text) + " is not a valid default for " + owner + ": the number or its exponent is too large for a call");
+    }
+
+    static Diagnostic tooDeep(String owner, String type, int most) {
+        return unsupportedType(
+                owner, type, "which nests lists, sets, maps and arrays more than " + most + " deep",
+                "declare a record for what is inside, or use JsonNode");
+    }
+
+    static Diagnostic tooManyConstants(String owner, String type, int constants, int most) {
+        return unsupportedType(
+                owner, type, "which has " + constants + " constants, and a generated class holds at most " + most,
+                "write String, and check the value in the code that runs the call");
+    }
+
     static Diagnostic defaultValue(String text, String owner, ParameterType type) {
         Diagnostic diagnostic = Diagnostic.error(
                 DiagnosticCode.DEFAULT_VALUE, quoted(text) + " is no default for " + owner + ": it takes " + taken(type));

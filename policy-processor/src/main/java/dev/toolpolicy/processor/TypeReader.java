@@ -29,6 +29,12 @@ final class TypeReader {
             Map.entry("java.math.BigDecimal", new JavaType.Scalar(ParameterType.number(), "decimal")),
             Map.entry("com.fasterxml.jackson.databind.JsonNode", new JavaType.Scalar(ParameterType.any(), "json")));
 
+    /** How deep collections may be nested: for each level a call is read by one lambda in another. */
+    private static final int DEEPEST = 16;
+    /** How many constants an enum may have: a class file's method holds 64 KiB. */
+    private static final int MOST_CONSTANTS = 1_000;
+    private static final int SHOWN = 60;
+
     private final Types types;
     private final RecordReader records;
 
@@ -44,6 +50,31 @@ final class TypeReader {
      * @throws UndefinedException if it isn't declared, or not yet
      */
     Optional<JavaType> read(TypeMirror type, Slot slot) {
+        return isTooDeep(type)
+                ? slot.report(ToolWords.tooDeep(slot.owner(), shortened(slot.typeName()), DEEPEST))
+                : readAny(type, slot);
+    }
+
+    /** Whether collections are nested too deep; those in records within have their own count. */
+    private static boolean isTooDeep(TypeMirror type) {
+        TypeMirror part = type;
+        for (int depth = 0; depth <= DEEPEST; depth++) {
+            if (part instanceof ArrayType array) {
+                part = array.getComponentType();
+            } else if (part instanceof DeclaredType declared && !declared.getTypeArguments().isEmpty()) {
+                part = declared.getTypeArguments().get(declared.getTypeArguments().size() - 1);
+            } else {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String shortened(String type) {
+        return type.length() <= SHOWN ? type : type.substring(0, SHOWN) + "...";
+    }
+
+    private Optional<JavaType> readAny(TypeMirror type, Slot slot) {
         if (type.getKind() == TypeKind.ERROR) {
             throw new UndefinedException();
         } else if (type instanceof ArrayType array) {
@@ -130,6 +161,9 @@ final class TypeReader {
                         slot.owner(), slot.typeName(), "whose constants " + other + " and " + constant + " have one name",
                         "give one of them another with @Param(name = ...)"));
             }
+        }
+        if (constants.size() > MOST_CONSTANTS) {
+            return slot.report(ToolWords.tooManyConstants(slot.owner(), slot.typeName(), constants.size(), MOST_CONSTANTS));
         }
         return constants.isEmpty()
                 ? slot.report(ToolWords.unsupportedType(slot.owner(), slot.typeName(), "which has no constants", ""))

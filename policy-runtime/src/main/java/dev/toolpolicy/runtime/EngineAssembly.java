@@ -60,11 +60,26 @@ final class EngineAssembly {
                 ? check(tool, "result", tool.result().get())
                 : Optional.of(RuleList.empty());
         if (run.isPresent() && result.isPresent()) {
+            Optional<CompiledSchema> schema = schema(tool);
+            if (schema.isEmpty()) {
+                return;
+            }
             CompiledRules compiled = CompiledRules.of(tool.schema(), run.get(), paths);
             CompiledRules delivery = CompiledRules.of(tool.schema(), result.get(), paths);
             String terms = tool.schema() + " " + run.get() + " " + paths.form();
             tools.put(tool.name(),
-                    new PreparedTool(tool, CompiledSchema.of(tool.schema()), compiled, delivery, terms, null));
+                    new PreparedTool(tool, schema.get(), compiled, delivery, terms, null));
+        }
+    }
+
+    /** The schema made ready; empty if a default can't be read, which is a problem then. */
+    private Optional<CompiledSchema> schema(ToolDefinition<?> tool) {
+        try {
+            return Optional.of(CompiledSchema.of(tool.schema()));
+        } catch (IllegalArgumentException unreadableDefault) {
+            problems.add(new PolicyProblem("tool \"" + tool.name() + "\"", Diagnostic.error(
+                    DiagnosticCode.DEFAULT_VALUE, String.valueOf(unreadableDefault.getMessage()))));
+            return Optional.empty();
         }
     }
 

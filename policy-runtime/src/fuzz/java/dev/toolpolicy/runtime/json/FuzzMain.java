@@ -1,13 +1,11 @@
 package dev.toolpolicy.runtime.json;
 
 import com.code_intelligence.jazzer.Jazzer;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /**
  * Looks for texts that break {@link ParserFuzz}'s promises, guided by which code of ours they reach. It starts from the
@@ -15,8 +13,6 @@ import java.util.Random;
  * and is printed as a test would write it. Run by {@code gradlew fuzz -Pminutes=N}.
  */
 public final class FuzzMain {
-    private static final int GENERATED = 300;
-
     private FuzzMain() {}
 
     /**
@@ -51,17 +47,7 @@ public final class FuzzMain {
     /** The texts to start from. No class that is to be watched may be loaded here. */
     private static Path seeds(Path folder) throws IOException {
         Files.createDirectories(folder);
-        List<byte[]> texts = new ArrayList<>();
-        for (Path file : Resources.files("json-test-suite/test_parsing")) {
-            texts.add(Resources.bytes(file));
-        }
-        for (JsonNode report : Resources.lines("streams/malformed.jsonl")) {
-            texts.add(ParserFuzz.written(report.path("quoted").asText(report.toString())));
-        }
-        Documents documents = new Documents(new Random(1));
-        for (int i = 0; i < GENERATED; i++) {
-            texts.add(ParserFuzz.written(documents.document(i % 5)));
-        }
+        List<byte[]> texts = FuzzSeeds.all();
         for (int i = 0; i < texts.size(); i++) {
             Files.write(folder.resolve("seed-" + i), texts.get(i));
         }

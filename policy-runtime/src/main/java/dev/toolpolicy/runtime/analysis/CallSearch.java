@@ -90,7 +90,8 @@ final class CallSearch {
             return inBothForms && place.type() instanceof ParameterType.PathType;
         }
 
-        private String parameter() {
+        /** The parameter that it is about. */
+        String parameter() {
             return ((Step.Property) place.steps().get(0)).name();
         }
 
@@ -160,6 +161,20 @@ final class CallSearch {
     private static boolean isWitness(ObjectNode arguments, Collection<Claim> holding, Collection<Claim> failing) {
         return holding.stream().allMatch(claim -> claim.holdsFor(arguments))
                 && failing.stream().noneMatch(claim -> claim.holdsFor(arguments));
+    }
+
+    /**
+     * What one parameter may be where all of some claims hold and none of others does: one state, if there is one, and
+     * empty if it would take too much to know. All claims are about it.
+     */
+    Optional<List<JsonNode>> values(String parameter, Collection<Claim> holding, Collection<Claim> failing) {
+        if (holding.stream().anyMatch(failing::contains)) {
+            return Optional.of(List.of());
+        }
+        Question question = new Question();
+        question.holding.addAll(holding);
+        question.failing.addAll(failing);
+        return states(schema.parameter(parameter).orElseThrow(), question);
     }
 
     private Optional<List<JsonNode>> states(Parameter parameter, Question question) {

@@ -18,11 +18,12 @@ final class Numbers {
     private static final ExactNumber ZERO = ExactNumber.of("0");
 
     private final NumberLine line;
-    private List<NumberRange> left;
+    /** Ranges that don't touch each other, in their order. */
+    private final List<NumberRange> left = new ArrayList<>();
 
     Numbers(NumberLine line) {
         this.line = line;
-        this.left = List.of(line.all());
+        left.add(line.all());
     }
 
     /** Keeps what is in a set too. */
@@ -31,7 +32,9 @@ final class Numbers {
         for (NumberRange range : ranges(set)) {
             left.stream().map(range::and).filter(each -> !each.isEmpty()).forEach(kept::add);
         }
-        left = kept;
+        left.clear();
+        kept.sort(Comparator.comparing(NumberRange::from, Comparator.nullsFirst(Comparator.naturalOrder())));
+        left.addAll(kept);
     }
 
     /** Takes a set away. */
@@ -40,7 +43,29 @@ final class Numbers {
     }
 
     private void remove(NumberRange range) {
-        left = left.stream().flatMap(each -> each.minus(range).stream()).toList();
+        int from = firstNotBelow(range);
+        int to = from;
+        List<NumberRange> rest = new ArrayList<>();
+        while (to < left.size() && !left.get(to).and(range).isEmpty()) {
+            rest.addAll(left.get(to++).minus(range));
+        }
+        List<NumberRange> affected = left.subList(from, to);
+        affected.clear();
+        affected.addAll(rest);
+    }
+
+    /** The index of the first range, of those in order, that doesn't end where a range begins or before. */
+    private int firstNotBelow(NumberRange range) {
+        int low = 0;
+        int high = left.size();
+        while (low < high) {
+            int middle = low + high >>> 1;
+            Cut end = left.get(middle).to();
+            boolean isBelow = end != null && range.from() != null && end.compareTo(range.from()) <= 0;
+            low = isBelow ? middle + 1 : low;
+            high = isBelow ? high : middle;
+        }
+        return low;
     }
 
     private List<NumberRange> ranges(ValueSet set) {

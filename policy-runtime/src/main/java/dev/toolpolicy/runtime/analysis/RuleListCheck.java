@@ -85,7 +85,7 @@ public final class RuleListCheck {
     private static CheckedRules checkList(
             ToolSchema schema, List<Rule> rules, ValueSyntax syntax, PathReading paths) {
         Reachability.Questions questions = new Reachability.Questions(schema, rules, paths);
-        List<Reach> reachability = questions.rules();
+        List<Reach> reachability = questions.rulesWithoutCalls();
         List<Diagnostic> problems = new ArrayList<>();
         Set<Integer> unreachable = new HashSet<>();
         for (int rule = 0; rule < rules.size(); rule++) {

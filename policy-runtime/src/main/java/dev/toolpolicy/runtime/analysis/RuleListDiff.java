@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.analysis.CallSearch.Claim;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -146,8 +147,11 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     public static RuleListDiff between(
             ToolSchema schema, RuleList before, RuleList after, NormalPath.Form form) {
         CallSearch search = new CallSearch(schema, form);
-        Comparison comparison = new Comparison(search, deciding(search, before), deciding(search, after));
-        comparison.run();
+        Comparison comparison = new Comparison(
+                new Effort(search, schema.parameters().size()),
+                deciding(schema, search, before, form),
+                deciding(schema, search, after, form));
+        comparison.run(sameStart(before, after), sameEnd(before, after));
         return comparison.diff();
     }
 
@@ -198,62 +202,123 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
         return DiffJson.of(this);
     }
 
+    /** How many rules both lists start with: calls that these decide are answered alike. */
+    private static int sameStart(RuleList before, RuleList after) {
+        int most = Math.min(before.rules().size(), after.rules().size());
+        int same = 0;
+        while (same < most && before.rules().get(same).equals(after.rules().get(same))) {
+            same++;
+        }
+        return same;
+    }
+
+    /** How many rules both lists end with. A call that two of these decide is decided by the same one in both lists. */
+    private static int sameEnd(RuleList before, RuleList after) {
+        int old = before.rules().size();
+        int now = after.rules().size();
+        int same = 0;
+        while (same < Math.min(old, now) && before.rules().get(old - 1 - same).equals(after.rules().get(now - 1 - same))) {
+            same++;
+        }
+        return same;
+    }
+
     /** The rules of a list that may decide, each with the claims before it; what follows a catch-all is none. */
-    private static List<Deciding> deciding(CallSearch search, RuleList list) {
+    private static List<Deciding> deciding(ToolSchema schema, CallSearch search, RuleList list, NormalPath.Form form) {
+        List<Reachability.Reach> reach =
+                new Reachability.Questions(schema, list.rules(), new PathReading(form, false)).rulesWithoutCalls();
         List<Deciding> deciding = new ArrayList<>();
-        Set<Claim> failing = new LinkedHashSet<>();
-        for (int i = 0; i < list.rules().size(); i++) {
+        List<Claim> all = new ArrayList<>();
+        int size = list.rules().size();
+        for (int i = 0; i < size; i++) {
             Rule rule = list.rules().get(i);
             Optional<Claim> claim = rule.condition().map(search::claim);
-            Decision decision = new Decision(rule.mode(), OptionalInt.of(i));
-            Deciding each = new Deciding(decision, claim, List.copyOf(failing));
-            if (!(each.find(search) instanceof Answer.None)) {
-                deciding.add(each);
+            if (!(reach.get(i) instanceof Reachability.Reach.Never)) {
+                Decision decision = new Decision(rule.mode(), OptionalInt.of(i));
+                deciding.add(new Deciding(decision, size - i, claim, all, i));
             }
             if (claim.isEmpty()) {
                 return deciding;
             }
-            failing.add(claim.get());
+            all.add(claim.get());
         }
-        deciding.add(new Deciding(new Decision(Mode.ASK, OptionalInt.empty()), Optional.empty(), List.copyOf(failing)));
+        deciding.add(new Deciding(new Decision(Mode.ASK, OptionalInt.empty()), 0, Optional.empty(), all, size));
         return deciding;
     }
 
-    /** A rule that decides: it holds, and those before it don't. */
-    private record Deciding(Decision decision, Optional<Claim> holding, List<Claim> failing) {
+    /**
+     * A rule that decides: it holds, and those before it don't.
+     *
+     * @param decision what it answers
+     * @param fromEnd how many rules follow, with itself; 0 for the implicit answer
+     * @param holding what it claims
+     * @param claims those of all rules of the list that have one
+     * @param before how many of them stand before it
+     */
+    private record Deciding(Decision decision, int fromEnd, Optional<Claim> holding, List<Claim> claims, int before) {
 
-        Answer find(CallSearch search) {
-            return search.find(holding.stream().toList(), failing);
+        List<Claim> failing() {
+            return claims.subList(0, before);
+        }
+    }
+
+    /** What a comparison may take: past it all that isn't known yet is undecided. Not thread-safe. */
+    private static final class Effort {
+        /** How many claims and parameters may be looked at, all in all: some seconds. */
+        private static final long MOST = 20_000_000;
+
+        private final CallSearch search;
+        private final int parameters;
+        private long spent;
+
+        Effort(CallSearch search, int parameters) {
+            this.search = search;
+            this.parameters = parameters;
         }
 
-        Answer find(CallSearch search, Deciding other) {
+        Answer find(Deciding one, Deciding other) {
             List<Claim> both = new ArrayList<>();
-            holding.ifPresent(both::add);
+            one.holding.ifPresent(both::add);
             other.holding.ifPresent(both::add);
-            Set<Claim> none = new LinkedHashSet<>(failing);
-            none.addAll(other.failing);
-            return search.find(both, none);
+            // most rules have nothing in common, which is seen without those before them
+            if (both.size() == 2 && find(both, List.of()) instanceof Answer.None) {
+                return new Answer.None();
+            }
+            if (spent > MOST) {
+                return new Answer.Unknown();
+            }
+            Set<Claim> none = new LinkedHashSet<>(one.failing());
+            none.addAll(other.failing());
+            return find(both, none);
+        }
+
+        private Answer find(List<Claim> holding, Collection<Claim> failing) {
+            spent += holding.size() + failing.size() + parameters;
+            return spent > MOST ? new Answer.Unknown() : search.find(holding, failing);
         }
     }
 
     /** One comparison. Not thread-safe. */
     private static final class Comparison {
-        private final CallSearch search;
+        private final Effort effort;
         private final List<Deciding> before;
         private final List<Deciding> after;
         private final Map<Mode, Map<Mode, Change>> changes = new EnumMap<>(Mode.class);
         private final Set<Undecided> unknown = new LinkedHashSet<>();
 
-        Comparison(CallSearch search, List<Deciding> before, List<Deciding> after) {
-            this.search = search;
+        Comparison(Effort effort, List<Deciding> before, List<Deciding> after) {
+            this.effort = effort;
             this.before = before;
             this.after = after;
         }
 
-        void run() {
+        void run(int sameStart, int sameEnd) {
             for (Deciding old : before) {
                 for (Deciding changed : after) {
-                    if (old.decision.mode() != changed.decision.mode() && !isKnown(old, changed)) {
+                    boolean decidedAlike = old.before < sameStart
+                            || changed.before < sameStart
+                            || old.fromEnd <= sameEnd && changed.fromEnd <= sameEnd;
+                    if (!decidedAlike && old.decision.mode() != changed.decision.mode() && !isKnown(old, changed)) {
                         compare(old, changed);
                     }
                 }
@@ -265,7 +330,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
         }
 
         private void compare(Deciding old, Deciding changed) {
-            Answer answer = old.find(search, changed);
+            Answer answer = effort.find(old, changed);
             Mode from = old.decision.mode();
             Mode to = changed.decision.mode();
             if (answer instanceof Answer.Found found) {

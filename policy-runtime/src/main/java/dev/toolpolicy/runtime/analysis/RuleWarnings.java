@@ -20,11 +20,21 @@ final class RuleWarnings {
     private final ToolSchema schema;
     private final ValueSyntax syntax;
     private final List<String> paths = new ArrayList<>();
+    /** The first large parameter, and it and those before it. */
+    private Optional<String> large = Optional.empty();
+    private final Set<String> early = new HashSet<>();
 
     RuleWarnings(ToolSchema schema, ValueSyntax syntax) {
         this.schema = schema;
         this.syntax = syntax;
         addPaths("", schema.root());
+        for (Parameter parameter : schema.parameters()) {
+            early.add(parameter.name());
+            if (parameter.isLarge()) {
+                large = Optional.of(parameter.name());
+                break;
+            }
+        }
     }
 
     private void addPaths(String place, ParameterType type) {
@@ -79,15 +89,8 @@ final class RuleWarnings {
     }
 
     private Optional<Diagnostic> lateArgument(int rule, ArgumentPointer pointer) {
-        for (Parameter parameter : schema.parameters()) {
-            if (parameter.name().equals(pointer.parameter())) {
-                return Optional.empty();
-            } else if (parameter.isLarge()) {
-                return Optional.of(
-                        RuleWords.lateArgument(rule, pointer, parameter.name()).at(rule, Keyword.ARG.word()));
-            }
-        }
-        return Optional.empty();
+        return large.filter(name -> !early.contains(pointer.parameter()))
+                .map(name -> RuleWords.lateArgument(rule, pointer, name).at(rule, Keyword.ARG.word()));
     }
 
     private Resolution.Resolved target(ArgumentPointer pointer) {

@@ -65,7 +65,8 @@ public final class Words {
      * @return the names in quotes with commas, and how many more there are
      */
     public static String listedNames(List<String> names) {
-        return listed(names.stream().map(Words::quoted).toList());
+        String shown = names.stream().limit(LISTED).map(Words::quoted).collect(Collectors.joining(", "));
+        return names.size() <= LISTED ? shown : shown + " and " + (names.size() - LISTED) + " more";
     }
 
     /**

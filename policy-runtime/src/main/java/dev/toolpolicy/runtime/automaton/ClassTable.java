@@ -18,27 +18,41 @@ final class ClassTable {
 
     /** An alphabet of at most 65,536 classes. */
     ClassTable(Alphabet alphabet) {
-        Map<String, Integer> numbers = new HashMap<>();
+        Map<Object, Integer> numbers = new HashMap<>();
         StringBuilder all = new StringBuilder();
         char[] block = new char[PAGE];
         int interval = 0;
         for (int page = 0; page < pages.length; page++) {
-            for (int i = 0; i < PAGE; i++) {
-                int c = page << PAGE_BITS | i;
-                while (alphabet.end(interval) <= c) {
-                    interval++;
-                }
-                block[i] = (char) alphabet.classAt(interval);
+            int start = page << PAGE_BITS;
+            while (alphabet.end(interval) <= start) {
+                interval++;
             }
-            String key = new String(block);
+            boolean isOneClass = alphabet.end(interval) >= start + PAGE;
+            if (isOneClass) {
+                Arrays.fill(block, (char) alphabet.classAt(interval));
+            } else {
+                interval = fill(block, start, alphabet, interval);
+            }
+            Object key = isOneClass ? alphabet.classAt(interval) : new String(block);
             Integer known = numbers.putIfAbsent(key, numbers.size());
             if (known == null) {
-                all.append(key);
+                all.append(block);
             }
             pages[page] = (char) (known == null ? numbers.size() - 1 : known);
         }
         blocks = all.toString().toCharArray();
         latin = Arrays.copyOf(blocks, PAGE);
+    }
+
+    private static int fill(char[] block, int start, Alphabet alphabet, int from) {
+        int interval = from;
+        for (int i = 0; i < PAGE; i++) {
+            while (alphabet.end(interval) <= start + i) {
+                interval++;
+            }
+            block[i] = (char) alphabet.classAt(interval);
+        }
+        return interval;
     }
 
     int classOf(int codePoint) {

@@ -33,6 +33,11 @@ public final class Language {
         return new Language(dfa(stated, limits), limits);
     }
 
+    /** A path, and all that goes on behind a slash after it. */
+    static Language atOrBelow(String path, AutomatonLimits limits) {
+        return new Language(WordDfa.atOrBelow(path, new Budget(limits)), limits);
+    }
+
     /** The smallest automaton of a language. */
     static Dfa dfa(TextLanguage stated, AutomatonLimits limits) {
         return dfa(stated, new Budget(limits));

@@ -24,7 +24,7 @@ public final class PathLanguage {
         String rest = path.substring(root);
         boolean climbs = rest.equals("..") || rest.endsWith("/..");
         if (!rest.isEmpty() && !path.equals(".")) {
-            Language atOrBelow = words(path).or(prefix(path + "/"));
+            Language atOrBelow = at(path);
             return climbs ? atOrBelow.minus(at(path + "/..")) : atOrBelow;
         }
         String start = path.equals(".") ? "" : path;
@@ -46,11 +46,7 @@ public final class PathLanguage {
     }
 
     private static Language at(String path) {
-        return words(path).or(prefix(path + "/"));
-    }
-
-    private static Language words(String text) {
-        return Language.of(TextLanguage.words(text), LIMITS);
+        return Language.atOrBelow(path, LIMITS);
     }
 
     private static Language prefix(String text) {

@@ -58,6 +58,16 @@ final class WordDfa {
         return trie.dfa();
     }
 
+    /** A path, and all that goes on behind a slash after it. */
+    static Dfa atOrBelow(String path, Budget budget) {
+        WordDfa trie = new WordDfa(List.of(path + "/"), budget);
+        trie.accepting.set(trie.add(path));
+        int below = trie.add(path + "/");
+        trie.accepting.set(below);
+        Arrays.fill(trie.next, below * trie.alphabet.size(), (below + 1) * trie.alphabet.size(), below);
+        return trie.dfa();
+    }
+
     private int add(String word) {
         int state = 0;
         for (int letter : characters(word).toArray()) {

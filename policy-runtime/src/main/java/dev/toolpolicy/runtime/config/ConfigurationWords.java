@@ -32,6 +32,10 @@ final class ConfigurationWords {
         return syntax("it is a folder, not a file");
     }
 
+    static Diagnostic noRegularFile() {
+        return syntax("it is not a regular file");
+    }
+
     static Diagnostic denied() {
         return syntax("it may not be read");
     }

@@ -62,6 +62,8 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
         BasicFileAttributes before = Files.readAttributes(file, BasicFileAttributes.class);
         if (before.isDirectory()) {
             return Optional.of(failed(source, ConfigurationWords.folder()));
+        } else if (!before.isRegularFile()) {
+            return Optional.of(failed(source, ConfigurationWords.noRegularFile()));    // reading it might never end
         }
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
@@ -74,7 +76,7 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
         BasicFileAttributes after = Files.readAttributes(file, BasicFileAttributes.class);
         boolean same = before.lastModifiedTime().equals(after.lastModifiedTime())
                 && Objects.equals(before.fileKey(), after.fileKey())
-                && (!after.isRegularFile() || after.size() == bytes.length);
+                && after.size() == bytes.length;
         return same ? Optional.of(decode(source, bytes)) : Optional.empty();
     }
 

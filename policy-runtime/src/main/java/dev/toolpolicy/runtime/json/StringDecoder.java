@@ -23,6 +23,8 @@ final class StringDecoder {
     private int digits;
     private int unit;
     private char high = NO_SURROGATE;
+    /** Whether the high surrogate was written as an escape: its low half is then too, or the text isn't well-formed. */
+    private boolean isHighEscaped;
     private @Nullable DiagnosticCode fault;
     private String detail = "";
     /** As it was when a part of the text was begun, and that part. */
@@ -30,6 +32,7 @@ final class StringDecoder {
     private int markedDigits;
     private int markedUnit;
     private char markedHigh = NO_SURROGATE;
+    private boolean isMarkedHighEscaped;
     private String markedChunk = "";
     private int markedFrom;
     /** What decodes the part anew, as far as it was asked for. */
@@ -67,6 +70,7 @@ final class StringDecoder {
         markedDigits = digits;
         markedUnit = unit;
         markedHigh = high;
+        isMarkedHighEscaped = isHighEscaped;
         markedChunk = chunk;
         markedFrom = from;
         if (again != null) {
@@ -86,6 +90,7 @@ final class StringDecoder {
             decoder.digits = markedDigits;
             decoder.unit = markedUnit;
             decoder.high = markedHigh;
+            decoder.isHighEscaped = isMarkedHighEscaped;
             decoder.markedFrom = markedFrom;
             again = decoder;
         }
@@ -142,7 +147,7 @@ final class StringDecoder {
         } else if (c < ' ') {
             fault(DiagnosticCode.MALFORMED_JSON, "a control character in a string must be escaped");
         } else {
-            add(c);
+            add(c, false);
         }
     }
 
@@ -155,7 +160,7 @@ final class StringDecoder {
             unit = 0;
         } else if (StringCharacters.escaped(c) != StringCharacters.NO_ESCAPE) {
             escape = NONE;
-            add(StringCharacters.escaped(c));
+            add(StringCharacters.escaped(c), true);
         } else {
             fault(DiagnosticCode.MALFORMED_JSON, "no escape is written \\" + Words.character(c));
         }
@@ -170,14 +175,14 @@ final class StringDecoder {
         unit = unit << 4 | digit;
         if (++digits == HEX_DIGITS) {
             escape = NONE;
-            add((char) unit);
+            add((char) unit, true);
         }
     }
 
-    /** Adds a decoded unit; a high surrogate waits for its low half. */
-    private void add(char c) {
+    /** Adds a decoded unit; a high surrogate waits for its low half, which is written as it is itself. */
+    private void add(char c, boolean isEscaped) {
         if (high != NO_SURROGATE) {
-            if (Character.isLowSurrogate(c)) {
+            if (Character.isLowSurrogate(c) && isEscaped == isHighEscaped) {
                 text.append(high);
                 text.append(c);
                 high = NO_SURROGATE;
@@ -186,6 +191,7 @@ final class StringDecoder {
             }
         } else if (Character.isHighSurrogate(c)) {
             high = c;
+            isHighEscaped = isEscaped;
         } else if (Character.isLowSurrogate(c)) {
             loneSurrogate();
         } else {

@@ -25,6 +25,11 @@ sealed interface Dependency permits SequentialDependency, KeyedDependency {
     /** Decides about a call of the dependent. */
     PolicyDecision check(ToolCall call, JsonNode state);
 
+    /** Decides about a call of a prerequisite: whether it could be remembered, if it succeeds. */
+    default PolicyDecision checkPrerequisite(ToolCall call, JsonNode state) {
+        return PolicyDecision.allow();
+    }
+
     /**
      * Remembers a successful call of a prerequisite.
      *

@@ -106,11 +106,15 @@ abstract class DependencyPolicy implements ToolPolicy {
     @Override
     public final PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
         for (Map.Entry<String, Dependency> entry : dependencies.entrySet()) {
-            if (entry.getValue().dependent().equals(call.tool())) {
-                PolicyDecision decision = entry.getValue().check(call, state.path(entry.getKey()));
-                if (decision instanceof PolicyDecision.Denied) {
-                    return decision;
-                }
+            Dependency dependency = entry.getValue();
+            JsonNode its = state.path(entry.getKey());
+            PolicyDecision decision = dependency.dependent().equals(call.tool())
+                    ? dependency.check(call, its)
+                    : dependency.prerequisites().contains(call.tool())
+                            ? dependency.checkPrerequisite(call, its)
+                            : PolicyDecision.allow();
+            if (decision instanceof PolicyDecision.Denied) {
+                return decision;
             }
         }
         return PolicyDecision.allow();

@@ -10,6 +10,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.Match;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -27,18 +28,21 @@ public final class KeyedDependency implements Dependency {
     private final SortedMap<String, CallKey> prerequisites;
     private final Match match;
     private final boolean denyWhenMissing;
+    private final KeyRoom room;
 
     private KeyedDependency(
             String dependent,
             CallKey key,
             SortedMap<String, CallKey> prerequisites,
             Match match,
-            boolean denyWhenMissing) {
+            boolean denyWhenMissing,
+            KeyRoom room) {
         this.dependent = Objects.requireNonNull(dependent, "dependent");
         this.key = Objects.requireNonNull(key, "key");
         this.prerequisites = prerequisites;
         this.match = match;
         this.denyWhenMissing = denyWhenMissing;
+        this.room = room;
     }
 
     /**
@@ -49,7 +53,7 @@ public final class KeyedDependency implements Dependency {
      * @return the dependency, without prerequisites
      */
     public static KeyedDependency of(String tool, CallKey key) {
-        return new KeyedDependency(tool, key, new TreeMap<>(), Match.ANY, false);
+        return new KeyedDependency(tool, key, new TreeMap<>(), Match.ANY, false, KeyRoom.DEFAULT);
     }
 
     /**
@@ -82,7 +86,7 @@ public final class KeyedDependency implements Dependency {
             throw new IllegalArgumentException(
                     "tool \"" + tool + "\" is named with keys at " + before.place() + " and " + itsKey.place());
         }
-        return new KeyedDependency(dependent, key, more, match, denyWhenMissing);
+        return new KeyedDependency(dependent, key, more, match, denyWhenMissing, room);
     }
 
     /**
@@ -91,7 +95,7 @@ public final class KeyedDependency implements Dependency {
      * @return the changed dependency
      */
     public KeyedDependency all() {
-        return new KeyedDependency(dependent, key, prerequisites, Match.ALL, denyWhenMissing);
+        return new KeyedDependency(dependent, key, prerequisites, Match.ALL, denyWhenMissing, room);
     }
 
     /**
@@ -100,7 +104,19 @@ public final class KeyedDependency implements Dependency {
      * @return the changed dependency
      */
     public KeyedDependency denyWhenMissing() {
-        return new KeyedDependency(dependent, key, prerequisites, match, true);
+        return new KeyedDependency(dependent, key, prerequisites, match, true, room);
+    }
+
+    /**
+     * Sets how many keys of each prerequisite a session remembers. Past it, a prerequisite's call with another key is
+     * denied. A key longer than 255 characters counts as several, one for each 256.
+     *
+     * @param most how many, at least 1; 10,000 by default
+     * @return the changed dependency
+     * @throws IllegalArgumentException if {@code most} is less than 1
+     */
+    public KeyedDependency maxKeys(int most) {
+        return new KeyedDependency(dependent, key, prerequisites, match, denyWhenMissing, new KeyRoom(most));
     }
 
     @Override
@@ -163,16 +179,28 @@ public final class KeyedDependency implements Dependency {
     }
 
     @Override
+    public PolicyDecision checkPrerequisite(ToolCall call, JsonNode state) {
+        return room.has(state.path(call.tool()), recorded(call)) ? PolicyDecision.allow() : room.denied(call);
+    }
+
+    /** Of calls that ran at the same time, those are forgotten for which there is no room left: they satisfy nothing. */
+    @Override
     public JsonNode record(ToolCall call, JsonNode state) {
-        CallKey itsKey = Objects.requireNonNull(prerequisites.get(call.tool()), "key");
         JsonNode before = state.path(call.tool());
+        Set<String> keys = recorded(call);
         Map<String, JsonNode> more = new LinkedHashMap<>();
-        for (String value : itsKey.of(call)) {
-            if (!before.has(value) && (!value.isEmpty() || itsKey.allowsEmpty())) {
-                more.put(value, BooleanNode.TRUE);
-            }
-        }
-        return more.isEmpty() ? state : StateValues.with(state, call.tool(), StateValues.withAll(before, more));
+        keys.stream().filter(each -> !before.has(each)).forEach(each -> more.put(each, BooleanNode.TRUE));
+        return more.isEmpty() || !room.has(before, keys)
+                ? state
+                : StateValues.with(state, call.tool(), StateValues.withAll(before, more));
+    }
+
+    /** The keys that a prerequisite's call is remembered by. */
+    private Set<String> recorded(ToolCall call) {
+        CallKey itsKey = Objects.requireNonNull(prerequisites.get(call.tool()), "key");
+        Set<String> keys = new LinkedHashSet<>(itsKey.of(call));
+        keys.removeIf(value -> value.isEmpty() && !itsKey.allowsEmpty());
+        return keys;
     }
 
     /** How many must have succeeded, and what a missing key means, is judged anew each time. */

@@ -37,9 +37,11 @@ abstract class LimitPolicy implements ToolPolicy {
     private final ToolSelector governs;
     private final int calls;
     private final @Nullable CallKey key;
+    private final KeyRoom room;
     private final boolean survives;
 
-    LimitPolicy(String name, ToolSelector governs, int calls, @Nullable CallKey key, boolean survives) {
+    LimitPolicy(
+            String name, ToolSelector governs, int calls, @Nullable CallKey key, KeyRoom room, boolean survives) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("a policy's name is never empty");
         }
@@ -50,6 +52,7 @@ abstract class LimitPolicy implements ToolPolicy {
         this.governs = Objects.requireNonNull(governs, "governs");
         this.calls = calls;
         this.key = key;
+        this.room = room;
         this.survives = survives;
     }
 
@@ -59,6 +62,11 @@ abstract class LimitPolicy implements ToolPolicy {
     /** The denial of a call whose account is full. */
     abstract PolicyDecision denied(
             String whose, Map<String, JsonNode> metadata, JsonNode account, JsonNode state, ToolContext context);
+
+    /** The state without accounts that count no more. */
+    JsonNode current(JsonNode state, ToolContext context) {
+        return state;
+    }
 
     /** An account with one more call. */
     abstract JsonNode begun(JsonNode account, JsonNode state, ToolContext context);
@@ -79,6 +87,10 @@ abstract class LimitPolicy implements ToolPolicy {
 
     final @Nullable CallKey key() {
         return key;
+    }
+
+    final KeyRoom room() {
+        return room;
     }
 
     final boolean survives() {
@@ -133,7 +145,9 @@ abstract class LimitPolicy implements ToolPolicy {
                 return denied(call, each, account, state, context);
             }
         }
-        return PolicyDecision.allow();
+        return room.has(state.path(KEYS), keys) || room.has(current(state, context).path(KEYS), keys)
+                ? PolicyDecision.allow()
+                : room.denied(call);
     }
 
     private PolicyDecision denied(

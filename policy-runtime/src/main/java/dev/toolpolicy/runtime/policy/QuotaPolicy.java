@@ -23,8 +23,9 @@ public final class QuotaPolicy extends LimitPolicy {
     private static final String DONE = "done";
     private static final String OPEN = "open";
 
-    private QuotaPolicy(String name, ToolSelector governs, int calls, @Nullable CallKey key, boolean survives) {
-        super(name, governs, calls, key, survives);
+    private QuotaPolicy(
+            String name, ToolSelector governs, int calls, @Nullable CallKey key, KeyRoom room, boolean survives) {
+        super(name, governs, calls, key, room, survives);
     }
 
     /**
@@ -48,7 +49,7 @@ public final class QuotaPolicy extends LimitPolicy {
      * @throws IllegalArgumentException if {@code calls} is less than 1
      */
     public static QuotaPolicy of(int calls, ToolSelector tools) {
-        return new QuotaPolicy(NAME, tools, calls, null, true);
+        return new QuotaPolicy(NAME, tools, calls, null, KeyRoom.DEFAULT, true);
     }
 
     /**
@@ -59,7 +60,7 @@ public final class QuotaPolicy extends LimitPolicy {
      * @throws IllegalArgumentException if the name is empty
      */
     public QuotaPolicy named(String name) {
-        return new QuotaPolicy(name, tools(), calls(), key(), survives());
+        return new QuotaPolicy(name, tools(), calls(), key(), room(), survives());
     }
 
     /**
@@ -70,7 +71,19 @@ public final class QuotaPolicy extends LimitPolicy {
      * @return the changed policy
      */
     public QuotaPolicy perKey(CallKey key) {
-        return new QuotaPolicy(name(), tools(), calls(), Objects.requireNonNull(key, "key"), survives());
+        return new QuotaPolicy(name(), tools(), calls(), Objects.requireNonNull(key, "key"), room(), survives());
+    }
+
+    /**
+     * Sets how many keys a session counts by. Past it, a call with another key is denied. A key longer than 255 characters
+     * counts as several, one for each 256.
+     *
+     * @param most how many, at least 1; 10,000 by default
+     * @return the changed policy
+     * @throws IllegalArgumentException if {@code most} is less than 1
+     */
+    public QuotaPolicy maxKeys(int most) {
+        return new QuotaPolicy(name(), tools(), calls(), key(), new KeyRoom(most), survives());
     }
 
     /**
@@ -79,7 +92,7 @@ public final class QuotaPolicy extends LimitPolicy {
      * @return the changed policy
      */
     public QuotaPolicy followingRollbacks() {
-        return new QuotaPolicy(name(), tools(), calls(), key(), false);
+        return new QuotaPolicy(name(), tools(), calls(), key(), room(), false);
     }
 
     @Override

@@ -37,8 +37,14 @@ public final class RatePolicy extends LimitPolicy {
     private final Duration window;
 
     private RatePolicy(
-            String name, ToolSelector governs, int calls, Duration window, @Nullable CallKey key, boolean survives) {
-        super(name, governs, calls, key, survives);
+            String name,
+            ToolSelector governs,
+            int calls,
+            Duration window,
+            @Nullable CallKey key,
+            KeyRoom room,
+            boolean survives) {
+        super(name, governs, calls, key, room, survives);
         if (window.isNegative() || window.isZero()) {
             throw new IllegalArgumentException("policy \"" + name + "\" has a window that is positive, not " + window);
         }
@@ -68,7 +74,7 @@ public final class RatePolicy extends LimitPolicy {
      * @throws IllegalArgumentException if {@code calls} is less than 1, or the window isn't positive
      */
     public static RatePolicy of(int calls, Duration window, ToolSelector tools) {
-        return new RatePolicy(NAME, tools, calls, window, null, true);
+        return new RatePolicy(NAME, tools, calls, window, null, KeyRoom.DEFAULT, true);
     }
 
     /**
@@ -79,7 +85,7 @@ public final class RatePolicy extends LimitPolicy {
      * @throws IllegalArgumentException if the name is empty
      */
     public RatePolicy named(String name) {
-        return new RatePolicy(name, tools(), calls(), window, key(), survives());
+        return new RatePolicy(name, tools(), calls(), window, key(), room(), survives());
     }
 
     /**
@@ -90,7 +96,19 @@ public final class RatePolicy extends LimitPolicy {
      * @return the changed policy
      */
     public RatePolicy perKey(CallKey key) {
-        return new RatePolicy(name(), tools(), calls(), window, Objects.requireNonNull(key, "key"), survives());
+        return new RatePolicy(name(), tools(), calls(), window, Objects.requireNonNull(key, "key"), room(), survives());
+    }
+
+    /**
+     * Sets how many keys a session counts by. Past it, a call with another key is denied. A key longer than 255 characters
+     * counts as several, one for each 256.
+     *
+     * @param most how many, at least 1; 10,000 by default
+     * @return the changed policy
+     * @throws IllegalArgumentException if {@code most} is less than 1
+     */
+    public RatePolicy maxKeys(int most) {
+        return new RatePolicy(name(), tools(), calls(), window, key(), new KeyRoom(most), survives());
     }
 
     /**
@@ -99,7 +117,7 @@ public final class RatePolicy extends LimitPolicy {
      * @return the changed policy
      */
     public RatePolicy followingRollbacks() {
-        return new RatePolicy(name(), tools(), calls(), window, key(), false);
+        return new RatePolicy(name(), tools(), calls(), window, key(), room(), false);
     }
 
     @Override
@@ -163,8 +181,14 @@ public final class RatePolicy extends LimitPolicy {
         }
         Instant now = now(state, context);
         JsonNode recent = StateValues.with(
-                changeAll(state, account -> recent(account, now)), LATEST, TextNode.valueOf(now.toString()));
+                current(state, context), LATEST, TextNode.valueOf(now.toString()));
         return super.onCheck(call, decision, recent, context);
+    }
+
+    @Override
+    JsonNode current(JsonNode state, ToolContext context) {
+        Instant now = now(state, context);
+        return changeAll(state, account -> recent(account, now));
     }
 
     private JsonNode recent(JsonNode account, Instant now) {

@@ -19,7 +19,8 @@ record ReadBeforeWriteOptions(
         @Nullable Predicate<NormalPath> exists,
         @Nullable Function<NormalPath, Optional<String>> fingerprint,
         boolean writesCount,
-        boolean denyWhenMissing) {
+        boolean denyWhenMissing,
+        KeyRoom room) {
 
     ReadBeforeWriteOptions {
         readTools = Set.copyOf(readTools);
@@ -51,36 +52,41 @@ record ReadBeforeWriteOptions(
 
     ReadBeforeWriteOptions named(String changed) {
         return new ReadBeforeWriteOptions(
-                changed, readTools, writeTools, fields, form, exists, fingerprint, writesCount, denyWhenMissing);
+                changed, readTools, writeTools, fields, form, exists, fingerprint, writesCount, denyWhenMissing, room);
     }
 
     ReadBeforeWriteOptions ofFields(List<String> changed) {
         return new ReadBeforeWriteOptions(
-                name, readTools, writeTools, changed, form, exists, fingerprint, writesCount, denyWhenMissing);
+                name, readTools, writeTools, changed, form, exists, fingerprint, writesCount, denyWhenMissing, room);
     }
 
     ReadBeforeWriteOptions inForm(NormalPath.Form changed) {
         return new ReadBeforeWriteOptions(
-                name, readTools, writeTools, fields, changed, exists, fingerprint, writesCount, denyWhenMissing);
+                name, readTools, writeTools, fields, changed, exists, fingerprint, writesCount, denyWhenMissing, room);
     }
 
     ReadBeforeWriteOptions probing(Predicate<NormalPath> probe) {
         return new ReadBeforeWriteOptions(
-                name, readTools, writeTools, fields, form, probe, fingerprint, writesCount, denyWhenMissing);
+                name, readTools, writeTools, fields, form, probe, fingerprint, writesCount, denyWhenMissing, room);
     }
 
     ReadBeforeWriteOptions comparing(Function<NormalPath, Optional<String>> fingerprints) {
         return new ReadBeforeWriteOptions(
-                name, readTools, writeTools, fields, form, exists, fingerprints, writesCount, denyWhenMissing);
+                name, readTools, writeTools, fields, form, exists, fingerprints, writesCount, denyWhenMissing, room);
     }
 
     ReadBeforeWriteOptions countingWrites() {
         return new ReadBeforeWriteOptions(
-                name, readTools, writeTools, fields, form, exists, fingerprint, true, denyWhenMissing);
+                name, readTools, writeTools, fields, form, exists, fingerprint, true, denyWhenMissing, room);
     }
 
     ReadBeforeWriteOptions strict() {
         return new ReadBeforeWriteOptions(
-                name, readTools, writeTools, fields, form, exists, fingerprint, writesCount, true);
+                name, readTools, writeTools, fields, form, exists, fingerprint, writesCount, true, room);
+    }
+
+    ReadBeforeWriteOptions remembering(KeyRoom files) {
+        return new ReadBeforeWriteOptions(
+                name, readTools, writeTools, fields, form, exists, fingerprint, writesCount, denyWhenMissing, files);
     }
 }

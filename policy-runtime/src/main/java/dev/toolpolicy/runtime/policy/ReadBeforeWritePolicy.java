@@ -78,7 +78,8 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
                 null,
                 null,
                 false,
-                false));
+                false,
+                KeyRoom.DEFAULT));
     }
 
     /**
@@ -156,6 +157,18 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
         return new ReadBeforeWritePolicy(options.strict());
     }
 
+    /**
+     * Sets how many files a session remembers. Past it, another file can be neither read nor, where a write counts as a
+     * read, written. A path longer than 255 characters counts as several, one for each 256.
+     *
+     * @param most how many, at least 1; 10,000 by default
+     * @return the changed policy
+     * @throws IllegalArgumentException if {@code most} is less than 1
+     */
+    public ReadBeforeWritePolicy maxFiles(int most) {
+        return new ReadBeforeWritePolicy(options.remembering(new KeyRoom(most)));
+    }
+
     @Override
     public String name() {
         return options.name();
@@ -206,12 +219,19 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
 
     @Override
     public PolicyDecision check(ToolCall call, JsonNode state, ToolContext context) {
-        if (!options.writeTools().contains(call.tool())) {
-            return PolicyDecision.allow();
+        Optional<NormalPath> path = target(call);
+        if (options.writeTools().contains(call.tool())) {
+            PolicyDecision decision = path.map(its -> check(call, its, state))
+                    .orElseGet(() -> options.denyWhenMissing() ? unnamed(call) : PolicyDecision.allow());
+            if (decision instanceof PolicyDecision.Denied || !options.writesCount()) {
+                return decision;
+            }
         }
-        return target(call)
-                .map(path -> check(call, path, state))
-                .orElseGet(() -> options.denyWhenMissing() ? unnamed(call) : PolicyDecision.allow());
+        return path.filter(its -> !hasRoom(its, state)).isPresent() ? options.room().denied(call) : PolicyDecision.allow();
+    }
+
+    private boolean hasRoom(NormalPath path, JsonNode state) {
+        return ReadFiles.hasRoom(state, path.toString(), options.room());
     }
 
     private PolicyDecision check(ToolCall call, NormalPath path, JsonNode state) {
@@ -286,6 +306,8 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
             return onFailure(call, state, context);
         } else if (path.isEmpty() || !reads && !options.writesCount()) {
             return state;
+        } else if (!hasRoom(path.get(), state)) {
+            return onFailure(call, state, context);    // of calls that ran at the same time: it counts as unread
         } else if (options.fingerprint() == null) {
             return ReadFiles.read(state, path.get().toString());
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Which files were read, as a state: under {@code read} each file's path with {@code true}, or with the fingerprint of
@@ -23,6 +24,10 @@ final class ReadFiles {
 
     static boolean isReadAs(JsonNode state, String path, String fingerprint) {
         return fingerprint.equals(state.path(READ).path(path).textValue());
+    }
+
+    static boolean hasRoom(JsonNode state, String path, KeyRoom room) {
+        return room.has(state.path(READ), Set.of(path));
     }
 
     static JsonNode read(JsonNode state, String path) {

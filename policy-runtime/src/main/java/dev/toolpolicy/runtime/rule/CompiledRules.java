@@ -9,6 +9,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.automaton.FirstMatch;
 import dev.toolpolicy.runtime.automaton.TextAutomaton;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,7 +42,7 @@ public final class CompiledRules {
     /** What decides on complete arguments, while nobody does: so that deciding allocates nothing. */
     private final AtomicReference<@Nullable CompleteEvaluation> idle = new AtomicReference<>();
 
-    private CompiledRules(ToolSchema schema, RuleList list, PathSettings paths) {
+    private CompiledRules(ToolSchema schema, RuleList list, PathSettings paths, boolean guarded) {
         this.paths = paths;
         rules = list.rules();
         for (int i = 0; i < rules.size(); i++) {
@@ -51,7 +52,7 @@ public final class CompiledRules {
         firstCatchAll = catchAll < 0 ? rules.size() : catchAll;
         verdicts = new RuleVerdict[rules.size() + 1];
         Arrays.setAll(verdicts, i -> i < rules.size() ? RuleVerdict.by(i, rules.get(i).mode()) : RuleVerdict.IMPLICIT);
-        guards = paths.guards() ? GuardedPlaces.addTo(root, schema.root()) : List.of();
+        guards = guarded ? GuardedPlaces.addTo(root, schema.root()) : List.of();
         root.freeze(0, places::add);
         places.forEach(this::compile);
         lowestAny = places.stream().mapToInt(CompiledRules::lowestAny).toArray();
@@ -121,7 +122,20 @@ public final class CompiledRules {
      * @throws IllegalArgumentException if a pointer leads nowhere
      */
     public static CompiledRules of(ToolSchema schema, RuleList list, PathSettings paths) {
-        return new CompiledRules(schema, list, paths);
+        return new CompiledRules(schema, list, paths, paths.guards());
+    }
+
+    /**
+     * Makes a list ready to be asked which rule comes {@linkplain #first first}: no path keeps a call from anything.
+     *
+     * @param schema the tool's schema
+     * @param list a list that was checked against it
+     * @param form how normal forms of paths are made
+     * @return the compiled list
+     * @throws IllegalArgumentException if a pointer leads nowhere
+     */
+    public static CompiledRules unguarded(ToolSchema schema, RuleList list, NormalPath.Form form) {
+        return new CompiledRules(schema, list, PathSettings.plain().form(form), false);
     }
 
     /**
@@ -132,11 +146,28 @@ public final class CompiledRules {
      * @return the verdict
      */
     public RuleVerdict evaluate(ObjectNode arguments) {
-        CompleteEvaluation found = idle.getAndSet(null);
-        CompleteEvaluation evaluation = found == null ? new CompleteEvaluation(this) : found;
+        CompleteEvaluation evaluation = idle();
         RuleVerdict verdict = evaluation.evaluate(arguments);
         idle.setRelease(evaluation);
         return verdict;
+    }
+
+    /**
+     * Finds the first rule that holds for complete arguments, whatever its mode.
+     *
+     * @param arguments schema-valid arguments with their defaults; not changed
+     * @return the rule's index; the list's length if no rule holds
+     */
+    public int first(ObjectNode arguments) {
+        CompleteEvaluation evaluation = idle();
+        int first = evaluation.first(arguments);
+        idle.setRelease(evaluation);
+        return first;
+    }
+
+    private CompleteEvaluation idle() {
+        CompleteEvaluation found = idle.getAndSet(null);
+        return found == null ? new CompleteEvaluation(this) : found;
     }
 
     /**

@@ -37,6 +37,15 @@ final class CompleteEvaluation {
         return verdict;
     }
 
+    /** The first rule that holds; the list's length if none does. */
+    int first(ObjectNode arguments) {
+        progress.reset();
+        strings.reset();
+        walk(rules.root(), arguments);
+        progress.exhaust(rules.root());
+        return progress.matched();
+    }
+
     /** The place of a path that keeps the call from running unattended. */
     Optional<String> guarded(ObjectNode arguments) {
         progress.reset();

@@ -5,10 +5,9 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.TreeSet;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class NumberRegions {
     /** A literal of so many characters, without fraction and exponent, is a long. */
     private static final int SURELY_LONG = 18;
+    /** How many regions times tests that need every value are kept with what they mean: some megabytes. */
+    private static final long KEPT = 1_000_000;
 
     private final ExactNumber[] points;
     /** The same; null if one of them is beyond what a BigDecimal holds. */
@@ -27,17 +28,27 @@ final class NumberRegions {
     private final long[] floors;
     private final boolean[] isLong;
     private final boolean[] isBelowLongs;
-    /** What a number means: between the points at the even indexes, equal to one at the odd. */
+    /** The first of the tests that the numbers of a region satisfy: between the points at even indexes, equal at odd. */
+    private final int[] firsts;
+    /** What those numbers mean; none if that would be too much to keep. */
     private final Outcome[] outcomes;
+    private final BiFunction<Integer, ToIntFunction<ExactNumber>, Outcome> meaning;
 
     /**
-     * Regions of some points.
+     * Regions of all numbers that some tests compare with.
      *
-     * @param numbers the points, in any order
-     * @param meaning what the numbers of a region mean, by how they compare with a point
+     * @param any the tests of which only the first matters that a number satisfies
+     * @param all the others
+     * @param meaning what the numbers of a region mean, by the index of the first test and how they compare with a point
      */
-    NumberRegions(Collection<ExactNumber> numbers, Function<ToIntFunction<ExactNumber>, Outcome> meaning) {
-        points = new TreeSet<>(numbers).toArray(ExactNumber[]::new);
+    NumberRegions(
+            ValueTest[] any, ValueTest[] all, BiFunction<Integer, ToIntFunction<ExactNumber>, Outcome> meaning) {
+        this.meaning = meaning;
+        points = Stream.concat(Arrays.stream(any), Arrays.stream(all))
+                .flatMap(test -> test.numbers().stream())
+                .sorted()
+                .distinct()
+                .toArray(ExactNumber[]::new);
         decimals = decimals(points);
         floors = new long[points.length];
         isLong = new boolean[points.length];
@@ -47,12 +58,69 @@ final class NumberRegions {
             isLong[i] = points[i].equals(exact(floors[i]));
             isBelowLongs[i] = points[i].compareTo(exact(Long.MIN_VALUE)) < 0;
         }
-        outcomes = new Outcome[2 * points.length + 1];
+        firsts = firsts(any);
+        outcomes = new Outcome[all.length == 0 || (long) all.length * firsts.length <= KEPT ? firsts.length : 0];
         for (int i = 0; i < outcomes.length; i++) {
-            int region = i;
-            outcomes[i] = meaning.apply(
-                    point -> Integer.compare(region, 2 * Arrays.binarySearch(points, point) + 1));
+            outcomes[i] = made(i);
         }
+    }
+
+    /** Gives each region its first test. A test means the same between any two of its own numbers. */
+    private int[] firsts(ValueTest[] tests) {
+        int[] found = new int[2 * points.length + 1];
+        Arrays.fill(found, tests.length);
+        // the next region from here on that has no test yet; itself, if it has none
+        int[] free = new int[found.length + 1];
+        Arrays.setAll(free, i -> i);
+        for (int test = 0; test < tests.length; test++) {
+            int from = 0;
+            for (int own : tests[test].numbers().stream().mapToInt(this::indexOf).sorted().toArray()) {
+                claim(tests[test], test, from, 2 * own + 1, found, free);
+                claim(tests[test], test, 2 * own + 1, 2 * own + 2, found, free);
+                from = 2 * own + 2;
+            }
+            claim(tests[test], test, from, found.length, found, free);
+        }
+        return found;
+    }
+
+    private int indexOf(ExactNumber point) {
+        return Arrays.binarySearch(points, point);
+    }
+
+    private void claim(ValueTest test, int number, int from, int to, int[] found, int[] free) {
+        if (test.number(point -> order(from, point))) {
+            for (int i = next(free, from); i < to; i = next(free, i)) {
+                found[i] = number;
+                free[i] = i + 1;
+            }
+        }
+    }
+
+    private static int next(int[] free, int from) {
+        int end = from;
+        while (free[end] != end) {
+            end = free[end];
+        }
+        for (int i = from; free[i] != end && i != end; ) {
+            int after = free[i];
+            free[i] = end;
+            i = after;
+        }
+        return end;
+    }
+
+    /** How the numbers of a region compare with a point. */
+    private int order(int region, ExactNumber point) {
+        return Integer.compare(region, 2 * indexOf(point) + 1);
+    }
+
+    private Outcome made(int region) {
+        return meaning.apply(firsts[region], point -> order(region, point));
+    }
+
+    private Outcome outcome(int region) {
+        return outcomes.length > 0 ? outcomes[region] : made(region);
     }
 
     private static BigDecimal @Nullable [] decimals(ExactNumber[] points) {
@@ -92,14 +160,14 @@ final class NumberRegions {
             int middle = low + high >>> 1;
             int order = points[middle].compareTo(literal);
             if (order == 0) {
-                return outcomes[2 * middle + 1];
+                return outcome(2 * middle + 1);
             } else if (order < 0) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return outcomes[2 * low];
+        return outcome(2 * low);
     }
 
     private static boolean isShortWhole(CharSequence literal) {
@@ -122,14 +190,14 @@ final class NumberRegions {
         while (low < high) {
             int middle = low + high >>> 1;
             if (isLong[middle] && floors[middle] == value) {
-                return outcomes[2 * middle + 1];
+                return outcome(2 * middle + 1);
             } else if (isBelowLongs[middle] || value > floors[middle]) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return outcomes[2 * low];
+        return outcome(2 * low);
     }
 
     /** What a number in a tree means. */
@@ -138,7 +206,7 @@ final class NumberRegions {
             return of(number.longValue());
         }
         return number instanceof DecimalNode && decimals != null
-                ? outcomes[region(Arrays.binarySearch(decimals, number.decimalValue()))]
+                ? outcome(region(Arrays.binarySearch(decimals, number.decimalValue())))
                 : of(number.numberValue().toString());
     }
 

@@ -4,12 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.automaton.AutomatonLimits;
 import dev.toolpolicy.runtime.automaton.FirstMatch;
 import dev.toolpolicy.runtime.automaton.TextAutomaton;
-import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -57,9 +54,7 @@ final class PlaceRules {
                 ? null
                 : FirstMatch.of(Arrays.stream(anyTests).map(ValueTest::texts).toList(), any, AutomatonLimits.DEFAULT);
         allTexts = all.length == 0 ? null : automaton(List.of(allTests));
-        Set<ExactNumber> points = new HashSet<>();
-        tests.forEach(test -> points.addAll(test.numbers()));
-        numbers = new NumberRegions(points, order -> outcome(test -> test.number(order)));
+        numbers = new NumberRegions(anyTests, allTests, (first, order) -> outcome(first, test -> test.number(order)));
         yes = outcome(test -> test.bool(true));
         no = outcome(test -> test.bool(false));
         none = outcome(test -> false);
@@ -89,6 +84,11 @@ final class PlaceRules {
         while (first < any.length && !satisfies.test(anyTests[first])) {
             first++;
         }
+        return outcome(first, satisfies);
+    }
+
+    /** The same where the first of the tests is known that need one value. */
+    private Outcome outcome(int first, Predicate<ValueTest> satisfies) {
         int[] failed = new int[all.length];
         int count = 0;
         for (int i = 0; i < all.length; i++) {

@@ -1,6 +1,8 @@
 package dev.toolpolicy.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -22,6 +25,18 @@ class FileTextTest {
     private String message(PolicyConfiguration configuration) {
         assertThat(configuration.problems()).hasSize(1);
         return configuration.problems().get(0).message().replace(folder + "/", "");
+    }
+
+    /** A pipe that nobody writes to, or a device without end, would be read for ever. */
+    @Test
+    void onlyRegularFilesAreRead() throws Exception {
+        assumeTrue(Files.exists(Path.of("/dev/zero")) && Files.isExecutable(Path.of("/usr/bin/mkfifo")));
+        Path pipe = folder.resolve("pipe.toml");
+        new ProcessBuilder("/usr/bin/mkfifo", pipe.toString()).start().waitFor();
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+            assertThat(FileText.read(pipe).problem().orElseThrow().toString()).contains("it is not a regular file");
+            assertThat(FileText.read(Path.of("/dev/zero")).problem().orElseThrow().toString()).contains("it is not a regular file");
+        });
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.json;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -35,6 +36,18 @@ class AgreementTest {
         for (String text : List.of("[\"\\uD80\u0563\"]", "[\"\\u\uff10061\"]", "[\"\\u00\u01616\"]")) {
             assertTrue(Agreement.check(text, new Random(1)).contains("expected four hexadecimal digits"), text);
         }
+    }
+
+    /** A find of it: a half as a character and a half as an escape are two halves, as for who reads the text as UTF-8. */
+    @Test
+    void halvesOfAPairAreWrittenAlike() {
+        char high = (char) 0xD83D;
+        char low = (char) 0xDE00;
+        for (String text : List.of(
+                "[\"" + high + "\\u" + "de00\"]", "[\"\\u" + "d83d" + low + "\"]", "{\"" + high + "\\u" + "de00\":1}")) {
+            assertTrue(Agreement.check(text, new Random(1)).contains("half a surrogate pair"), text);
+        }
+        assertEquals("accepted", Agreement.check("[\"" + high + low + "\\u" + "d83d\\u" + "de00\"]", new Random(1)));
     }
 
     /** Another find of it: Jackson refuses such a number with what is no JSON error. */

@@ -5,6 +5,7 @@ import dev.toolpolicy.runtime.store.JdbcSessionStore;
 import dev.toolpolicy.runtime.store.PostgresServer;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -47,17 +48,11 @@ final class ChaosRun {
     /** Lets it go on for a while, and checks what came of it; throws an AssertionError at the first thing that isn't right. */
     String run(Duration time) throws IOException, InterruptedException, SQLException {
         long deadline = System.nanoTime() + time.toNanos();
-        List<JavaProcess> nodes = new ArrayList<>();
+        List<JavaProcess> nodes = startNodes();
         try {
-            for (int i = 0; i < NODES; i++) {
-                nodes.add(startNode());
-            }
             while (System.nanoTime() - deadline < 0) {
                 Thread.sleep(50 + random.nextInt(900));
-                int victim = random.nextInt(NODES);
-                end(nodes.get(victim));
-                kills++;
-                nodes.set(victim, startNode());
+                kill(nodes, random.nextInt(NODES));
             }
         } finally {
             nodes.forEach(this::end);
@@ -65,15 +60,61 @@ final class ChaosRun {
         return ChaosHistory.read(database, said).check(kills);
     }
 
-    private JavaProcess startNode() throws IOException, InterruptedException {
-        JavaProcess node = JavaProcess.start(
-                ChaosWorker.class, server.url(database), "n" + ++started, Long.toString(random.nextLong()));
-        while (node.lines().isEmpty()) {
+    /**
+     * The same until so many processes were killed and every tool ran, however long that takes: each is killed once it
+     * has said some more, and not after some time.
+     */
+    String run(int least) throws IOException, InterruptedException, SQLException {
+        List<JavaProcess> nodes = startNodes();
+        try {
+            while (kills < least || !everyToolRan()) {
+                int victim = random.nextInt(NODES);
+                await(nodes.get(victim), nodes.get(victim).lines().size() + 20 + random.nextInt(60));
+                kill(nodes, victim);
+            }
+        } finally {
+            nodes.forEach(this::end);
+        }
+        return ChaosHistory.read(database, said).check(kills);
+    }
+
+    private boolean everyToolRan() throws SQLException {
+        try (Connection connection = database.getConnection(); Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "select count(distinct after::json->>'tool') from audit where name like 'begun/%'")) {
+            row.next();
+            return row.getInt(1) == Chaos.TOOLS.size() + 1;
+        }
+    }
+
+    private List<JavaProcess> startNodes() throws IOException, InterruptedException {
+        List<JavaProcess> nodes = new ArrayList<>();
+        for (int i = 0; i < NODES; i++) {
+            nodes.add(startNode());
+        }
+        return nodes;
+    }
+
+    private void kill(List<JavaProcess> nodes, int victim) throws IOException, InterruptedException {
+        end(nodes.get(victim));
+        kills++;
+        nodes.set(victim, startNode());
+    }
+
+    /** Waits until a node has said so many lines. */
+    private static void await(JavaProcess node, int lines) throws IOException, InterruptedException {
+        while (node.lines().size() < lines) {
             if (!node.isAlive()) {
-                throw new IOException("a node doesn't start");
+                throw new IOException("a node doesn't go on");
             }
             Thread.sleep(5);
         }
+    }
+
+    private JavaProcess startNode() throws IOException, InterruptedException {
+        JavaProcess node = JavaProcess.start(
+                ChaosWorker.class, server.url(database), "n" + ++started, Long.toString(random.nextLong()));
+        await(node, 1);
         return node;
     }
 

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.store.nodes;
 
 import dev.toolpolicy.runtime.store.Databases;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** P29, P30: processes that are killed lose nothing that was told, and allow nothing that one alone would have denied. */
@@ -9,8 +8,6 @@ class ChaosTest {
 
     @Test
     void killedProcessesLoseNothingAndAllowNothing() throws Exception {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
-        System.out.println("chaos, seed " + seed);
-        System.out.println(new ChaosRun(Databases.server(), seed).run(Duration.ofSeconds(8)));
+        System.out.println(new ChaosRun(Databases.server(), 1).run(8));
     }
 }

@@ -1,0 +1,60 @@
+package dev.toolpolicy.runtime.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How many keys a policy remembers of one session. Keys come from a model, which can invent any number of them. A long
+ * key counts as several, so that the state's size is limited too. Immutable.
+ *
+ * @param keys how many, at least 1
+ */
+record KeyRoom(int keys) {
+    /** What policies have that are given none. */
+    static final KeyRoom DEFAULT = new KeyRoom(10_000);
+
+    /** Each part of a key that is so long counts as one. */
+    private static final int PART = 256;
+
+    KeyRoom {
+        if (keys < 1) {
+            throw new IllegalArgumentException("maxKeys must be at least 1, was " + keys);
+        }
+    }
+
+    /** Whether an object of remembered keys has room for these, of which it may know some. */
+    boolean has(JsonNode known, Set<String> more) {
+        long size = 0;
+        for (String key : more) {
+            size += known.has(key) ? 0 : size(key);
+        }
+        if (size == 0) {
+            return true;
+        }
+        for (Iterator<String> names = known.fieldNames(); names.hasNext() && size <= keys; ) {
+            size += size(names.next());
+        }
+        return size <= keys;
+    }
+
+    private static int size(String key) {
+        return 1 + key.length() / PART;
+    }
+
+    /** The denial of a call that has a key for which there is no room. */
+    PolicyDecision denied(ToolCall call) {
+        Map<String, JsonNode> metadata = new LinkedHashMap<>();
+        metadata.put("tool", TextNode.valueOf(call.tool()));
+        metadata.put("max_keys", IntNode.valueOf(keys));
+        return PolicyDecision.deny("Tool '" + call.tool() + "' was called with too many different keys in this session:"
+                + " a policy remembers at most " + keys + ". Use a key of an earlier call, or start another session.",
+                metadata);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.toolpolicy.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.Rule;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.analysis.RuleListDiff;
+import dev.toolpolicy.runtime.config.PolicyConfiguration;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Long rule lists cost in step with their length, counted in bytes, since time depends on what else runs. */
+class ManyRulesTest {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final int FEW = 500;
+
+    /** How many times as much four times as many rules may take. */
+    private static final double GROWTH = 6;
+
+    @ParameterizedTest
+    @EnumSource
+    void buildingAnEngineGrowsInStepWithItsRules(ManyRules kind) {
+        build(kind, FEW);    // what is made once in a process isn't counted
+        double few = build(kind, FEW);
+        double many = build(kind, 4 * FEW);
+        assertTrue(many < GROWTH * few, kind + ": " + few + " bytes became " + many);
+    }
+
+    private static long build(ManyRules kind, int count) {
+        ToolCatalog tools = tools(kind, kind.list(count), count);
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        PolicyEngine engine = PolicyEngine.builder().tools(tools).build();
+        long after = THREADS.getCurrentThreadAllocatedBytes();
+        assertEquals(1, engine.tools().tools().size());
+        return after - before;
+    }
+
+    private static ToolCatalog tools(ManyRules kind, RuleList list, int count) {
+        return ToolCatalog.of(List.of(DeclaredTool.of("many", kind.schema(count)).withRun(list)));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aReloadGrowsInStepWithTheRules(ManyRules kind) {
+        reload(kind, FEW);
+        double few = reload(kind, FEW);
+        double many = reload(kind, 4 * FEW);
+        assertTrue(many < GROWTH * few, kind + ": " + few + " bytes became " + many);
+    }
+
+    private static long reload(ManyRules kind, int count) {
+        RuleList list = kind.list(count);
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(tools(kind, RuleList.empty(), count))
+                .configuration(PolicyConfiguration.of(Map.of("many", list), Map.of()))
+                .build();
+        List<Rule> changed = new ArrayList<>(list.rules());
+        Rule last = changed.get(count - 1);
+        changed.set(count - 1, Rule.when(last.condition().orElseThrow(), Mode.ASK));
+        PolicyConfiguration next = PolicyConfiguration.of(Map.of("many", new RuleList(changed)), Map.of());
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        ReloadOutcome outcome = engine.reload(next);
+        long after = THREADS.getCurrentThreadAllocatedBytes();
+        assertTrue(outcome instanceof ReloadOutcome.Applied || outcome instanceof ReloadOutcome.Declined, outcome.toString());
+        return after - before;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatChangesInALongListIsFound(ManyRules kind) {
+        RuleList list = kind.list(1_000);
+        List<Rule> changed = new ArrayList<>(list.rules());
+        changed.set(600, Rule.when(changed.get(600).condition().orElseThrow(), Mode.ASK));
+        RuleListDiff diff = RuleListDiff.between(kind.schema(1_000), list, new RuleList(changed));
+        assertEquals(List.of(), diff.undecided());
+        assertEquals(1, diff.changes().size(), diff.toString());
+        assertEquals(Mode.ASK, diff.changes().get(0).after().mode());
+    }
+}

@@ -1,0 +1,134 @@
+package dev.toolpolicy.runtime.policy;
+
+import static dev.toolpolicy.runtime.session.Sessions.allows;
+import static dev.toolpolicy.runtime.session.Sessions.call;
+import static dev.toolpolicy.runtime.session.Sessions.reason;
+import static dev.toolpolicy.runtime.session.Sessions.run;
+import static dev.toolpolicy.runtime.session.Sessions.session;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.session.CheckedCall;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.Databases;
+import dev.toolpolicy.runtime.store.JdbcSessionStore;
+import dev.toolpolicy.runtime.store.MemorySessionStore;
+import dev.toolpolicy.runtime.store.SessionStore;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Keys that a model invents don't grow a session without bound, and what counts is never forgotten for them. */
+class KeyRoomTest {
+    private static final int INVENTED = 100_000;
+    private static final int MOST = 100;
+    private static final CallKey KEY = CallKey.at("/path");
+
+    static Stream<ToolPolicy> policies() {
+        return Stream.of(
+                KeyedPolicy.of(KeyedDependency.of("write", KEY).after("read").maxKeys(MOST)),
+                QuotaPolicy.of(3, "read").perKey(KEY).maxKeys(MOST),
+                RatePolicy.of(3, Duration.ofDays(1), "read").perKey(KEY).maxKeys(MOST),
+                ReadBeforeWritePolicy.of(List.of("read"), List.of("write")).maxFiles(MOST),
+                ReadBeforeWritePolicy.of(List.of("read"), List.of("write"))
+                        .refusingStaleReads(path -> Optional.of("same")).maxFiles(MOST));
+    }
+
+    @ParameterizedTest
+    @MethodSource("policies")
+    void inventedKeysAreDeniedOnceASessionIsFull(ToolPolicy policy) {
+        inventsKeys(policy, new MemorySessionStore(), INVENTED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("policies")
+    void aDatabaseDoesNotGrowEither(ToolPolicy policy) {
+        JdbcSessionStore store = JdbcSessionStore.on(Databases.pooled(Databases.h2(), 2));
+        store.prepare();
+        inventsKeys(policy, store, 10 * MOST);
+    }
+
+    private static void inventsKeys(ToolPolicy policy, SessionStore store, int count) {
+        PolicyRegistry session = new PolicyRegistry("s", SessionSettings.inMemory().storedIn(store));
+        session.register(policy);
+        for (int i = 0; i < count; i++) {
+            assertThat(run(session, call("read", "{'path':'k" + i + "'}"))).as("key " + i).isEqualTo(i < MOST);
+        }
+        assertThat(reason(session, call("read", "{'path':'another'}"))).contains("at most " + MOST);
+        assertThat(allows(session, call("read", "{'path':'k0'}"))).as("a known key").isTrue();
+        int size = store.find("", 1_000).stream().mapToInt(part -> part.value().toString().length()).sum();
+        assertThat(size).isLessThan(MOST * 200);
+    }
+
+    /** Of a key that is known from before the session was full, the quota still counts. */
+    @Test
+    void aFullPolicyForgetsNothing() {
+        PolicyRegistry session = session(QuotaPolicy.of(1, "read").perKey(KEY).maxKeys(2));
+        assertThat(run(session, call("read", "{'path':'a'}"))).isTrue();
+        assertThat(run(session, call("read", "{'path':'b'}"))).isTrue();
+        assertThat(run(session, call("read", "{'path':'c'}"))).isFalse();
+        assertThat(reason(session, call("read", "{'path':'a'}"))).contains("used up its quota");
+    }
+
+    @Test
+    void callsAtTheSameTimeDoNotPassTheLimit() {
+        PolicyRegistry session = session(KeyedPolicy.of(KeyedDependency.of("write", KEY).after("read").maxKeys(1)));
+        CheckedCall one = session.check(call("read", "{'path':'a'}"));
+        CheckedCall other = session.check(call("read", "{'path':'b'}"));
+        session.succeeded(one, NullNode.getInstance());
+        session.succeeded(other, NullNode.getInstance());
+        assertThat(allows(session, call("write", "{'path':'a'}"))).isTrue();
+        assertThat(allows(session, call("write", "{'path':'b'}"))).isFalse();
+    }
+
+    @Test
+    void longKeysCountAsSeveral() {
+        PolicyRegistry session = session(QuotaPolicy.of(1, "read").perKey(KEY).maxKeys(4));
+        assertThat(run(session, call("read", "{'path':'" + "x".repeat(1_024) + "'}"))).isFalse();
+        assertThat(run(session, call("read", "{'path':'" + "x".repeat(1_023) + "'}"))).isTrue();
+    }
+
+    /** What is older than the window counts no more, and takes no room. */
+    @Test
+    void aRateHasRoomAgainAfterItsWindow() {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+        PolicyRegistry session = new PolicyRegistry("s", SessionSettings.inMemory().timedBy(new Clock() {
+            @Override
+            public ZoneOffset getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+
+            @Override
+            public Instant instant() {
+                return now.get();
+            }
+        }));
+        session.register(RatePolicy.of(1, Duration.ofMinutes(1), "read").perKey(KEY).maxKeys(1));
+        assertThat(run(session, call("read", "{'path':'a'}"))).isTrue();
+        assertThat(run(session, call("read", "{'path':'b'}"))).isFalse();
+        now.set(Instant.EPOCH.plusSeconds(61));
+        assertThat(run(session, call("read", "{'path':'b'}"))).isTrue();
+    }
+
+    @Test
+    void aLimitIsPositive() {
+        assertThatThrownBy(() -> QuotaPolicy.of(1).maxKeys(0)).hasMessage("maxKeys must be at least 1, was 0");
+    }
+}
