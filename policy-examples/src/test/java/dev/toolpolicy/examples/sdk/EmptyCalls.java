@@ -109,7 +109,7 @@ public final class EmptyCalls {
 
     private static Map<String, String> wholeMessages() {
         Map<String, String> bodies = new LinkedHashMap<>();
-        for (String delta : List.of("-", "", "{}", "null")) {
+        for (String delta : List.of("-", "", "{}", "{ }", "null")) {
             for (String why : List.of("tool_use", "end_turn")) {
                 bodies.put("block with " + delta + ", " + why,
                         started(delta) + STOPPED + reason('"' + why + '"') + MESSAGE_STOP);

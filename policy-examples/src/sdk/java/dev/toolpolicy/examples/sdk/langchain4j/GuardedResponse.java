@@ -22,8 +22,9 @@ import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnSettings;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -41,6 +42,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     /** How long a response may take where no limit is given. */
     public static final Duration DEFAULT_LIMIT = Duration.ofMinutes(10);
 
+    private static final String EMPTY = "{}";
     /** All other reasons, also those that LangChain4j doesn't tell or doesn't know, are cuts. */
     private static final Set<FinishReason> COMPLETE = Set.of(FinishReason.STOP, FinishReason.TOOL_EXECUTION);
 
@@ -49,8 +51,8 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     /** Completed when nothing more of the response is waited for. */
     private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
     private final StringBuffer text = new StringBuffer();
-    /** The places of calls of which anything has come. */
-    private final Set<Integer> started = new HashSet<>();
+    /** The text of each call that hasn't ended, for as long as it may be an empty object; null once it is told. */
+    private final Map<Integer, @Nullable String> open = new HashMap<>();
     private volatile @Nullable StreamingHandle handle;
     private volatile boolean cancelled;
 
@@ -149,18 +151,46 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     @Override
     public void onPartialToolCall(PartialToolCall piece, PartialToolCallContext context) {
         handle = context.streamingHandle();
-        started.add(piece.index());
-        turn.start(piece.index(), given(piece.id()), given(piece.name()));
-        turn.append(piece.index(), given(piece.partialArguments()));
+        start(piece.index(), piece.id(), piece.name());
+        String held = open.get(piece.index());
+        String more = given(piece.partialArguments());
+        if (held == null) {
+            turn.append(piece.index(), more);
+        } else if (!isEmpty(held) || !isEmpty(more)) {
+            more(piece.index(), held + more);
+        }
+    }
+
+    /**
+     * Tells what has come of a call, unless it may still be an empty object. LangChain4j writes one for a text that never
+     * came, as a piece too, and tells it again where one came: what it is worth, the end of the response says.
+     */
+    private void more(int index, String text) {
+        boolean undecided = isEmpty(text) || EMPTY.startsWith(text.strip());
+        open.put(index, undecided ? text : null);
+        turn.append(index, undecided ? "" : text);
+    }
+
+    private static boolean isEmpty(String text) {
+        String object = text.strip();
+        return object.startsWith("{") && object.endsWith("}") && object.substring(1, object.length() - 1).isBlank();
+    }
+
+    private void start(int index, @Nullable String id, @Nullable String name) {
+        if (!open.containsKey(index)) {
+            open.put(index, "");
+        }
+        turn.start(index, given(id), given(name));
     }
 
     @Override
     public void onCompleteToolCall(CompleteToolCall whole) {
         ToolExecutionRequest call = whole.toolExecutionRequest();
-        if (started.add(whole.index())) {
-            turn.start(whole.index(), given(call.id()), given(call.name()));
+        if (!open.containsKey(whole.index())) {
+            start(whole.index(), call.id(), call.name());
         }
-        turn.end(whole.index(), given(call.arguments()));   // "{}" also for a text that was cut before it began
+        open.remove(whole.index());
+        turn.end(whole.index(), given(call.arguments()));
     }
 
     private static String given(@Nullable String maybe) {
@@ -171,7 +201,8 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     public void onCompleteResponse(ChatResponse response) {
         ended.complete(null);
         FinishReason reason = response.finishReason();
-        turn.finish(reason != null && COMPLETE.contains(reason) ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
+        boolean complete = reason != null && COMPLETE.contains(reason) && open.isEmpty();
+        turn.finish(complete ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
     }
 
     @Override
