@@ -47,7 +47,8 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
-     * A call begins, whose tool is known.
+     * Begins a call whose tool is known, for a call that is whole: one that is finished without text has no arguments. Parts of
+     * a response that streams go into {@link #response} or {@link #turn}, which know how the response ended.
      *
      * @param callId the provider's id of the call, possibly empty
      * @param tool the tool's name; one that nobody declared makes the call invalid

@@ -49,6 +49,8 @@ class CallPagesTest {
                     "{\"path\":\"src/a\",\"path\":\".env\"}", "{\"path\":\"src/a\",\"p\\u0061th\":\".env\"}"),
             new Page("truncated", "The text ended before its value was whole.", """
                     The response was cut, by a length limit, a filter or a lost connection. What came is never completed by guessing.
+
+                    A call without text, or with `null`, has no arguments if the response ended well. In a response that was cut it is truncated, too, whatever the call's own end said.
                     """,
                     "{\"path\":\"src/a\",\"lin", "{\"path\":\"src/a\""),
             new Page("limit-exceeded", "The text, a name, a number, the nesting or the count of values passes its limit.", """
@@ -56,7 +58,7 @@ class CallPagesTest {
                     """,
                     "{\"path\":\"" + "x".repeat(95) + "\"}", "{\"path\":\"a\",\"lines\":100000000000000000000}"),
             new Page("not-an-object", "The text is JSON, but no object.", """
-                    Text in a string is not unwrapped.
+                    Text in a string is not unwrapped. `null` alone is not an error of this kind: it counts as no arguments, as no text does.
                     """,
                     "\"{\\\"path\\\":\\\"src/a\\\"}\"", "[\"src/a\"]"),
             new Page("unknown-parameter", "The tool has no such parameter.", """

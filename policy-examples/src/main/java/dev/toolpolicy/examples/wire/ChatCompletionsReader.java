@@ -3,6 +3,8 @@ package dev.toolpolicy.examples.wire;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.examples.wire.WirePart.Owner;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -12,11 +14,14 @@ import java.util.Set;
  * several ids, some repeat id and name in every piece, some send the arguments as an object.
  */
 final class ChatCompletionsReader implements EventReader {
-    private static final Set<String> CUT = Set.of("length", "content_filter", "error");
+    /** All other reasons are cuts, those that aren't known among them; providers write the known ones in their own case. */
+    private static final Set<String> COMPLETE = Set.of("stop", "tool_calls", "tool_call", "tool_use", "function_call", "end_turn");
 
     private final WirePartList parts;
     private final Map<String, Integer> positions = new HashMap<>();
     private final Map<Integer, Integer> latest = new HashMap<>();
+    /** The choices that have calls and no reason to have finished. */
+    private final Set<Integer> open = new HashSet<>();
     private String finish = "";
     private boolean cut;
 
@@ -44,13 +49,18 @@ final class ChatCompletionsReader implements EventReader {
             int number = Math.max(0, Fields.index(choice));
             message(number, choice.path("delta"));
             message(number, choice.path("message"));
-            finished(Fields.text(choice, "finish_reason"));
+            String reason = Fields.text(choice, "finish_reason");
+            finished(reason);
+            if (!reason.isEmpty()) {
+                open.remove(number);
+            }
         }
     }
 
     private void finished(String reason) {
-        cut |= CUT.contains(reason);
-        finish = finish.isEmpty() || CUT.contains(reason) ? reason : finish;
+        boolean cuts = !reason.isEmpty() && !COMPLETE.contains(reason.toLowerCase(Locale.ROOT));
+        cut |= cuts;
+        finish = finish.isEmpty() || cuts ? reason : finish;
     }
 
     private void message(int choice, JsonNode message) throws WireException {
@@ -59,14 +69,15 @@ final class ChatCompletionsReader implements EventReader {
         }
         for (JsonNode each : message.path("tool_calls")) {
             ChatCall call = ChatCall.of(each);
-            piece(position(choice, call), call);
+            piece(choice, position(choice, call), call);
         }
         if (message.path("function_call").isObject()) {     // the call of the API before tools: one a choice, no id
-            piece(known(choice, "function"), ChatCall.of(message.path("function_call")));
+            piece(choice, known(choice, "function"), ChatCall.of(message.path("function_call")));
         }
     }
 
-    private void piece(int position, ChatCall call) {
+    private void piece(int choice, int position, ChatCall call) {
+        open.add(choice);
         if (!call.id().isEmpty() || !call.name().isEmpty()) {
             parts.start(position, call.id(), call.name(), call.freeText() ? Owner.SERVICE_FREE_TEXT : Owner.SERVICE);
         }
@@ -96,6 +107,6 @@ final class ChatCompletionsReader implements EventReader {
 
     @Override
     public void end() {
-        parts.finish(!cut && !finish.isEmpty(), finish.isEmpty() ? "no finish reason" : finish);
+        parts.finish(!cut && !finish.isEmpty() && open.isEmpty(), finish.isEmpty() ? "no finish reason" : finish);
     }
 }

@@ -16,7 +16,8 @@ final class MessagesReader implements EventReader {
     private static final Set<String> EVENTS = Set.of(
             "message_start", "content_block_start", "content_block_delta", "content_block_stop", "message_delta",
             "message_stop");
-    private static final Set<String> COMPLETE = Set.of("tool_use", "end_turn", "stop_sequence", "pause_turn");
+    /** All other reasons are cuts, those that aren't known yet among them; a turn that pauses goes on in another response. */
+    private static final Set<String> COMPLETE = Set.of("tool_use", "end_turn", "stop_sequence");
 
     private final WirePartList parts;
     private final Map<Integer, String> inputs = new HashMap<>();
@@ -99,7 +100,12 @@ final class MessagesReader implements EventReader {
 
     @Override
     public void end() {
+        boolean complete = COMPLETE.contains(finish);
         String reason = finish.isEmpty() ? "no stop reason" : finish;
-        parts.finish(!failed && COMPLETE.contains(finish), failed ? "error" : reason);
+        if (complete && !inputs.isEmpty()) {
+            complete = false;
+            reason += ", but a call has no end";
+        }
+        parts.finish(complete && !failed, failed ? "error" : reason);
     }
 }

@@ -11,6 +11,8 @@ final class ResponsesReader implements EventReader {
     private final WirePartList parts;
     private String finish = "";
     private boolean complete;
+    /** Whether an item says that it is incomplete, whatever the response says. */
+    private boolean incomplete;
 
     ResponsesReader(WirePartList parts) {
         this.parts = parts;
@@ -86,7 +88,9 @@ final class ResponsesReader implements EventReader {
         if (item.path("type").asText().equals("function_call")) {
             wholeArguments(position, item);
         }
-        if (!item.path("status").asText().equals("incomplete")) {
+        if (item.path("status").asText().equals("incomplete")) {
+            incomplete = true;
+        } else {
             parts.end(position);
         }
     }
@@ -100,6 +104,6 @@ final class ResponsesReader implements EventReader {
 
     @Override
     public void end() {
-        parts.finish(complete, finish.isEmpty() ? "no response.completed" : finish);
+        parts.finish(complete && !incomplete, finish.isEmpty() ? "no response.completed" : finish);
     }
 }

@@ -45,6 +45,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -189,7 +190,7 @@ class IntegrationsGuideTest {
         List<ChatMessage> messages = new ArrayList<>(List.of(UserMessage.from("How is the air in Tokyo?")));
         GuardedResponse.Step step;
         do {
-            GuardedResponse response = new GuardedResponse(session, tools, TurnSettings.defaults());
+            GuardedResponse response = new GuardedResponse(session, tools, TurnSettings.defaults(), Duration.ofMinutes(5));
             model.chat(ChatRequest.builder().messages(messages).build(), response);
             step = response.step().toCompletableFuture().join();
             messages.addAll(step.messages());

@@ -15,6 +15,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.config.ConfigurationFormat;
 import dev.toolpolicy.runtime.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.permission.CallPrompt;
+import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.runtime.turn.ToolExecutor;
 import dev.toolpolicy.runtime.turn.TurnResult;
@@ -25,11 +26,15 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /**
  * What every adapter of an SDK that streams must do, with the SDK's own client and a recorded body: the server holds it
@@ -48,22 +53,33 @@ public abstract class StreamedTurnContract {
             parameters.author = { type = "string", required = true }
             parameters.pages = { type = "integer", required = true }
             parameters.publication_year = { type = "integer", required = true }
+
+            [tools.list_files]
+            parameters.folder = { type = "string" }
+
+            [tools.list_files.policy]
+            run = "unattended"
+            result = "unattended"
             """;
 
     private final RecordedCall recorded;
+    private final EmptyCalls.Format format;
     private final Prompts prompts = new Prompts();
     private final List<ObjectNode> ran = new CopyOnWriteArrayList<>();
     private ReplayServer server;
 
-    /** What a chat has to do with: the server in the provider's place, the engine's tools, a session, what runs them. */
-    protected record Host(URI server, ToolCatalog catalog, PolicySession session, ToolExecutor tools) {
+    /** What a chat has to do with: the server in the provider's place, the engine's tools, a session, what runs them, how long a
+     * response may take. */
+    protected record Host(
+            URI server, ToolCatalog catalog, PolicySession session, ToolExecutor tools, Duration limit) {
         public StreamedTurn turns() {
             return new StreamedTurn(session, tools, TurnSettings.defaults());
         }
     }
 
-    protected StreamedTurnContract(RecordedCall recorded) {
+    protected StreamedTurnContract(RecordedCall recorded, EmptyCalls.Format format) {
         this.recorded = recorded;
+        this.format = format;
     }
 
     /** A chat with the SDK's own client: each turn goes on with what the model is told after the one before. */
@@ -88,12 +104,16 @@ public abstract class StreamedTurnContract {
     }
 
     private Supplier<TurnResult> chat(PolicyEngine engine) {
+        return chat(engine, PATIENCE.multipliedBy(3));
+    }
+
+    private Supplier<TurnResult> chat(PolicyEngine engine, Duration limit) {
         ToolExecutor.Builder tools = ToolExecutor.of(engine.tools());
         engine.tools().tools().forEach(tool -> tools.handle(tool.name(), (arguments, call) -> {
             ran.add(arguments);
             return "done, for the " + ran.size() + ". time";
         }));
-        return chat(new Host(server.uri(), engine.tools(), engine.session("chat"), tools.build()));
+        return chat(new Host(server.uri(), engine.tools(), engine.session("chat"), tools.build(), limit));
     }
 
     private Replay held() {
@@ -220,17 +240,59 @@ public abstract class StreamedTurnContract {
     @Test
     void aBodyThatEndsEarlyRunsNothing() {
         String body = recorded.body();
-        Supplier<TurnResult> chat = chat(engine("unattended").build());
+        Supplier<TurnResult> chat = chat(engine("unattended").build(), Duration.ofMillis(500));
         int last = body.indexOf(recorded.lastPiece());
         int ended = 0;
         for (int end = body.indexOf("\n\n"); end >= 0 && end < last; end = body.indexOf("\n\n", end + 300)) {
             server.play(Replay.events(body.substring(0, end + 2)));
-            if (chat.get().stop() == Stop.CUT) {
+            try {
+                ended += chat.get().stop() == Stop.CUT ? 1 : 0;
+            } catch (CompletionException late) {
+                assertThat(late).hasCauseInstanceOf(ResponseTimeoutException.class);
                 ended++;
             }
             assertThat(ran).as("ended after %d characters", end).isEmpty();
         }
         assertThat(ended).isPositive();
+    }
+
+    /** A host may tell nothing of a body that just ends: then the limit ends it. */
+    @TestFactory
+    Stream<DynamicTest> aCallThatIsCutBehindItsNameNeverRuns() {
+        return format.cut().entrySet().stream().map(body -> DynamicTest.dynamicTest(body.getKey(), () -> {
+            server.play(Replay.events(body.getValue()));
+            ran.clear();
+            try {
+                TurnResult result = chat(engine("unattended").build(), Duration.ofMillis(500)).get();
+                assertThat(result.results()).noneMatch(CallResult::success);
+            } catch (RuntimeException failed) {
+                assertThat(failed).isNotNull();     // the SDK's own, or that of the limit
+            }
+            assertThat(ran).isEmpty();
+        }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aCallWithoutArgumentsRunsIfTheResponseEndsWell() {
+        return format.whole().entrySet().stream().map(body -> DynamicTest.dynamicTest(body.getKey(), () -> {
+            server.play(Replay.events(body.getValue()));
+            ran.clear();
+            TurnResult result = chat(engine("unattended").build()).get();
+            assertThat(result.results()).singleElement()
+                    .matches(call -> call.success() && call.tool().equals(EmptyCalls.TOOL));
+            assertThat(ran).hasSize(1);
+            assertThat(ran.get(0)).isEmpty();
+        }));
+    }
+
+    @Test
+    void aResponseThatNeverEndsFailsInTime() {
+        Replay whole = Replay.events(recorded.body());
+        server.play(whole.holdingAfter(whole.pieceCount() - 2));
+        Supplier<TurnResult> chat = chat(engine("unattended").build(), Duration.ofMillis(500));
+
+        assertThat(CompletableFuture.supplyAsync(chat)).failsWithin(PATIENCE);
+        assertThat(ran).isEmpty();
     }
 
     @Test

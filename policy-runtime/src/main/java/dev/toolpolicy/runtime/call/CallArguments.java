@@ -46,7 +46,7 @@ final class CallArguments {
     private long wholeAt = -1;
     private @Nullable RunDecision decision;
     private @Nullable ArgumentError failure;
-    private boolean blank = true;
+    private final AbsentText absent;
     /** How much text has come; what stands for no text isn't counted. */
     private long length;
 
@@ -56,6 +56,7 @@ final class CallArguments {
         rules = setting.explained() ? tool.run().beginExplained() : tool.run().begin();
         FragmentVisitor check = new SchemaCheck(tool.schema(), CheckedVisitor.both(rules.visitor(), values));
         parser = new FragmentParser(setting.limits(), display == null ? check : displayed(check, display));
+        absent = new AbsentText(setting.limits().text());
         rules.readFrom(parser);
         noteDecision();
     }
@@ -65,10 +66,10 @@ final class CallArguments {
     }
 
     void append(CharSequence text) {
-        blank = blank && isBlank(text);
         long before = length;
         length += text.length();
-        guarded(() -> parser.append(text));
+        CharSequence present = absent.take(text);
+        guarded(() -> parser.append(present));
         if (wholeAt < 0 && parser.isComplete()) {
             wholeAt = before + endOfValue(text);
         }
@@ -77,7 +78,7 @@ final class CallArguments {
     /** What follows the last character that isn't white space. */
     private static int endOfValue(CharSequence text) {
         int end = text.length();
-        while (end > 0 && isBlank(text.charAt(end - 1))) {
+        while (end > 0 && AbsentText.isBlank(text.charAt(end - 1))) {
             end--;
         }
         return end;
@@ -91,21 +92,28 @@ final class CallArguments {
         completedAt.add(parser.readBehind("", 0));
     }
 
-    /** The text has ended by the call's own end: none at all means no arguments. */
-    void end() {
-        if (blank) {
+    /** The text has ended, whole or not: in a response that ended well, none at all means no arguments. */
+    void end(ResponseEnd response) {
+        if (parser.isComplete()) {
+            return;
+        }
+        guarded(() -> parser.append(absent.unread(parser.offset())));
+        if (response == ResponseEnd.COMPLETE && absent.isAbsent()) {
             guarded(() -> parser.append("{}"));
             wholeAt = length;
         } else {
-            cut();
+            guarded(parser::finish);
         }
     }
 
-    /** The text has ended, whole or not. */
-    void cut() {
-        if (!parser.isComplete()) {
-            guarded(parser::finish);
-        }
+    /** Whether only white space has come. */
+    boolean isBlank() {
+        return absent.isBlank();
+    }
+
+    /** Whether there are no arguments, if no more text comes. */
+    boolean isAbsent() {
+        return absent.isAbsent();
     }
 
     private void guarded(Runnable step) {
@@ -130,20 +138,6 @@ final class CallArguments {
                             verdict.mode(), verdict.rule(), verdict.guarded(), Math.min(rules.decidedAt(), length)))
                     .orElse(null);
         }
-    }
-
-    /** Whether a text is JSON's white space alone. */
-    static boolean isBlank(CharSequence text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (!isBlank(text.charAt(i))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean isBlank(char c) {
-        return c == ' ' || c == '\t' || c == '\n' || c == '\r';
     }
 
     Optional<ArgumentError> error() {

@@ -250,7 +250,7 @@ final class CallPermission {
         }
         CallArguments text = new CallArguments(question.prepared(), setting, null);
         text.append(edit.text());
-        text.cut();
+        text.end(ResponseEnd.CUT);
         if (text.error().isPresent()) {
             question.problem(text.error().get().forModel());
             return ask(true);

@@ -76,15 +76,9 @@ final class NamedCall {
         look();
     }
 
-    /** The text has ended by the call's own end. */
-    void end() {
-        arguments.end();
-        look();
-    }
-
-    /** The text has ended, whole or not. */
-    void cut() {
-        arguments.cut();
+    /** The text has ended, whole or not, in a response that ended in this way. */
+    void end(ResponseEnd response) {
+        arguments.end(response);
         look();
     }
 

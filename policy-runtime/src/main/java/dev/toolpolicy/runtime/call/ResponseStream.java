@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -76,32 +77,44 @@ public final class ResponseStream {
     }
 
     /**
-     * A call ends. A repeated end is ignored.
+     * Ends a call, where the provider tells that. A repeated end is ignored. A call without text stays open: it has no
+     * arguments only if the response turns out to have ended well, and is truncated otherwise.
      *
      * @param position the call's position
      */
     public void end(int position) {
-        ToolCallStream call = open.get(position);
-        if (call == null || call.isEnded()) {
-            LOG.log(Level.DEBUG, "position {0} ends without an open call", position);
-        } else {
-            call.end();
-        }
+        ended(position).ifPresent(ToolCallStream::end);
     }
 
     /**
-     * The response ends: calls that didn't end of themselves end with it, or are cut with it.
+     * Ends a call whose whole text a host hands over with the end. It is the call's text if none came before; otherwise
+     * what came stands. Where none came, an object without members counts as none: hosts write {@code {}} for a text that
+     * never came, so the call stays open as in {@link #end(int)}.
+     *
+     * @param position the call's position
+     * @param whole the whole text as the host has it, possibly empty
+     */
+    public void end(int position, CharSequence whole) {
+        ended(position).ifPresent(call -> call.end(whole));
+    }
+
+    private Optional<ToolCallStream> ended(int position) {
+        ToolCallStream call = open.get(position);
+        if (call == null || call.isEnded()) {
+            LOG.log(Level.DEBUG, "position {0} ends without an open call", position);
+            return Optional.empty();
+        }
+        return Optional.of(call);
+    }
+
+    /**
+     * Ends the response. Calls that didn't end of themselves end with it, or are cut with it; a call without text has no
+     * arguments if it is complete, and is truncated if it was cut. A call that is concluded before is truncated, too.
      *
      * @param how how it ended, as the provider says
      */
     public void finish(ResponseEnd how) {
-        UserCode.each(calls, call -> {
-            if (how == ResponseEnd.CUT) {
-                call.cut();
-            } else {
-                call.end();
-            }
-        });
+        UserCode.each(calls, call -> call.end(how));
     }
 
     /**

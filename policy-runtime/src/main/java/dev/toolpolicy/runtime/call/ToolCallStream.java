@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread drives it until it has ended; its outcome, {@link #cancel} and {@link #record} are for any thread.
  */
 public final class ToolCallStream {
-    private static final int LONGEST_SHOWN = 64;
     private static final AtomicLong SERIALS = new AtomicLong();
 
     private final CallSetting setting;
@@ -37,18 +35,19 @@ public final class ToolCallStream {
     private final CompletableFuture<Boolean> declined = new CompletableFuture<>();
     private final CallLog log;
     private final CallEnd conclusion;
-    private final StringBuilder name = new StringBuilder();
-    private final StringBuilder kept = new StringBuilder();
+    private final CallName name;
+    /** Whether it is a call of no response, so that its own end is all there is to know. */
+    private boolean alone;
     private String id;
     private @Nullable NamedCall known;
     private @Nullable ArgumentError wrong;
     private @Nullable CompletableFuture<ToolCallOutcome> concluding;
     private long length;
-    private boolean named;
     private boolean ended;
+    private boolean settled;
 
     /**
-     * A call whose name comes later. Services get theirs from a session.
+     * A call of a response, whose name comes later. Services get theirs from a session.
      *
      * @param setting what the calls of the session share
      * @param id the provider's id, empty if it isn't known
@@ -56,12 +55,13 @@ public final class ToolCallStream {
     public ToolCallStream(CallSetting setting, String id) {
         this.setting = setting;
         this.id = id;
+        this.name = new CallName(setting.limits());
         this.log = new CallLog(setting.clock());
         this.conclusion = new CallEnd(setting, this, log);
     }
 
     /**
-     * A call whose name is known. Services get theirs from a session.
+     * A call of no response, whose name is known. Services get theirs from a session.
      *
      * @param setting what the calls of the session share
      * @param id the provider's id, possibly empty
@@ -70,6 +70,7 @@ public final class ToolCallStream {
      */
     public static ToolCallStream named(CallSetting setting, String id, String name) {
         ToolCallStream call = new ToolCallStream(setting, id);
+        call.alone = true;
         call.name(name);
         call.settleName();
         return call;
@@ -84,40 +85,23 @@ public final class ToolCallStream {
 
     /** The provider tells the name, a piece of it, or all of it again. */
     void name(String piece) {
-        if (piece.isEmpty() || piece.contentEquals(name)) {
-            return;
-        }
-        if (name.length() + (long) piece.length() > setting.limits().name()) {
-            invalidate(DiagnosticCode.UNKNOWN_TOOL, "no tool has a name as long as " + quoted(name.isEmpty() ? piece : name));
-        } else if (named) {
-            invalidate(DiagnosticCode.UNKNOWN_TOOL, "the call of " + quoted(name) + " goes on as " + quoted(piece));
-        } else {
-            name.append(piece);
-        }
+        name.add(piece).ifPresent(problem -> invalidate(DiagnosticCode.UNKNOWN_TOOL, problem));
     }
 
     private void settleName() {
-        if (named) {
+        if (!name.settle()) {
             return;
         }
-        named = true;
         PreparedTool tool = setting.tools().get(name.toString());
         if (tool == null) {
-            invalidate(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + quoted(name));
+            invalidate(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + name.quoted());
         } else {
             PromptSubject subject = new PromptSubject(setting.session(), serial, id, name.toString());
             known = new NamedCall(setting, tool, subject, log);
             known.permit().ifPresent(permit -> permit.thenAccept(
                     given -> declined.complete(given instanceof Permit.Declined)));
-            if (!kept.isEmpty()) {
-                known.append(kept);
-            }
+            known.append(name.kept());
         }
-    }
-
-    /** Text of a model in quotes, cut to a length that is safe to print. */
-    private static String quoted(CharSequence text) {
-        return '"' + (text.length() <= LONGEST_SHOWN ? text.toString() : text.subSequence(0, LONGEST_SHOWN) + "...") + '"';
     }
 
     private void invalidate(DiagnosticCode code, String detail) {
@@ -141,9 +125,11 @@ public final class ToolCallStream {
         }
         length += text.length();
         if (ended) {
-            refuseMore(text);
+            if (!AbsentText.isBlank(text)) {
+                invalidate(DiagnosticCode.MALFORMED_JSON, "text came after the call's end");
+            }
         } else if (name.isEmpty()) {
-            keep(text);
+            name.keep(text);
         } else {
             settleName();
             if (known != null) {
@@ -153,38 +139,47 @@ public final class ToolCallStream {
         return this;
     }
 
-    /** Keeps text until the name is known; one character past the limit is enough to be refused for it later. */
-    private void keep(CharSequence text) {
-        long room = setting.limits().text() + 1 - kept.length();
-        kept.append(text, 0, (int) Math.min(text.length(), Math.max(room, 0)));
-    }
-
-    /** Text after the end: blank text is nothing, other text makes the call invalid. */
-    private void refuseMore(CharSequence text) {
-        if (!CallArguments.isBlank(text)) {
-            invalidate(DiagnosticCode.MALFORMED_JSON, "text came after the call's end");
+    /** The call's own end. Without arguments it stays open until it is known how the response ended. */
+    void end() {
+        endText();
+        if (known == null || !known.arguments().isAbsent()) {
+            end(ResponseEnd.CUT);
         }
     }
 
-    /** The call's own end: no text at all means no arguments. A repeated end changes nothing. */
-    void end() {
-        end(NamedCall::end);
+    /**
+     * The call's own end, with the whole text as a host has it. Text that came before stands. Where none came, an object
+     * without members is none either: hosts write it for a text that never came.
+     */
+    void end(CharSequence whole) {
+        if (!ended && (known == null || known.arguments().isBlank()) && !AbsentText.isEmptyObject(whole)) {
+            append(whole);
+        }
+        end();
     }
 
-    /** The response was cut: text that is not whole is truncated. */
-    void cut() {
-        end(NamedCall::cut);
+    /** The end of the response, as far as this call goes: only in one that ended well no text means no arguments. */
+    void end(ResponseEnd response) {
+        endText();
+        if (!settled) {
+            settled = true;
+            if (known != null) {
+                known.end(response);
+            }
+        }
     }
 
-    private void end(Consumer<NamedCall> how) {
+    private void endText() {
         if (!ended) {
             settleName();
             ended = true;
             log.note(length, CallStep.Ended::new);
-            if (known != null) {
-                how.accept(known);
-            }
         }
+    }
+
+    /** A call that is concluded before its response has ended can't know how that will end. */
+    private void endAtOnce() {
+        end(alone ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
     }
 
     boolean isEnded() {
@@ -283,6 +278,9 @@ public final class ToolCallStream {
      * response have told their results. Asking again gives the same answer. A prompt that is still open is withdrawn;
      * {@link #conclude} waits for its answer.
      *
+     * <p>A call of {@code session.call} without text then has the arguments {@code {}}: use it for whole calls only. A
+     * call of a {@link ResponseStream} without text is truncated, unless its response has ended well.
+     *
      * @return what became of the call
      */
     public ToolCallOutcome finish() {
@@ -301,7 +299,7 @@ public final class ToolCallStream {
     }
 
     private ToolCallOutcome finish(Optional<String> approval) {
-        end();
+        endAtOnce();
         Permit permit = known == null ? Permit.NONE : known.now("nobody waits for the answer");
         return conclusion.conclude(known, permit, approval);
     }
@@ -316,7 +314,7 @@ public final class ToolCallStream {
      */
     public CompletionStage<ToolCallOutcome> conclude() {
         if (concluding == null) {
-            end();
+            endAtOnce();
             CompletableFuture<Permit> permit = known == null
                     ? CompletableFuture.completedFuture(Permit.NONE)
                     : known.atTurn();

@@ -96,13 +96,29 @@ public final class ToolTurn {
     }
 
     /**
-     * A call ends.
+     * Ends a call, where the provider tells that. A call without text stays open until {@link #finish}: it has no arguments
+     * only if the response ended well, and is truncated otherwise.
      *
      * @param position the call's position
      */
     public void end(int position) {
         fed(position, () -> {
             response.end(position);
+            return true;
+        });
+    }
+
+    /**
+     * Ends a call whose whole text the host hands over with the end, as providers without pieces do. It is the call's text
+     * if none came before; otherwise what came stands. Where none came, an object without members counts as none, as
+     * in {@link #end(int)}: hosts write {@code {}} for a text that never came.
+     *
+     * @param position the call's position
+     * @param whole the whole text as the host has it, possibly empty
+     */
+    public void end(int position, CharSequence whole) {
+        fed(position, () -> {
+            response.end(position, whole);
             return true;
         });
     }

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,8 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What real streams do to the calls of one response. */
 class ResponseStreamTest {
@@ -31,6 +34,9 @@ class ResponseStreamTest {
     /** Plays events, one a line: the position of a call, then its start with id and name, some text, or its end. */
     private void play(String events) {
         for (String event : events.lines().toList()) {
+            if (event.isEmpty()) {
+                continue;
+            }
             String[] words = event.split(" ", 3);
             int position = Integer.parseInt(words[0]);
             switch (words[1]) {
@@ -162,15 +168,100 @@ class ResponseStreamTest {
         assertInvalid(0, DiagnosticCode.UNKNOWN_TOOL);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "0 text  \\n", "0 text null", "0 text n\n0 text ull"})
+    void noTextIsTruncatedInAResponseThatWasCutWhateverTheCallsEndSaid(String text) {
+        cut("0 start a get\n" + text + "\n0 end\n1 start b get\n1 text {}");
+        assertInvalid(0, DiagnosticCode.TRUNCATED);
+        assertApproved(1, "b", "get", "{}");
+    }
+
     @Test
-    void noTextIsNoArgumentsIfTheCallEndedOfItself() {
+    void aNewIdAtAPositionDoesntMakeArgumentsOfNoText() {
         cut("""
+                0 start a get
+                0 start b get
+                0 text {"x":1}
+                """);
+        assertInvalid(0, DiagnosticCode.TRUNCATED);
+        assertApproved(1, "b", "get", "{\"x\":1}");
+    }
+
+    @Test
+    void noTextIsNoArgumentsIfTheCallAndTheResponseEndedWell() {
+        complete("""
+                0 start a get
+                0 end
+                0 end
+                """);
+        assertApproved(0, "a", "get", "{}");
+    }
+
+    @Test
+    void aCallWithoutTextDoesntRunBeforeItsResponseHasEnded() {
+        play("""
                 0 start a get
                 0 end
                 1 start b get
+                1 text {"x":1}
+                1 end
                 """);
-        assertApproved(0, "a", "get", "{}");
-        assertInvalid(1, DiagnosticCode.TRUNCATED);
+        assertFalse(response.calls().get(0).isWhole());
+        assertInvalid(0, DiagnosticCode.TRUNCATED);
+        assertApproved(1, "b", "get", "{\"x\":1}");
+        response.finish(ResponseEnd.COMPLETE);
+        assertInvalid(0, DiagnosticCode.TRUNCATED);
+    }
+
+    @Test
+    void textBehindTheEndOfACallWithoutTextIsMalformed() {
+        complete("""
+                0 start a get
+                0 end
+                0 text {"x":1}
+                """);
+        assertInvalid(0, DiagnosticCode.MALFORMED_JSON);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "{}", " { } ", "null"})
+    void whatAHostWritesForATextThatNeverCameIsNoText(String whole) {
+        for (ResponseEnd how : ResponseEnd.values()) {
+            ResponseStream host = ENGINE.session("s").response();
+            host.start(0, "a", "get");
+            host.append(0, "");
+            host.end(0, whole);
+            host.finish(how);
+            ToolCallOutcome outcome = host.calls().get(0).finish();
+            if (how == ResponseEnd.COMPLETE) {
+                assertEquals("{}", assertInstanceOf(ToolCallOutcome.Approved.class, outcome).call().arguments().toString());
+            } else {
+                assertEquals(DiagnosticCode.TRUNCATED,
+                        assertInstanceOf(ToolCallOutcome.Invalid.class, outcome).error().code());
+            }
+        }
+    }
+
+    @Test
+    void aWholeTextAtTheEndIsTheTextIfNoneCameBefore() {
+        response.start(0, "a", "get");
+        response.end(0, "{\"x\":1}");
+        response.start(1, "b", "get");
+        response.append(1, " ");
+        response.end(1, " {\"x\":2}");
+        response.start(2, "c", "get");
+        response.append(2, "{\"x\":3}");
+        response.end(2, "{\"x\":4}");
+        response.start(3, "d", "get");
+        response.append(3, "{\"x\":");
+        response.end(3, "{}");
+        response.end(4, "{}");
+        response.finish(ResponseEnd.CUT);
+        assertApproved(0, "a", "get", "{\"x\":1}");
+        assertApproved(1, "b", "get", "{\"x\":2}");
+        assertApproved(2, "c", "get", "{\"x\":3}");
+        assertInvalid(3, DiagnosticCode.TRUNCATED);
+        assertEquals(4, response.calls().size());
     }
 
     @Test

@@ -19,8 +19,9 @@ import java.util.Set;
  * other types: they are neither run nor answered here. One thread drives it.
  */
 public final class MessagesFeed implements ResponseFeed<RawMessageStreamEvent> {
+    /** All other reasons are cuts, those that aren't known yet among them; a turn that pauses goes on in another response. */
     private static final Set<StopReason> COMPLETE =
-            Set.of(StopReason.TOOL_USE, StopReason.END_TURN, StopReason.STOP_SEQUENCE, StopReason.PAUSE_TURN);
+            Set.of(StopReason.TOOL_USE, StopReason.END_TURN, StopReason.STOP_SEQUENCE);
 
     private final ToolTurn calls;
     /** What each open tool use said at its start, as text; empty once deltas have come. */
@@ -77,13 +78,12 @@ public final class MessagesFeed implements ResponseFeed<RawMessageStreamEvent> {
     private void stop(long index) {
         String input = open.remove(index);
         if (input != null) {
-            calls.append((int) index, input);
-            calls.end((int) index);
+            calls.end((int) index, input);      // the input of the start, if no piece came
         }
     }
 
     @Override
     public ResponseEnd end() {
-        return complete ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
+        return complete && open.isEmpty() ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
     }
 }

@@ -11,6 +11,7 @@ import dev.langchain4j.model.chat.response.PartialToolCallContext;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import dev.langchain4j.model.chat.response.StreamingHandle;
 import dev.langchain4j.model.output.FinishReason;
+import dev.toolpolicy.examples.sdk.ResponseTimeoutException;
 import dev.toolpolicy.examples.sdk.StreamedTurn;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
@@ -19,12 +20,15 @@ import dev.toolpolicy.runtime.turn.ToolExecutor;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,13 +39,20 @@ import org.jspecify.annotations.Nullable;
  * with each piece of a call. LangChain4j drives it by one thread at a time.
  */
 public final class GuardedResponse implements StreamingChatResponseHandler {
-    private static final Set<FinishReason> CUT = Set.of(FinishReason.LENGTH, FinishReason.CONTENT_FILTER);
+    /** How long a response may take where no limit is given. */
+    public static final Duration DEFAULT_LIMIT = Duration.ofMinutes(10);
+
+    private static final String EMPTY = "{}";
+    /** All other reasons, also those that LangChain4j doesn't tell or doesn't know, are cuts. */
+    private static final Set<FinishReason> COMPLETE = Set.of(FinishReason.STOP, FinishReason.TOOL_EXECUTION);
 
     private final ToolTurn turn;
     private final CompletableFuture<Step> step = new CompletableFuture<>();
+    /** Completed when nothing more of the response is waited for. */
+    private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
     private final StringBuffer text = new StringBuffer();
-    /** The places of calls of which anything has come. */
-    private final Set<Integer> started = new HashSet<>();
+    /** The text of each call that hasn't ended, for as long as it may be an empty object; null once it is told. */
+    private final Map<Integer, @Nullable String> open = new HashMap<>();
     private volatile @Nullable StreamingHandle handle;
     private volatile boolean cancelled;
 
@@ -75,19 +86,47 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     }
 
     /**
-     * A handler for one response.
+     * Creates a handler for one response, which may take {@link #DEFAULT_LIMIT}.
      *
      * @param session the session that its calls belong to
      * @param tools runs what may run
      * @param settings how the turn goes; what it says of cancelling is replaced
      */
     public GuardedResponse(PolicySession session, ToolExecutor tools, TurnSettings settings) {
+        this(session, tools, settings, DEFAULT_LIMIT);
+    }
+
+    /**
+     * Creates a handler for one response that ends in time. There are models that tell neither completion nor an error
+     * when a connection ends early, so that nobody else would ever end it.
+     *
+     * @param session the session that its calls belong to
+     * @param tools runs what may run
+     * @param settings how the turn goes; what it says of cancelling is replaced
+     * @param limit how long the model may take to tell that the response has ended, from now on; approvals and tools have
+     *     limits of their own
+     * @throws IllegalArgumentException if the limit isn't positive
+     */
+    public GuardedResponse(PolicySession session, ToolExecutor tools, TurnSettings settings, Duration limit) {
+        if (limit.isZero() || limit.isNegative()) {
+            throw new IllegalArgumentException("limit must be positive, was " + limit);
+        }
         turn = session.turn(tools, settings.cancelling(this::cancel));
         turn.result().whenComplete(this::done);
+        ended.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).exceptionally(late -> {
+            onError(new ResponseTimeoutException(limit));
+            stop();
+            return null;
+        });
     }
 
     private void cancel() {
         cancelled = true;
+        ended.complete(null);
+        stop();
+    }
+
+    private void stop() {
         StreamingHandle known = handle;
         if (known != null) {
             known.cancel();
@@ -97,7 +136,8 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     /**
      * What comes of the response.
      *
-     * @return the step, once each call has its result; fails if the response does, and then nothing of it runs
+     * @return the step, once each call has its result; fails if the response does, or with a
+     *     {@link ResponseTimeoutException} if it doesn't end in time, and then nothing of it runs
      */
     public CompletionStage<Step> step() {
         return step.minimalCompletionStage();
@@ -111,19 +151,46 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     @Override
     public void onPartialToolCall(PartialToolCall piece, PartialToolCallContext context) {
         handle = context.streamingHandle();
-        started.add(piece.index());
-        turn.start(piece.index(), given(piece.id()), given(piece.name()));
-        turn.append(piece.index(), given(piece.partialArguments()));
+        start(piece.index(), piece.id(), piece.name());
+        String held = open.get(piece.index());
+        String more = given(piece.partialArguments());
+        if (held == null) {
+            turn.append(piece.index(), more);
+        } else if (!isEmpty(held) || !isEmpty(more)) {
+            more(piece.index(), held + more);
+        }
+    }
+
+    /**
+     * Tells what has come of a call, unless it may still be an empty object. LangChain4j writes one for a text that never
+     * came, as a piece too, and tells it again where one came: what it is worth, the end of the response says.
+     */
+    private void more(int index, String text) {
+        boolean undecided = isEmpty(text) || EMPTY.startsWith(text.strip());
+        open.put(index, undecided ? text : null);
+        turn.append(index, undecided ? "" : text);
+    }
+
+    private static boolean isEmpty(String text) {
+        String object = text.strip();
+        return object.startsWith("{") && object.endsWith("}") && object.substring(1, object.length() - 1).isBlank();
+    }
+
+    private void start(int index, @Nullable String id, @Nullable String name) {
+        if (!open.containsKey(index)) {
+            open.put(index, "");
+        }
+        turn.start(index, given(id), given(name));
     }
 
     @Override
     public void onCompleteToolCall(CompleteToolCall whole) {
         ToolExecutionRequest call = whole.toolExecutionRequest();
-        if (started.add(whole.index())) {
-            turn.start(whole.index(), given(call.id()), given(call.name()));
-            turn.append(whole.index(), given(call.arguments()));
+        if (!open.containsKey(whole.index())) {
+            start(whole.index(), call.id(), call.name());
         }
-        turn.end(whole.index());
+        open.remove(whole.index());
+        turn.end(whole.index(), given(call.arguments()));
     }
 
     private static String given(@Nullable String maybe) {
@@ -132,12 +199,15 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
 
     @Override
     public void onCompleteResponse(ChatResponse response) {
+        ended.complete(null);
         FinishReason reason = response.finishReason();
-        turn.finish(reason == null || CUT.contains(reason) ? ResponseEnd.CUT : ResponseEnd.COMPLETE);
+        boolean complete = reason != null && COMPLETE.contains(reason) && open.isEmpty();
+        turn.finish(complete ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
     }
 
     @Override
     public void onError(Throwable failure) {
+        ended.complete(null);
         if (!cancelled) {
             step.completeExceptionally(failure);
             turn.abandon("the response failed");

@@ -11,7 +11,9 @@ import dev.toolpolicy.examples.sdk.ResponseFeed;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,12 +24,15 @@ import java.util.Set;
  * for granted that the SDK's types promise. One thread drives it.
  */
 public final class ChatCompletionsFeed implements ResponseFeed<ChatCompletionChunk> {
-    private static final Set<String> CUT = Set.of("length", "content_filter", "error");
+    /** All other reasons are cuts, those that aren't known among them; providers write the known ones in their own case. */
+    private static final Set<String> COMPLETE = Set.of("stop", "tool_calls", "tool_call", "tool_use", "function_call", "end_turn");
 
     private final ToolTurn calls;
     /** A call's position in the response, by its choice and its place there; counted over all choices. */
     private final Map<List<Object>, Integer> positions = new HashMap<>();
     private final Map<Long, Integer> latest = new HashMap<>();
+    /** The choices that have calls and no reason to have finished. */
+    private final Set<Long> open = new HashSet<>();
     private boolean finished;
     private boolean cut;
 
@@ -46,14 +51,16 @@ public final class ChatCompletionsFeed implements ResponseFeed<ChatCompletionChu
             long number = choice._index().asKnown().orElse(0L);
             choice._delta().asKnown().flatMap(delta -> delta._toolCalls().asKnown()).orElse(List.of())
                     .forEach(call -> accept(number, call));
-            choice._finishReason().asKnown().ifPresent(reason -> {
+            choice._finishReason().asKnown().map(reason -> reason.asString()).filter(word -> !word.isEmpty()).ifPresent(reason -> {
                 finished = true;
-                cut |= CUT.contains(reason.asString());
+                open.remove(number);
+                cut |= !COMPLETE.contains(reason.toLowerCase(Locale.ROOT));
             });
         }
     }
 
     private void accept(long choice, ToolCall call) {
+        open.add(choice);
         String id = call._id().asKnown().orElse("");
         Optional<ToolCall.Function> function = call._function().asKnown();
         JsonNode custom = custom(call);
@@ -104,6 +111,6 @@ public final class ChatCompletionsFeed implements ResponseFeed<ChatCompletionChu
 
     @Override
     public ResponseEnd end() {
-        return finished && !cut ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
+        return finished && !cut && open.isEmpty() ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
     }
 }

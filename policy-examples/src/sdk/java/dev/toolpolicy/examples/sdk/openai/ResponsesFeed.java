@@ -25,6 +25,8 @@ public final class ResponsesFeed implements ResponseFeed<ResponseStreamEvent> {
     private final Map<Long, StringBuilder> texts = new HashMap<>();
     private final Set<Long> done = new HashSet<>();
     private boolean complete;
+    /** Whether a call says that it is incomplete, whatever the response says. */
+    private boolean incomplete;
 
     /**
      * A feed for one response.
@@ -73,24 +75,33 @@ public final class ResponsesFeed implements ResponseFeed<ResponseStreamEvent> {
 
     /**
      * What is missing of the whole text is given to the engine. Where it differs from what came before, what came before
-     * stays: it is what was decided on, and so what may run.
+     * stays: it is what was decided on, and so what may run. An object without members says nothing if no piece came before:
+     * it may stand for a text that was cut before it began.
      */
     private void whole(long index, String text) {
         StringBuilder before = texts.get(index);
-        if (before != null && text.length() > before.length() && text.startsWith(before.toString())) {
+        boolean more = before != null && text.length() > before.length() && text.startsWith(before.toString());
+        if (more && !(before.isEmpty() && isEmptyObject(text.strip()))) {
             append(index, text.substring(before.length()));
         }
+    }
+
+    private static boolean isEmptyObject(String text) {
+        return text.startsWith("{") && text.endsWith("}") && text.substring(1, text.length() - 1).isBlank();
     }
 
     private void done(long index, ResponseOutputItem item) {
         start(index, item);
         Optional<ResponseFunctionToolCall> call = item.functionCall();
-        call.ifPresent(known -> whole(index, known.arguments()));
         boolean cut = call.flatMap(ResponseFunctionToolCall::status)
                 .map(ResponseFunctionToolCall.Status.INCOMPLETE::equals).orElse(false);
-        if (call.isPresent() && !cut && done.add(index)) {
-            calls.end((int) index);
-        }
+        incomplete |= cut;
+        call.map(ResponseFunctionToolCall::arguments).ifPresent(all -> {
+            whole(index, all);
+            if (!cut && done.add(index)) {
+                calls.end((int) index, all);
+            }
+        });
     }
 
     private void finished(Response response) {
@@ -99,6 +110,6 @@ public final class ResponsesFeed implements ResponseFeed<ResponseStreamEvent> {
 
     @Override
     public ResponseEnd end() {
-        return complete ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
+        return complete && !incomplete ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
     }
 }

@@ -3,6 +3,7 @@ package dev.toolpolicy.examples.sdk.anthropic;
 import com.anthropic.client.AnthropicClient;
 import com.anthropic.client.okhttp.AnthropicOkHttpClient;
 import com.anthropic.models.messages.MessageCreateParams;
+import dev.toolpolicy.examples.sdk.EmptyCalls;
 import dev.toolpolicy.examples.sdk.RecordedCall;
 import dev.toolpolicy.examples.sdk.StreamedTurnContract;
 import dev.toolpolicy.runtime.turn.TurnResult;
@@ -12,13 +13,13 @@ import java.util.function.Supplier;
 /** Messages of Anthropic's SDK. */
 class MessagesTurnTest extends StreamedTurnContract {
     MessagesTurnTest() {
-        super(RecordedCall.messages());
+        super(RecordedCall.messages(), EmptyCalls.Format.MESSAGES);
     }
 
     @Override
     protected Supplier<TurnResult> chat(Host host) {
         AnthropicClient client =
-                AnthropicOkHttpClient.builder().baseUrl(host.server().toString()).apiKey("none").maxRetries(0).build();
+                AnthropicOkHttpClient.builder().baseUrl(host.server().toString()).apiKey("none").maxRetries(0).timeout(host.limit()).build();
         MessagesTurn turns = new MessagesTurn(client, host.turns());
         AtomicReference<MessageCreateParams> request = new AtomicReference<>(MessageCreateParams.builder()
                 .model("claude-sonnet-4-0")

@@ -5,6 +5,7 @@ import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import dev.toolpolicy.examples.sdk.EmptyCalls;
 import dev.toolpolicy.examples.sdk.RecordedCall;
 import dev.toolpolicy.examples.sdk.StreamedTurnContract;
 import dev.toolpolicy.runtime.turn.TurnResult;
@@ -16,7 +17,7 @@ import java.util.function.Supplier;
 /** A streaming model of LangChain4j. */
 class GuardedResponseTest extends StreamedTurnContract {
     GuardedResponseTest() {
-        super(RecordedCall.chat());
+        super(RecordedCall.chat(), EmptyCalls.Format.CHAT);
     }
 
     @Override
@@ -25,7 +26,7 @@ class GuardedResponseTest extends StreamedTurnContract {
                 .baseUrl(host.server() + "/v1").apiKey("none").modelName("gpt-4.1").build();
         List<ChatMessage> messages = new ArrayList<>(List.of(UserMessage.from("File a report.")));
         return () -> {
-            GuardedResponse response = new GuardedResponse(host.session(), host.tools(), TurnSettings.defaults());
+            GuardedResponse response = new GuardedResponse(host.session(), host.tools(), TurnSettings.defaults(), host.limit());
             model.chat(ChatRequest.builder().messages(messages).build(), response);
             GuardedResponse.Step step = response.step().toCompletableFuture().join();
             messages.addAll(step.messages());

@@ -3,6 +3,7 @@ package dev.toolpolicy.examples.sdk.openai;
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import dev.toolpolicy.examples.sdk.EmptyCalls;
 import dev.toolpolicy.examples.sdk.RecordedCall;
 import dev.toolpolicy.examples.sdk.StreamedTurnContract;
 import dev.toolpolicy.runtime.turn.TurnResult;
@@ -12,13 +13,13 @@ import java.util.function.Supplier;
 /** Chat completions of OpenAI's SDK. */
 class ChatCompletionsTurnTest extends StreamedTurnContract {
     ChatCompletionsTurnTest() {
-        super(RecordedCall.chat());
+        super(RecordedCall.chat(), EmptyCalls.Format.CHAT);
     }
 
     @Override
     protected Supplier<TurnResult> chat(Host host) {
         OpenAIClient client =
-                OpenAIOkHttpClient.builder().baseUrl(host.server() + "/v1").apiKey("none").maxRetries(0).build();
+                OpenAIOkHttpClient.builder().baseUrl(host.server() + "/v1").apiKey("none").maxRetries(0).timeout(host.limit()).build();
         ChatCompletionsTurn turns = new ChatCompletionsTurn(client, host.turns());
         AtomicReference<ChatCompletionCreateParams> request = new AtomicReference<>(ChatCompletionCreateParams.builder()
                 .model("gpt-4.1")

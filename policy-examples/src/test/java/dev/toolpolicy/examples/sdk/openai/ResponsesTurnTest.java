@@ -3,6 +3,7 @@ package dev.toolpolicy.examples.sdk.openai;
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.models.responses.ResponseCreateParams;
+import dev.toolpolicy.examples.sdk.EmptyCalls;
 import dev.toolpolicy.examples.sdk.RecordedCall;
 import dev.toolpolicy.examples.sdk.StreamedTurnContract;
 import dev.toolpolicy.runtime.turn.TurnResult;
@@ -12,13 +13,13 @@ import java.util.function.Supplier;
 /** Responses of OpenAI's SDK. */
 class ResponsesTurnTest extends StreamedTurnContract {
     ResponsesTurnTest() {
-        super(RecordedCall.responses());
+        super(RecordedCall.responses(), EmptyCalls.Format.RESPONSES);
     }
 
     @Override
     protected Supplier<TurnResult> chat(Host host) {
         OpenAIClient client =
-                OpenAIOkHttpClient.builder().baseUrl(host.server() + "/v1").apiKey("none").maxRetries(0).build();
+                OpenAIOkHttpClient.builder().baseUrl(host.server() + "/v1").apiKey("none").maxRetries(0).timeout(host.limit()).build();
         ResponsesTurn turns = new ResponsesTurn(client, host.turns());
         AtomicReference<ResponseCreateParams> request = new AtomicReference<>(ResponseCreateParams.builder()
                 .model("gpt-4o")

@@ -1,0 +1,36 @@
+package dev.toolpolicy.examples.sdk.langchain4j;
+
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.toolpolicy.examples.sdk.EmptyCalls;
+import dev.toolpolicy.examples.sdk.RecordedCall;
+import dev.toolpolicy.examples.sdk.StreamedTurnContract;
+import dev.toolpolicy.runtime.turn.TurnResult;
+import dev.toolpolicy.runtime.turn.TurnSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A streaming model of LangChain4j that speaks with Anthropic. */
+class GuardedMessagesTest extends StreamedTurnContract {
+    GuardedMessagesTest() {
+        super(RecordedCall.messages(), EmptyCalls.Format.MESSAGES);
+    }
+
+    @Override
+    protected Supplier<TurnResult> chat(Host host) {
+        StreamingChatModel model = AnthropicStreamingChatModel.builder()
+                .baseUrl(host.server() + "/v1").apiKey("none").modelName("claude-sonnet-4-0").build();
+        List<ChatMessage> messages = new ArrayList<>(List.of(UserMessage.from("Tell me of a book.")));
+        return () -> {
+            GuardedResponse response = new GuardedResponse(host.session(), host.tools(), TurnSettings.defaults(), host.limit());
+            model.chat(ChatRequest.builder().messages(messages).build(), response);
+            GuardedResponse.Step step = response.step().toCompletableFuture().join();
+            messages.addAll(step.messages());
+            return step.result();
+        };
+    }
+}

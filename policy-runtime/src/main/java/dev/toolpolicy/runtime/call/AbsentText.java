@@ -1,0 +1,93 @@
+package dev.toolpolicy.runtime.call;
+
+/**
+ * The beginning of a call's text, for as long as it may turn out to be no arguments at all: white space, or {@code null}
+ * between white space, however it is cut. The parser reads the letters of {@code null} only when something else follows.
+ */
+final class AbsentText {
+    private static final String NULL = "null";
+    private static final String EMPTY_OBJECT = "{}";
+
+    private final long limit;
+    private long length;
+    /** How many letters of {@code null} have come. */
+    private int letters;
+    /** Whether white space came behind them with an earlier piece. */
+    private boolean spaced;
+    private boolean over;
+
+    /** A text of which nothing has come, for a parser that reads up to so many characters. */
+    AbsentText(long limit) {
+        this.limit = limit;
+    }
+
+    /** Takes the next piece. Returns what the parser reads now: of arguments that are there, everything. */
+    CharSequence take(CharSequence piece) {
+        if (over) {
+            return piece;
+        }
+        int before = letters;
+        length += piece.length();
+        int start = piece.length();
+        for (int i = 0; i < piece.length() && !over; i++) {
+            char c = piece.charAt(i);
+            if (letters < NULL.length() && c == NULL.charAt(letters)) {
+                start = letters++ == 0 ? i : start;
+            } else {
+                over = !isBlank(c) || letters % NULL.length() != 0;
+            }
+        }
+        over |= letters > 0 && length > limit;
+        if (over) {
+            return before == 0 ? piece : NULL.substring(0, before) + (spaced ? " " : "") + piece;
+        }
+        spaced |= letters == NULL.length() && piece.length() > 0 && isBlank(piece.charAt(piece.length() - 1));
+        return before == 0 ? piece.subSequence(0, start) : "";
+    }
+
+    /** Returns whether only white space has come. */
+    boolean isBlank() {
+        return !over && letters == 0;
+    }
+
+    /** Returns whether there are no arguments, if this was all. */
+    boolean isAbsent() {
+        return !over && letters % NULL.length() == 0;
+    }
+
+    /** Returns what the parser has not read, if this was all: white space in the place of a whole {@code null}. */
+    String unread(long read) {
+        if (over) {
+            return "";
+        }
+        return isAbsent() ? " ".repeat((int) Math.max(0, Math.min(length, limit) - read)) : NULL.substring(0, letters);
+    }
+
+    /** Returns whether a text is JSON's white space alone. */
+    static boolean isBlank(CharSequence text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (!isBlank(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static boolean isBlank(char c) {
+        return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    }
+
+    /** Returns whether a text is an object without members. */
+    static boolean isEmptyObject(CharSequence text) {
+        int matched = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (matched < EMPTY_OBJECT.length() && c == EMPTY_OBJECT.charAt(matched)) {
+                matched++;
+            } else if (!isBlank(c)) {
+                return false;
+            }
+        }
+        return matched == EMPTY_OBJECT.length();
+    }
+}
