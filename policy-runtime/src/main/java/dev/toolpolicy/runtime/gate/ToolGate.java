@@ -159,18 +159,17 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
         return !value.isNull() && !value.asText().isEmpty() && TELLING.stream().anyMatch(name::contains);
     }
 
-    /** A call of an allowed tool of the provider, or what belongs to one that was seen. */
+    /** A block of the provider's own, and nothing beside: a call of an allowed tool, or the result of one that was seen. */
     private boolean isAllowed(String field, JsonNode value, Waiting state) {
-        String type = value.path("type").asText();
-        if (!type.equals(field)) {
+        boolean call = PROVIDER_CALLS.contains(field);
+        boolean result = field.endsWith("_tool_result");
+        boolean block = (call || result) && value.path("type").asText(field).equals(field)
+                && holdsOnly(value, call ? CALL_MEMBERS : RESULT_MEMBERS);
+        String id = value.path(call ? "id" : "tool_use_id").asText();
+        if (!block || id.isEmpty()) {
             return false;
         }
-        if (PROVIDER_CALLS.contains(type)) {
-            boolean allowed = providerTools.contains(value.path("name").asText()) && holdsOnly(value, CALL_MEMBERS);
-            return allowed && state.seen.add(value.path("id").asText());
-        }
-        return type.endsWith("_tool_result") && holdsOnly(value, RESULT_MEMBERS)
-                && state.seen.contains(value.path("tool_use_id").asText());
+        return call ? providerTools.contains(value.path("name").asText()) && state.seen.add(id) : state.seen.contains(id);
     }
 
     private static boolean holdsOnly(JsonNode value, Set<String> members) {

@@ -124,6 +124,8 @@ class ToolCallJudgeTest {
     private static void checkEnd(Case c, Client client, boolean cancelled, boolean firstPasses) {
         if (cancelled || c.reason().isEmpty()) {
             assertThat(client.finishes()).isEmpty();
+            boolean said = client.text().contains("A tool call was dropped: the response ended before it was whole.");
+            assertThat(said).isEqualTo(!cancelled);
             return;
         }
         assertThat(client.text()).contains("A tool call was blocked: ");
