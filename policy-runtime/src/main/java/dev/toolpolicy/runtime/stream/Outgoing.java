@@ -40,6 +40,13 @@ final class Outgoing {
         }
     }
 
+    /** The response is over: what was held back is sent now, and goes out before the finish. */
+    void completing() {
+        if (check != null) {
+            check.completing();
+        }
+    }
+
     private void deliver(StreamChunk chunk) throws IOException, InterruptedException {
         sink.accept(chunk);
         delivered++;

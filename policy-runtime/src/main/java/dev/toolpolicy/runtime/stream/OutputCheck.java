@@ -20,14 +20,21 @@ final class OutputCheck {
         private final Set<Integer> named = new HashSet<>();
     }
 
+    private boolean completing;
+
     OutputCheck(String policy) {
         this.policy = policy;
+    }
+
+    /** From now on content may be sent: it goes out before the finish, which the runner holds back. */
+    void completing() {
+        completing = true;
     }
 
     /** Throws if a chunk contradicts those before it. */
     void check(StreamChunk chunk) {
         Choice choice = choices.computeIfAbsent(chunk.choice(), unseen -> new Choice());
-        require(choice.finish.isEmpty() || !chunk.hasBody(), "content or a tool call after the finish", chunk);
+        require(choice.finish.isEmpty() || completing || !chunk.hasBody(), "content or a tool call after the finish", chunk);
         require(choice.finish.isEmpty() || chunk.finishReason().isEmpty(), "a second finish", chunk);
         require(choice.role.isEmpty() || chunk.role().isEmpty() || chunk.role().equals(choice.role),
                 "the role \"" + chunk.role() + "\" after \"" + choice.role + "\"", chunk);

@@ -124,6 +124,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         enter();
         try {
             if (stop == null) {
+                outgoing.completing();
                 all.completing();
             }
         } catch (Throwable e) {

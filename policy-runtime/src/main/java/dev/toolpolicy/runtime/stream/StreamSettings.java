@@ -127,7 +127,7 @@ public final class StreamSettings {
 
     /**
      * Checks what each policy sends, so that a policy that contradicts itself fails where it does: content after the
-     * finish, a second finish, arguments before a name, an index that goes back, a role that changes. The stream fails by
+     * finish (other than from {@code onStreamCompleting}), a second finish, arguments before a name, an index that goes back, a role that changes. The stream fails by
      * {@link StreamException.Kind#OUTPUT}, and the message names the policy. For tests of policies.
      *
      * @return settings with that

@@ -32,7 +32,7 @@ class OutputCheckTest {
         }
 
         @Override
-        public void onStreamCompleting(Integer state, StreamContext context) {
+        public void onChunkComplete(StreamChunk chunk, Integer state, StreamContext context) {
             chunks.forEach(context::send);
         }
     }
@@ -54,7 +54,7 @@ class OutputCheckTest {
     void whatContradictsItselfIsThePolicysError(String what, List<StreamChunk> sent) {
         Client client = new Client();
         StreamRunner runner = StreamRunner.of(CHECKING, List.of(new Recorder(), new Sending("mine", sent), new WordCapitalizer(2)));
-        assertThatThrownBy(() -> runner.run(Upstream.REQUEST, Upstream.of(), client))
+        assertThatThrownBy(() -> runner.run(Upstream.REQUEST, Upstream.of(text("in")), client))
                 .isInstanceOfSatisfying(StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.OUTPUT))
                 .hasMessage("policy mine sent " + what + ", in choice 0");
         assertThat(client.failure()).isNotNull();
@@ -64,16 +64,24 @@ class OutputCheckTest {
     void whatIsSoundPasses() {
         Client client = new Client();
         List<StreamChunk> sound = List.of(role("assistant"), text("a"), role("assistant"), call(0, "a", "f", "{"), more(0, "}"),
-                call(3, "b", "g", ""), more(3, "{}"), text("b"), finish("tool_calls"), Upstream.usage(3));
-        StreamRunner.of(CHECKING, List.of(new Sending("mine", sound))).run(Upstream.REQUEST, Upstream.of(), client);
+                call(1, "b", "g", ""), more(1, "{}"), text("b"), finish("tool_calls"), Upstream.usage(3));
+        StreamRunner.of(CHECKING, List.of(new Sending("mine", sound))).run(Upstream.REQUEST, Upstream.of(text("in")), client);
         assertThat(client.chunks()).isEqualTo(sound);
+    }
+
+    @Test
+    void whatWasHeldBackMayBeSentAtTheEnd() {
+        Client client = new Client();
+        StreamRunner.of(CHECKING, List.of(ToolCallJudge.of((call, request) -> ToolCallJudge.Verdict.pass()))).run(
+                Upstream.REQUEST, Upstream.of(call(0, "a", "f", "{}"), finish("tool_calls")), client);
+        assertThat(client.deltas()).hasSize(1);
     }
 
     @Test
     void choicesAreCheckedForThemselves() {
         List<StreamChunk> sound = List.of(text("a"), finish("stop"), text("b").withChoice(1), finish("stop").withChoice(1));
         Client client = new Client();
-        StreamRunner.of(CHECKING.allowingChoices(), List.of(new Sending("mine", sound))).run(Upstream.REQUEST, Upstream.of(), client);
+        StreamRunner.of(CHECKING.allowingChoices(), List.of(new Sending("mine", sound))).run(Upstream.REQUEST, Upstream.of(text("in")), client);
         assertThat(client.text()).isEqualTo("ab");
     }
 }
