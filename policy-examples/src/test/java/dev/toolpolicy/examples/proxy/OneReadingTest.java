@@ -46,14 +46,19 @@ class OneReadingTest {
                 parameters.env = { type = "string" }
                 policy.run = [{ arg = "/env", const = "test", mode = "unattended" }, { mode = "skip" }]
                 [tools.git]
+                parameters.env = { type = "string" }
                 policy.run = "skip"
                 [tools.gogo]
+                parameters.env = { type = "string" }
                 policy.run = "skip"
                 [tools._status]
+                parameters.env = { type = "string" }
                 policy.run = "skip"
                 [tools.go]
+                parameters.env = { type = "string" }
                 policy.run = "unattended"
                 [tools.git_status]
+                parameters.env = { type = "string" }
                 policy.run = "unattended"
                 """)).build();
     }
@@ -179,7 +184,7 @@ class OneReadingTest {
         Random random = new Random(seed);
         int passed = 0;
         try (Proxied proxied = Proxied.of(engine())) {
-            for (int i = 0; i < 1000; i++) {
+            for (int i = 0; i < 300; i++) {
                 List<List<ObjectNode>> chunks = new ArrayList<>();
                 for (int n = random.nextInt(5); n >= 0; n--) {
                     List<ObjectNode> chunk = new ArrayList<>();
@@ -223,7 +228,7 @@ class OneReadingTest {
         Random random = new Random(seed);
         int passed = 0;
         try (Proxied proxied = Proxied.of(engine())) {
-            for (int i = 0; i < 1000; i++) {
+            for (int i = 0; i < 300; i++) {
                 ObjectNode body = JSON.createObjectNode().put("object", "chat.completion").put("model", "m");
                 ObjectNode choice = body.putArray("choices").addObject().put("index", 0).put("finish_reason", "tool_calls");
                 ArrayNode calls = choice.putObject("message").put("role", "assistant").putNull("content").putArray("tool_calls");

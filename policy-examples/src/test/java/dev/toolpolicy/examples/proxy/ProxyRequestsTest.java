@@ -67,7 +67,7 @@ class ProxyRequestsTest {
     /** In a process of its own, since the JDK reads its limit once. */
     @Test
     void aRequestThatNeverEndsIsBrokenOff(@TempDir Path folder) throws Exception {
-        Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.go]\npolicy.run = \"skip\"\n");
+        Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.go]\nparameters.a = { type = \"string\" }\npolicy.run = \"skip\"\n");
         Process proxy = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp", System.getProperty("java.class.path"), ProxyMain.class.getName(), "--upstream", "http://127.0.0.1:9",
                 "--configuration", policy.toString(), "--port", "0", "--page", "0", "--request-time", "1"))
