@@ -33,7 +33,9 @@ class OneReadingTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String STREAM = "{\"stream\":true}";
     /** Only these may be read: everything else is skipped by a rule, or is no tool. */
-    private static final List<String> ALLOWED = List.of("deploy{\"env\":\"test\"}", "git_status{}", "git_status", "go{}", "go");
+    private static final List<String> ALLOWED = List.of(
+            "deploy{\"env\":\"test\"}", "git_status{}", "git_status", "go{}", "go", "go{\"env\":\"test\"}", "go{\"env\":\"prod\"}",
+            "git_status{\"env\":\"test\"}", "git_status{\"env\":\"prod\"}");
 
     /** Whose piece a piece is. */
     private enum Way { INDEX, ID, ORDER }
