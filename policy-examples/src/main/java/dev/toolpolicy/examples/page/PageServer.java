@@ -14,8 +14,8 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class PageServer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(PageServer.class.getName());
     private static final int TOKEN_BYTES = 16;
+    private static final OwnRequests OWN = OwnRequests.to(Set.of());
+    private static final Duration LONGEST_REQUEST = Duration.ofSeconds(30);
     private static final Map<String, String> FILES = Map.of(
             "", "index.html", "page.js", "page.js", "page.css", "page.css");
     private static final Map<String, String> TYPES = Map.of(
@@ -44,12 +46,9 @@ final class PageServer implements AutoCloseable {
     private final EventFeed feed;
     private final AnswerDesk desk;
     private final String token = token();
-    private final Set<String> hosts;
 
     private PageServer(HttpServer server, Board board, OpenPrompts prompts) {
         this.server = server;
-        int port = server.getAddress().getPort();
-        hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
         threads = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "tool-policy-page");
             thread.setDaemon(true);
@@ -69,6 +68,7 @@ final class PageServer implements AutoCloseable {
      * @throws IOException if the port can't be had; the message says what to do
      */
     static PageServer start(int port, Board board, OpenPrompts prompts) throws IOException {
+        OwnRequests.limitTime(LONGEST_REQUEST);
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         try {
             return new PageServer(HttpServer.create(address, 0), board, prompts);
@@ -108,13 +108,9 @@ final class PageServer implements AutoCloseable {
 
     /** The path behind the token; null for a request that isn't from the page or from who was given its address. */
     private @Nullable String path(HttpExchange exchange) {
-        List<String> host = exchange.getRequestHeaders().getOrDefault("Host", List.of());
-        List<String> origin = exchange.getRequestHeaders().getOrDefault("Origin", List.of());
-        boolean own = host.size() == 1 && hosts.contains(host.get(0))
-                && origin.stream().allMatch(each -> each.equals("http://" + host.get(0)));
         String path = exchange.getRequestURI().getRawPath();
         int end = path.indexOf('/', 1);
-        return own && end > 0 && isToken(path.substring(1, end)) ? path.substring(end + 1) : null;
+        return OWN.isOwn(exchange) && end > 0 && isToken(path.substring(1, end)) ? path.substring(end + 1) : null;
     }
 
     private boolean isToken(String given) {

@@ -14,15 +14,16 @@ enum Endpoint {
     CHAT_COMPLETIONS("/v1/chat/completions", ChunkCodec::chatCompletions) {
         @Override
         Optional<String> problem(ObjectNode body, Set<String> allowed) {
-            if (body.path("n").asInt(1) != 1) {
+            JsonNode choices = body.path("n");
+            if (!isAbsent(choices) && !(choices.isInt() && choices.intValue() == 1)) {
                 return Optional.of("\"n\" must be 1: several choices can't be checked here");
             }
             for (String old : new String[] {"functions", "function_call"}) {
-                if (!body.path(old).isMissingNode() && !body.path(old).isNull()) {
+                if (!isAbsent(body.path(old))) {
                     return Optional.of("\"" + old + "\" is the form before tools; declare \"tools\"");
                 }
             }
-            if (body.path("web_search_options").isObject() && !allowed.contains("web_search")) {
+            if (!isAbsent(body.path("web_search_options")) && !allowed.contains("web_search")) {
                 return Optional.of(
                         "\"web_search_options\" makes the provider run web_search, which isn't allowed here");
             }
@@ -31,7 +32,7 @@ enum Endpoint {
                     return Optional.of("a tool of type \"" + tool.path("type").asText() + "\" can't be checked here");
                 }
             }
-            return Optional.empty();
+            return toolsProblem(body);
         }
 
         @Override
@@ -53,17 +54,18 @@ enum Endpoint {
     MESSAGES("/v1/messages", ChunkCodec::messages) {
         @Override
         Optional<String> problem(ObjectNode body, Set<String> allowed) {
-            if (!body.path("mcp_servers").isEmpty()) {
+            JsonNode servers = body.path("mcp_servers");
+            if (!isAbsent(servers) && !(servers.isArray() && servers.isEmpty())) {
                 return Optional.of("\"mcp_servers\" makes the provider run tools, which can't be checked here");
             }
             for (JsonNode tool : body.path("tools")) {
-                String type = tool.path("type").asText("custom");
+                String type = isAbsent(tool.path("type")) ? "custom" : tool.path("type").asText();
                 if (!type.equals("custom") && !allowed.contains(tool.path("name").asText())) {
                     return Optional.of("the tool \"" + tool.path("name").asText() + "\" of type \"" + type
                             + "\" isn't allowed here");
                 }
             }
-            return Optional.empty();
+            return toolsProblem(body);
         }
 
         @Override
@@ -103,6 +105,19 @@ enum Endpoint {
     Endpoint(String path, Supplier<ChunkCodec> codec) {
         this.path = path;
         this.codec = codec;
+    }
+
+    private static boolean isAbsent(JsonNode member) {
+        return member.isMissingNode() || member.isNull();
+    }
+
+    private static Optional<String> toolsProblem(ObjectNode body) {
+        JsonNode tools = body.path("tools");
+        boolean array = isAbsent(tools) || tools.isArray();
+        for (JsonNode tool : tools) {
+            array = array && tool.isObject();
+        }
+        return array ? Optional.empty() : Optional.of("\"tools\" must be an array of objects");
     }
 
     /** Where a path leads. */

@@ -2,6 +2,7 @@ package dev.toolpolicy.examples.proxy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.toolpolicy.event.StreamListener;
+import dev.toolpolicy.examples.page.OwnRequests;
 import dev.toolpolicy.runtime.PolicyEngine;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -41,6 +42,7 @@ public final class PolicyProxy implements AutoCloseable {
      */
     public static PolicyProxy start(PolicyEngine engine, ProxySettings settings, StreamListener... listeners)
             throws IOException {
+        OwnRequests.limitTime(settings.requestTime());
         HttpServer server = HttpServer.create(settings.address(), 0);
         ExecutorService threads = Executors.newCachedThreadPool(daemons("proxy"));
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("proxy timer"));

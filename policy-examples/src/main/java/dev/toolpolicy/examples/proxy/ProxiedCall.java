@@ -60,12 +60,24 @@ final class ProxiedCall {
                 throw new ProxyException(502, "the upstream answered with status " + response.statusCode()
                         + " and content-encoding " + coding);
             }
+            requireUtf8(response.headers().allValues("content-type"));
             switch (type) {
                 case "text/event-stream" -> stream(exchange, request, session, response, body);
                 case "application/json" -> whole(exchange, request, session, response, body);
                 default -> throw new ProxyException(502, "the upstream answered with content type \"" + type
                         + "\", which can't be checked here");
             }
+        }
+    }
+
+    /** The response is read as UTF-8, so no client may be told that it is anything else. */
+    private static void requireUtf8(List<String> types) throws ProxyException {
+        if (types.size() > 1) {
+            throw new ProxyException(502, "the upstream answered with several content types");
+        }
+        String charset = types.isEmpty() ? "" : ProxiedRequest.charset(types.get(0));
+        if (!charset.isEmpty() && !charset.equalsIgnoreCase("utf-8") && !charset.equalsIgnoreCase("utf8")) {
+            throw new ProxyException(502, "the upstream answered in the charset \"" + charset + "\", not in utf-8");
         }
     }
 

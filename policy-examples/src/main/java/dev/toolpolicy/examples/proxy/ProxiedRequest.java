@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** A request that may be served, with its bytes as they came. */
 record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean streams) {
@@ -37,6 +38,10 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         String type = Optional.ofNullable(headers.getFirst("content-type")).orElse("");
         if (!isJson(type)) {
             throw new ProxyException(415, "expected a request of type application/json, not \"" + type + "\"");
+        }
+        String charset = charset(type);
+        if (!charset.isEmpty() && !charset.equalsIgnoreCase("utf-8") && !charset.equalsIgnoreCase("utf8")) {
+            throw new ProxyException(415, "expected a request in utf-8, not in \"" + charset + "\"");
         }
         if (headers.containsKey("content-encoding")) {
             throw new ProxyException(415, "expected a request that isn't compressed");
@@ -65,6 +70,16 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
     static String mediaType(String contentType) {
         int end = contentType.indexOf(';');
         return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    }
+
+    /** The charset that a content type names, in any of its parameters; empty if it names none, all if it names several. */
+    static String charset(String contentType) {
+        return Arrays.stream(contentType.split(";"))
+                .skip(1)
+                .map(parameter -> parameter.strip().split("=", 2))
+                .filter(parameter -> parameter[0].strip().toLowerCase(Locale.ROOT).startsWith("charset"))
+                .map(parameter -> parameter.length < 2 ? "?" : parameter[1].strip().replace("\"", ""))
+                .collect(Collectors.joining(", "));
     }
 
     /** All of a body, unless it is longer. */

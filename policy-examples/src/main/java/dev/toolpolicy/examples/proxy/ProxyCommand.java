@@ -2,6 +2,7 @@ package dev.toolpolicy.examples.proxy;
 
 import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.examples.page.ApprovalPage;
+import dev.toolpolicy.examples.page.OwnRequests;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
@@ -37,6 +38,8 @@ final class ProxyCommand {
               --provider-tools NAMES  tools that the provider may run by itself, unchecked, such as web_search,code_execution
               --believe-clients       what clients say of their calls' success counts
               --max-request BYTES     how long a request may be, 33554432 if not said
+              --request-time SECONDS  how long a request may take to arrive, 30 if not said
+              --names NAMES           host names by which agents may address it, beside its address and localhost
               --help                  this text
 
             Point the agent's base URL at it: http://127.0.0.1:8791/v1 for OpenAI's SDKs, http://127.0.0.1:8791 for Anthropic's.
@@ -82,6 +85,7 @@ final class ProxyCommand {
     }
 
     private PolicyProxy start(ProxyOptions options) throws IOException, ProxyOptions.UsageException {
+        OwnRequests.limitTime(options.settings().requestTime());
         Optional<ApprovalPage> page = options.page().isPresent()
                 ? Optional.of(ApprovalPage.open(options.page().getAsInt()))
                 : Optional.empty();

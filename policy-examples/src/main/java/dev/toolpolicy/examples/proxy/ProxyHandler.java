@@ -3,6 +3,7 @@ package dev.toolpolicy.examples.proxy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.toolpolicy.event.StreamListener;
+import dev.toolpolicy.examples.page.OwnRequests;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.gate.GateSession;
 import java.io.IOException;
@@ -33,6 +34,7 @@ final class ProxyHandler implements HttpHandler {
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(Duration.ofSeconds(20))
             .build();
+    private final OwnRequests own;
     private final AtomicLong requests = new AtomicLong();
     private final Map<String, GateSession> sessions = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -49,6 +51,7 @@ final class ProxyHandler implements HttpHandler {
         this.settings = settings;
         this.listeners = listeners;
         this.timer = timer;
+        own = OwnRequests.to(settings.names());
     }
 
     @Override
@@ -73,6 +76,9 @@ final class ProxyHandler implements HttpHandler {
         Endpoint endpoint = Endpoint.at(path).orElseThrow(() -> new ProxyException(
                 404, "this proxy serves " + Endpoint.CHAT_COMPLETIONS.path() + " and " + Endpoint.MESSAGES.path()
                         + " alone, not " + path));
+        if (!own.isOwn(exchange)) {
+            throw new ProxyException(403, "the request's Host or Origin names another server than this one");
+        }
         if (!exchange.getRequestMethod().equals("POST")) {
             throw new ProxyException(405, "only POST is served here, not " + exchange.getRequestMethod());
         }

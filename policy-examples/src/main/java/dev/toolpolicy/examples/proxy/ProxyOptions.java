@@ -3,6 +3,7 @@ package dev.toolpolicy.examples.proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -31,6 +32,8 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
         boolean believes = false;
         OptionalInt page = OptionalInt.empty();
         Set<String> provider = Set.of();
+        Set<String> names = Set.of();
+        int seconds = 30;
         for (Iterator<String> rest = typed.iterator(); rest.hasNext(); ) {
             String option = rest.next();
             switch (option) {
@@ -41,6 +44,8 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
                 case "--page" -> page = OptionalInt.of(number(option, value(option, rest), 0, 65535));
                 case "--max-request" -> longest = number(option, value(option, rest), 1, Integer.MAX_VALUE - 1);
                 case "--provider-tools" -> provider = Set.copyOf(List.of(value(option, rest).split(",")));
+                case "--names" -> names = Set.copyOf(List.of(value(option, rest).split(",")));
+                case "--request-time" -> seconds = number(option, value(option, rest), 1, 3600);
                 case "--believe-clients" -> believes = true;
                 default -> throw new UsageException("there is no option " + option + "; --help lists them");
             }
@@ -48,7 +53,8 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
         if (upstream.isEmpty() || files.isEmpty()) {
             throw new UsageException("type --upstream URL --configuration FILE; --help says more");
         }
-        ProxySettings settings = settings(upstream).at(address(host, port)).allowingProviderTools(provider);
+        ProxySettings settings = settings(upstream).at(address(host, port)).allowingProviderTools(provider)
+                .addressedBy(names).withRequestTime(Duration.ofSeconds(seconds));
         settings = longest == 0 ? settings : settings.withLongestRequest(longest);
         return new ProxyOptions(believes ? settings.believingClients() : settings, List.copyOf(files), page);
     }

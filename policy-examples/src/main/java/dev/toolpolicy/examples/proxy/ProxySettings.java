@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
@@ -18,6 +19,8 @@ import java.util.Set;
  * @param patience how long the upstream may take to begin its answer
  * @param providerTools the names of tools that the provider may run by itself
  * @param believesClients whether what clients say of their calls counts
+ * @param requestTime how long a request may take to arrive; for the whole process, and the first server's counts
+ * @param names the host names by which clients may address it, beside its address and those of the loopback
  */
 public record ProxySettings(
         URI upstream,
@@ -27,7 +30,9 @@ public record ProxySettings(
         Duration heartbeat,
         Duration patience,
         Set<String> providerTools,
-        boolean believesClients) {
+        boolean believesClients,
+        Duration requestTime,
+        Set<String> names) {
     /** The header by which a client says which session its request belongs to. */
     public static final String SESSION = "X-Tool-Policy-Session";
 
@@ -44,6 +49,8 @@ public record ProxySettings(
      * @param patience how long the upstream may take to begin its answer
      * @param providerTools the names of tools that the provider may run by itself
      * @param believesClients whether what clients say of their calls counts
+     * @param requestTime how long a request may take to arrive
+     * @param names the host names by which clients may address it
      * @throws IllegalArgumentException if the upstream is no address, or a limit isn't positive
      */
     public ProxySettings {
@@ -56,15 +63,19 @@ public record ProxySettings(
         if (longestRequest < 1 || longestResponse < 1) {
             throw new IllegalArgumentException("a limit must be at least 1 byte");
         }
-        if (heartbeat.isNegative() || heartbeat.isZero() || patience.isNegative() || patience.isZero()) {
-            throw new IllegalArgumentException("heartbeat and patience must be positive");
+        for (Duration time : List.of(heartbeat, patience, requestTime)) {
+            if (time.isNegative() || time.isZero()) {
+                throw new IllegalArgumentException("heartbeat, patience and request time must be positive, was " + time);
+            }
         }
         providerTools = Set.copyOf(providerTools);
+        names = Set.copyOf(names);
     }
 
     /**
      * On this machine's loopback, at a free port: requests up to 32 MiB, responses up to 16 MiB, heartbeats after five
-     * seconds, ten minutes for an answer to begin; no tool of the provider, no client believed.
+     * seconds, ten minutes for an answer to begin, 30 seconds for a request to arrive; no tool of the provider, no client
+     * believed, no other host names.
      *
      * @param upstream where requests go
      * @return the settings
@@ -73,7 +84,7 @@ public record ProxySettings(
     public static ProxySettings of(URI upstream) {
         return new ProxySettings(
                 upstream, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 32 * MEGABYTE, 16 * MEGABYTE,
-                Duration.ofSeconds(5), Duration.ofMinutes(10), Set.of(), false);
+                Duration.ofSeconds(5), Duration.ofMinutes(10), Set.of(), false, Duration.ofSeconds(30), Set.of());
     }
 
     /**
@@ -85,7 +96,7 @@ public record ProxySettings(
     public ProxySettings at(InetSocketAddress changed) {
         return new ProxySettings(
                 upstream, changed, longestRequest, longestResponse, heartbeat, patience, providerTools,
-                believesClients);
+                believesClients, requestTime, names);
     }
 
     /**
@@ -96,7 +107,7 @@ public record ProxySettings(
      */
     public ProxySettings withLongestRequest(int bytes) {
         return new ProxySettings(upstream, address, bytes, longestResponse, heartbeat, patience, providerTools,
-                believesClients);
+                believesClients, requestTime, names);
     }
 
     /**
@@ -107,7 +118,7 @@ public record ProxySettings(
      */
     public ProxySettings withHeartbeat(Duration changed) {
         return new ProxySettings(
-                upstream, address, longestRequest, longestResponse, changed, patience, providerTools, believesClients);
+                upstream, address, longestRequest, longestResponse, changed, patience, providerTools, believesClients, requestTime, names);
     }
 
     /**
@@ -118,7 +129,31 @@ public record ProxySettings(
      */
     public ProxySettings allowingProviderTools(Set<String> names) {
         return new ProxySettings(upstream, address, longestRequest, longestResponse, heartbeat, patience, names,
-                believesClients);
+                believesClients, requestTime, names);
+    }
+
+    /**
+     * Sets how long a request may take to arrive. The JDK has one such limit for all HTTP servers of a process: that of the
+     * first server counts, and the system property {@code sun.net.httpserver.maxReqTime} before all.
+     *
+     * @param longest the time, in whole seconds
+     * @return the changed settings
+     * @throws IllegalArgumentException if it isn't positive
+     */
+    public ProxySettings withRequestTime(Duration longest) {
+        return new ProxySettings(upstream, address, longestRequest, longestResponse, heartbeat, patience, providerTools,
+                believesClients, longest, names);
+    }
+
+    /**
+     * Serves requests that address it by other host names than its address and those of the loopback.
+     *
+     * @param hosts the names, such as {@code proxy.internal}
+     * @return the changed settings
+     */
+    public ProxySettings addressedBy(Set<String> hosts) {
+        return new ProxySettings(upstream, address, longestRequest, longestResponse, heartbeat, patience, providerTools,
+                believesClients, requestTime, hosts);
     }
 
     /**
@@ -128,6 +163,6 @@ public record ProxySettings(
      */
     public ProxySettings believingClients() {
         return new ProxySettings(upstream, address, longestRequest, longestResponse, heartbeat, patience,
-                providerTools, true);
+                providerTools, true, requestTime, names);
     }
 }

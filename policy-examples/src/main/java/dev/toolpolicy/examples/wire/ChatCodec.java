@@ -1,31 +1,39 @@
 package dev.toolpolicy.examples.wire;
 
+import static java.util.Map.entry;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.examples.wire.Fields.Kind;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** OpenAI chat completions: every event is a chunk already. */
 final class ChatCodec implements ChunkCodec {
-    private static final Set<String> ENVELOPE = Set.of(
-            "id", "object", "created", "model", "provider", "system_fingerprint", "service_tier", "obfuscation", "p",
-            "choices",
-            "usage", "error", "x_groq", "citations", "prompt_filter_results");
-    private static final Set<String> CHOICE = Set.of(
-            "index", "delta", "message", "finish_reason", "native_finish_reason", "logprobs", "content_filter_results");
-    private static final Set<String> MESSAGE = Set.of(
-            "role", "content", "refusal", "tool_calls", "reasoning", "reasoning_content", "reasoning_details",
-            "annotations");
-    private static final Set<String> CALL = Set.of("index", "id", "type", "function", "extra_content");
-    private static final Set<String> FUNCTION = Set.of("name", "arguments");
+    private static final Map<String, Kind> ENVELOPE = Map.ofEntries(
+            entry("id", Kind.TEXT), entry("object", Kind.TEXT), entry("created", Kind.FLAT), entry("model", Kind.TEXT),
+            entry("provider", Kind.TEXT), entry("system_fingerprint", Kind.TEXT), entry("service_tier", Kind.TEXT),
+            entry("obfuscation", Kind.TEXT), entry("p", Kind.TEXT), entry("choices", Kind.READ),
+            entry("usage", Kind.OBJECT), entry("error", Kind.ANY), entry("x_groq", Kind.OBJECT),
+            entry("citations", Kind.ARRAY), entry("prompt_filter_results", Kind.ARRAY));
+    private static final Map<String, Kind> CHOICE = Map.of(
+            "index", Kind.READ, "delta", Kind.READ, "message", Kind.READ, "finish_reason", Kind.TEXT,
+            "native_finish_reason", Kind.TEXT, "logprobs", Kind.OBJECT, "content_filter_results", Kind.OBJECT);
+    private static final Map<String, Kind> MESSAGE = Map.of(
+            "role", Kind.TEXT, "content", Kind.READ, "refusal", Kind.TEXT, "tool_calls", Kind.READ,
+            "reasoning", Kind.TEXT, "reasoning_content", Kind.TEXT, "reasoning_details", Kind.ARRAY,
+            "annotations", Kind.ARRAY);
+    private static final Map<String, Kind> CALL = Map.of(
+            "index", Kind.READ, "id", Kind.TEXT, "type", Kind.TEXT, "function", Kind.READ,
+            "extra_content", Kind.OBJECT);
+    private static final Map<String, Kind> FUNCTION = Map.of("name", Kind.TEXT, "arguments", Kind.READ);
     /** What is said again in every chunk. */
     private static final List<String> REPEATED = List.of("id", "object", "created", "model", "system_fingerprint",
             "service_tier");
@@ -54,12 +62,12 @@ final class ChatCodec implements ChunkCodec {
         if (choices.size() > 1 || !choices.isArray() && !choices.isMissingNode()) {
             throw new WireException("expected one choice at a time, in an array");
         }
-        JsonNode choice = choices.path(0);
-        JsonNode message = choice.path(part);
+        JsonNode choice = Fields.object(choices.path(0), "choices[0]");
+        JsonNode message = Fields.object(choice.path(part), part);
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
-        Fields.unknown("", event, ENVELOPE, unknown);
-        Fields.unknown("choices.", choice, CHOICE, unknown);
-        Fields.unknown(part + ".", message, MESSAGE, unknown);
+        Fields.check("", event, ENVELOPE, unknown);
+        Fields.check("choices.", choice, CHOICE, unknown);
+        Fields.check(part + ".", message, MESSAGE, unknown);
         JsonNode content = message.path("content");
         if (!content.isTextual() && !content.isNull() && !content.isMissingNode()) {
             unknown.put(part + ".content", content);
@@ -71,10 +79,22 @@ final class ChatCodec implements ChunkCodec {
                 .withChoice(Math.max(0, Fields.index(choice)))
                 .withRole(Fields.text(message, "role"))
                 .withContent(content.isTextual() ? content.textValue() : "")
-                .withToolCalls(calls(message.path("tool_calls"), unknown))
+                .withToolCalls(calls(message.path("tool_calls"), part.equals("message"), unknown))
                 .withFinishReason(Fields.text(choice, "finish_reason"));
         JsonNode used = event.path("usage");
-        return (used.isObject() ? chunk.withUsage(Fields.usage(used)) : chunk).withRaw(raw).withUnknownFields(unknown);
+        chunk = used.isObject() ? chunk.withUsage(Fields.usage(used)) : chunk;
+        return (isPlain(message.path("tool_calls")) ? chunk.withRaw(raw) : chunk).withUnknownFields(unknown);
+    }
+
+    /** Whether all arguments are text. What some providers send as an object is written anew, as the text that it is read as. */
+    private static boolean isPlain(JsonNode calls) {
+        for (JsonNode call : calls) {
+            JsonNode arguments = call.path("function").path("arguments");
+            if (!arguments.isTextual() && !arguments.isNull() && !arguments.isMissingNode()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void keepEnvelope(ObjectNode event) {
@@ -86,7 +106,9 @@ final class ChatCodec implements ChunkCodec {
         usage = event.path("usage").isObject() ? event.get("usage") : usage;
     }
 
-    private static List<ToolCallDelta> calls(JsonNode calls, Map<String, JsonNode> unknown) throws WireException {
+    /** In a whole message a call's index is its place, where it has none. */
+    private static List<ToolCallDelta> calls(JsonNode calls, boolean whole, Map<String, JsonNode> unknown)
+            throws WireException {
         List<ToolCallDelta> deltas = new ArrayList<>();
         if (!calls.isArray() && !calls.isNull() && !calls.isMissingNode()) {
             unknown.put("tool_calls", calls);
@@ -96,12 +118,13 @@ final class ChatCodec implements ChunkCodec {
             if (!type.isEmpty() && !type.equals("function") || !call.isObject()) {
                 unknown.put("tool_calls." + type, call);
             }
-            Fields.unknown("tool_calls.", call, CALL, unknown);
-            Fields.unknown("tool_calls.function.", call.path("function"), FUNCTION, unknown);
+            Fields.check("tool_calls.", call, CALL, unknown);
+            Fields.check("tool_calls.function.", call.path("function"), FUNCTION, unknown);
             ChatCall read = ChatCall.of(call);
             boolean function = call.path("function").isObject() && !read.freeText();    // all else is an unknown field
+            int index = whole && read.index() == ToolCallDelta.NO_INDEX ? deltas.size() : read.index();
             deltas.add(new ToolCallDelta(
-                    read.index(), read.id(), function ? read.name() : "", function ? read.arguments() : ""));
+                    index, read.id(), function ? read.name() : "", function ? read.arguments() : ""));
         }
         return deltas;
     }

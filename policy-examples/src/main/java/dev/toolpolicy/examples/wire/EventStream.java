@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * Reads a server-sent event stream event by event, as it arrives, as the HTML standard says (section 9.2.6). What
- * readers could take in different ways is refused: a carriage return without its line feed, bytes that are no UTF-8, and
+ * readers could take in different ways is refused: a carriage return without its line feed, bytes that are no UTF-8, control
+ * and separator characters in lines that aren't data, and
  * fields of other names, which can be {@code data} behind a byte-order mark or a space. An event that the stream's end cut
  * is dropped, as the standard says.
  *
@@ -75,11 +76,18 @@ public final class EventStream implements AutoCloseable {
         String name = "";
         StringBuilder data = new StringBuilder();
         boolean any = false;
-        for (String line : raw.lines().toList()) {
+        for (String line : raw.split("\n", -1)) {
+            line = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
+            if (line.isEmpty()) {
+                continue;
+            }
             int colon = line.indexOf(':');
             String field = colon < 0 ? line : line.substring(0, colon);
             String value = colon < 0 ? "" : line.substring(colon + 1);
             value = value.startsWith(" ") ? value.substring(1) : value;
+            if (!field.equals("data")) {
+                requirePlain(line);
+            }
             switch (field) {
                 case "event" -> name = value;
                 case "data" -> {
@@ -92,6 +100,16 @@ public final class EventStream implements AutoCloseable {
             }
         }
         return new StreamedEvent(name, data.toString(), raw);
+    }
+
+    /** Some readers end a line at other characters than a line feed, and read what is behind them as a line of its own. */
+    private static void requirePlain(String line) throws WireException {
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+                throw new WireException("a line that isn't data has the character " + (int) c);
+            }
+        }
     }
 
     @Override

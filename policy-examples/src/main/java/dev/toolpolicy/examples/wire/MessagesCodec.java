@@ -1,8 +1,11 @@
 package dev.toolpolicy.examples.wire;
 
+import static java.util.Map.entry;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.examples.wire.Fields.Kind;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.ArrayList;
@@ -20,26 +23,50 @@ import java.util.Set;
  * type.
  */
 final class MessagesCodec implements ChunkCodec {
-    private static final Set<String> EVENT = Set.of("type", "index", "content_block", "delta", "message", "usage",
-            "error", "context_management");
-    private static final Set<String> MESSAGE = Set.of(
-            "id", "type", "role", "model", "content", "stop_reason", "stop_sequence", "stop_details", "usage",
-            "container", "context_management");
-    private static final Set<String> BLOCK = Set.of("type", "text", "citations", "thinking", "signature", "data",
-            "id", "name", "input", "caller");
-    private static final Set<String> DELTA = Set.of("type", "text", "partial_json", "thinking", "signature",
-            "citation");
-    private static final Set<String> END = Set.of("stop_reason", "stop_sequence", "stop_details", "container");
+    private static final Map<String, Map<String, Kind>> EVENTS = Map.of(
+            "message_start", Map.of("type", Kind.TEXT, "message", Kind.READ),
+            "content_block_start", Map.of("type", Kind.TEXT, "index", Kind.READ, "content_block", Kind.READ),
+            "content_block_delta", Map.of("type", Kind.TEXT, "index", Kind.READ, "delta", Kind.READ),
+            "content_block_stop", Map.of("type", Kind.TEXT, "index", Kind.READ),
+            "message_delta", Map.of("type", Kind.TEXT, "delta", Kind.READ, "usage", Kind.OBJECT,
+                    "context_management", Kind.OBJECT),
+            "error", Map.of("type", Kind.TEXT, "error", Kind.OBJECT));
+    private static final Map<String, Kind> OTHER_EVENT = Map.of("type", Kind.TEXT, "usage", Kind.OBJECT);
+    private static final Map<String, Kind> MESSAGE = Map.ofEntries(
+            entry("id", Kind.TEXT), entry("type", Kind.TEXT), entry("role", Kind.TEXT), entry("model", Kind.TEXT),
+            entry("content", Kind.READ), entry("stop_reason", Kind.TEXT), entry("stop_sequence", Kind.TEXT),
+            entry("stop_details", Kind.OBJECT), entry("usage", Kind.OBJECT), entry("container", Kind.OBJECT),
+            entry("context_management", Kind.OBJECT));
+    private static final Map<String, Map<String, Kind>> BLOCKS = Map.of(
+            "text", Map.of("type", Kind.TEXT, "text", Kind.TEXT, "citations", Kind.ARRAY),
+            "thinking", Map.of("type", Kind.TEXT, "thinking", Kind.TEXT, "signature", Kind.TEXT),
+            "redacted_thinking", Map.of("type", Kind.TEXT, "data", Kind.TEXT),
+            "tool_use", Map.of("type", Kind.TEXT, "id", Kind.TEXT, "name", Kind.TEXT, "input", Kind.READ,
+                    "caller", Kind.OBJECT));
+    private static final Map<String, Map<String, Kind>> DELTAS = Map.of(
+            "text_delta", Map.of("type", Kind.TEXT, "text", Kind.TEXT),
+            "input_json_delta", Map.of("type", Kind.TEXT, "partial_json", Kind.TEXT),
+            "thinking_delta", Map.of("type", Kind.TEXT, "thinking", Kind.TEXT),
+            "signature_delta", Map.of("type", Kind.TEXT, "signature", Kind.TEXT),
+            "citations_delta", Map.of("type", Kind.TEXT, "citation", Kind.OBJECT));
+    private static final Map<String, Kind> END = Map.of("stop_reason", Kind.TEXT, "stop_sequence", Kind.TEXT,
+            "stop_details", Kind.OBJECT, "container", Kind.OBJECT);
+    /** Members that mean something in other blocks and events, and nothing where they don't belong. */
+    private static final Set<String> ELSEWHERE = Set.of(
+            "text", "citations", "thinking", "signature", "data", "id", "name", "input", "partial_json", "citation",
+            "content", "content_block", "message", "delta", "index");
     private static final int NONE = -1;
 
     /** What a block is, as far as its deltas depend on it. */
-    private enum Kind { TEXT, CALL, GIVEN_CALL, PROVIDER, OTHER }
+    private enum Part { TEXT, CALL, GIVEN_CALL, PROVIDER, OTHER }
 
     private final MessagesWriter writer = new MessagesWriter();
-    private Kind kind = Kind.OTHER;
+    private Part kind = Part.OTHER;
     private int open = NONE;
     private int blocks;
     private int calls;
+    private boolean started;
+    private boolean ended;
 
     @Override
     public StreamChunk read(StreamedEvent event) throws WireException {
@@ -52,11 +79,11 @@ final class MessagesCodec implements ChunkCodec {
             throw new WireException("the event \"" + Shortened.of(event.name(), 60) + "\" says that it is another");
         }
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
-        Fields.unknown("", json, EVENT, unknown);
+        check("", type, json, EVENTS.getOrDefault(type, OTHER_EVENT), unknown);
         StreamChunk chunk = switch (type) {
-            case "message_start" -> started(json.path("message"), unknown);
-            case "content_block_start" -> blockStarted(Fields.index(json), json.path("content_block"), unknown);
-            case "content_block_delta" -> delta(Fields.index(json), json.path("delta"), unknown);
+            case "message_start" -> started(Fields.object(json.path("message"), "message"), unknown);
+            case "content_block_start" -> blockStarted(Fields.index(json), Fields.object(json.path("content_block"), "content_block"), unknown);
+            case "content_block_delta" -> delta(Fields.index(json), Fields.object(json.path("delta"), "delta"), unknown);
             case "content_block_stop" -> stopped(Fields.index(json));
             case "message_delta" -> ended(json, unknown);
             case "message_stop", "ping", "error" -> StreamChunk.empty();
@@ -68,8 +95,25 @@ final class MessagesCodec implements ChunkCodec {
         return chunk.withRaw(event.raw()).withUnknownFields(unknown);
     }
 
-    private static StreamChunk started(JsonNode message, Map<String, JsonNode> unknown) throws WireException {
-        Fields.unknown("message.", message, MESSAGE, unknown);
+    /** Checks an object of a type; a member that belongs to another type is refused. */
+    private static void check(
+            String place, String type, JsonNode object, Map<String, Kind> known, Map<String, JsonNode> unknown)
+            throws WireException {
+        for (Map.Entry<String, JsonNode> member : object.properties()) {
+            String name = member.getKey();
+            if (!known.containsKey(name) && ELSEWHERE.contains(name) && known != OTHER_EVENT) {
+                throw new WireException("\"" + name + "\" doesn't belong into \"" + Shortened.of(type, 60) + "\"");
+            }
+        }
+        Fields.check(place, object, known, unknown);
+    }
+
+    private StreamChunk started(JsonNode message, Map<String, JsonNode> unknown) throws WireException {
+        if (started || blocks > 0) {
+            throw new WireException("a message starts twice");
+        }
+        started = true;
+        Fields.check("message.", message, MESSAGE, unknown);
         if (!message.path("content").isEmpty()) {
             unknown.put("message.content", message.path("content"));
         }
@@ -77,6 +121,9 @@ final class MessagesCodec implements ChunkCodec {
     }
 
     private StreamChunk blockStarted(int index, JsonNode block, Map<String, JsonNode> unknown) throws WireException {
+        if (ended) {
+            throw new WireException("a content block starts after the message's end");
+        }
         if (open != NONE || index != blocks) {
             throw new WireException("content block " + index + " doesn't follow the one before it");
         }
@@ -89,15 +136,18 @@ final class MessagesCodec implements ChunkCodec {
         MessageBlock block = MessageBlock.of(json);
         boolean ours = block.kind() == MessageBlock.Kind.CALL && !callsByProgram(json);
         kind = switch (block.kind()) {
-            case TEXT -> Kind.TEXT;
-            case THOUGHT -> Kind.OTHER;
-            default -> !ours ? Kind.PROVIDER : block.input().isEmpty() ? Kind.CALL : Kind.GIVEN_CALL;
+            case TEXT -> Part.TEXT;
+            case THOUGHT -> Part.OTHER;
+            default -> !ours ? Part.PROVIDER : block.input().isEmpty() ? Part.CALL : Part.GIVEN_CALL;
         };
-        if (kind == Kind.PROVIDER) {
+        if (kind == Part.PROVIDER) {
             unknown.put(block.type(), json);
             return StreamChunk.empty();
         }
-        Fields.unknown("content_block.", json, BLOCK, unknown);
+        check("content_block.", block.type(), json, BLOCKS.getOrDefault(block.type(), OTHER_EVENT), unknown);
+        if (ours && (block.id().isEmpty() || block.name().isEmpty())) {
+            throw new WireException("a call has no id or no name");
+        }
         return switch (kind) {
             case TEXT -> StreamChunk.text(block.text());
             case CALL, GIVEN_CALL -> delta(new ToolCallDelta(calls++, block.id(), block.name(), block.input()));
@@ -118,18 +168,16 @@ final class MessagesCodec implements ChunkCodec {
     private StreamChunk delta(int index, JsonNode delta, Map<String, JsonNode> unknown) throws WireException {
         requireOpen(index);
         String type = Fields.text(delta, "type");
-        if (kind != Kind.PROVIDER) {
-            Fields.unknown("delta.", delta, DELTA, unknown);
-        }
+        check("delta.", type, delta, DELTAS.getOrDefault(type, OTHER_EVENT), unknown);
         switch (type) {
             case "text_delta" -> {
-                require(kind == Kind.TEXT, type);
+                require(kind == Part.TEXT, type);
                 return StreamChunk.text(Fields.text(delta, "text"));
             }
             case "input_json_delta" -> {
                 String more = Fields.text(delta, "partial_json");
-                require(kind == Kind.CALL || kind == Kind.PROVIDER || kind == Kind.GIVEN_CALL && more.isEmpty(), type);
-                return kind == Kind.PROVIDER ? StreamChunk.empty() : delta(new ToolCallDelta(calls - 1, "", "", more));
+                require(kind == Part.CALL || kind == Part.PROVIDER || kind == Part.GIVEN_CALL && more.isEmpty(), type);
+                return kind == Part.PROVIDER ? StreamChunk.empty() : delta(new ToolCallDelta(calls - 1, "", "", more));
             }
             case "thinking_delta", "signature_delta", "citations_delta" -> {
                 return StreamChunk.empty();
@@ -144,12 +192,13 @@ final class MessagesCodec implements ChunkCodec {
     private StreamChunk stopped(int index) throws WireException {
         requireOpen(index);
         open = NONE;
-        boolean call = kind == Kind.CALL || kind == Kind.GIVEN_CALL;
+        boolean call = kind == Part.CALL || kind == Part.GIVEN_CALL;
+        kind = Part.OTHER;
         return call ? delta(new ToolCallDelta(calls - 1, "", "", "")) : StreamChunk.empty();
     }
 
     private void requireOpen(int index) throws WireException {
-        if (index != open) {
+        if (index == NONE || index != open) {
             throw new WireException("content block " + index + " isn't the one that is open");
         }
     }
@@ -161,8 +210,13 @@ final class MessagesCodec implements ChunkCodec {
     }
 
     private StreamChunk ended(JsonNode event, Map<String, JsonNode> unknown) throws WireException {
-        Fields.unknown("delta.", event.path("delta"), END, unknown);
-        StreamChunk chunk = StreamChunk.finish(reason(Fields.text(event.path("delta"), "stop_reason")));
+        JsonNode delta = Fields.object(event.path("delta"), "delta");
+        check("delta.", "message_delta", delta, END, unknown);
+        StreamChunk chunk = StreamChunk.finish(reason(Fields.text(delta, "stop_reason")));
+        if (!chunk.finishReason().isEmpty()) {
+            ended = true;
+            open = NONE;
+        }
         return withUsage(chunk, event.path("usage"));
     }
 
@@ -204,7 +258,7 @@ final class MessagesCodec implements ChunkCodec {
             throw new WireException("expected a message with content");
         }
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
-        Fields.unknown("", whole, MESSAGE, unknown);
+        Fields.check("", whole, MESSAGE, unknown);
         StringBuilder content = new StringBuilder();
         List<ToolCallDelta> all = new ArrayList<>();
         for (JsonNode block : whole.path("content")) {

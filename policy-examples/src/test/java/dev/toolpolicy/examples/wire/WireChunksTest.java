@@ -141,6 +141,50 @@ class WireChunksTest {
                 .as("an index is left out").hasMessage("content block 1 doesn't follow the one before it");
     }
 
+    /** A reader may take a piece without an index for one of the first block. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "{'type':'content_block_delta','delta':{'type':'input_json_delta','partial_json':'{}'}}",
+        "{'type':'content_block_delta','index':null,'delta':{'type':'input_json_delta','partial_json':'{}'}}",
+        "{'type':'content_block_stop'}",
+        "{'type':'content_block_stop','index':0}",
+        "{'type':'content_block_start','content_block':{'type':'tool_use','id':'t2','name':'ping','input':{}}}",
+        "{'type':'message_start','message':{'role':'assistant','content':[]}}",
+        "{'type':'content_block_start','index':1,'content_block':{'type':'tool_use','id':'','name':'ping','input':{}}}",
+        "{'type':'content_block_start','index':1,'content_block':{'type':'text','text':'','name':'ping'}}",
+        "{'type':'content_block_start','index':1,'content_block':{'type':'thinking','thinking':'','input':{}}}",
+        "{'type':'content_block_start','index':1,'content_block':['text']}",
+        "{'type':'content_block_start','index':1,'content_block':{'type':'text','text':'','citations':{'a':1}}}",
+        "{'type':'message_delta','delta':{'stop_reason':'end_turn'},'content_block':{'type':'tool_use'}}",
+        "{'type':'message_delta','delta':{'stop_reason':'end_turn'},'message':{'content':[]}}",
+        "{'type':'message_delta','delta':[]}",
+    })
+    void whatFollowsAStoppedBlockNamesItsOwn(String event) throws WireException {
+        ChunkCodec codec = ChunkCodec.messages();
+        read(codec, START);
+        read(codec, CALL);
+        read(codec, "{'type':'content_block_stop','index':0}");
+        assertThatThrownBy(() -> read(codec, event)).isInstanceOf(WireException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "{'type':'ping','content_block':{'type':'tool_use','name':'x'}}",
+        "{'type':'message_stop','message':{'content':[{'type':'tool_use'}]}}",
+        "{'type':'content_block_start','index':0,'content_block':{'type':'text','text':'','citations':[{'type':'tool_use'}]}}",
+    })
+    void whatOtherEventsHideIsTold(String event) throws WireException {
+        assertThat(read(ChunkCodec.messages(), event).unknownFields()).isNotEmpty();
+    }
+
+    @Test
+    void argumentsThatCameAsAnObjectAreWrittenAsText() throws WireException {
+        ChunkCodec codec = ChunkCodec.chatCompletions();
+        StreamChunk chunk = read(codec, "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'id':'a','type':'function',"
+                + "'function':{'name':'ls','arguments':{'a':1}}}]}}]}");
+        assertThat(codec.write(chunk)).contains("\"arguments\":\"{\\\"a\\\":1}\"");
+    }
+
     @Test
     void eventsOfChatCompletionsHaveNoNamesOfTheirOwn() throws WireException {
         String event = json("{'choices':[{'index':0,'delta':{'content':'x'}}]}");

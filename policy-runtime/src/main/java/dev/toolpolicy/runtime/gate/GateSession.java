@@ -138,7 +138,7 @@ public final class GateSession {
     /** Decides about a call that is whole, as soon as whoever must be asked has answered. */
     Deciding decide(CompletedUnit.Call call) {
         if (call.truncated()) {
-            return refused("the response was cut before the call was surely whole");
+            return cut();
         }
         CallSetting setting = settings.get();
         String text = call.argumentText().isBlank() ? "{}" : call.argumentText();
@@ -207,6 +207,10 @@ public final class GateSession {
         }
         call.failed();
         return Fate.refused("it was approved with other arguments, which a gate can't put in its place");
+    }
+
+    static Deciding cut() {
+        return refused("the response was cut before the call was surely whole");
     }
 
     private static Deciding refused(String reason) {

@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -26,8 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldResponse {
     private static final Logger LOG = System.getLogger(HeldResponse.class.getName());
-    /** What a chunk takes up beside its text. */
-    private static final int EACH_CHUNK = 128;
+    /** Reasons by which a response ends well: a call without text has no arguments then, and is not cut. */
+    private static final Set<String> WHOLE = Set.of(StreamChunk.STOP, StreamChunk.TOOL_CALLS, "function_call");
+    /** A client may keep an array as long as the highest index. */
+    private static final int HIGHEST_INDEX = 1 << 16;
 
     private final GateSession session;
     private final boolean keepsIndexes;
@@ -35,8 +39,18 @@ final class HeldResponse {
     private final Deque<Held> queue = new ArrayDeque<>();
     private final Map<Place, CompletedUnit.Call> calls = new HashMap<>();
     private final Map<Place, CompletableFuture<Fate>> fates = new HashMap<>();
-    /** The calls of which something went out, and the index that they have there. */
-    private final Map<Place, Integer> sent = new HashMap<>();
+    /** How the pieces of each call came. */
+    private final Map<Place, CallPieces> pieces = new HashMap<>();
+    /** For each choice, the call that its latest piece belongs to. */
+    private final Map<Integer, Place> latest = new HashMap<>();
+    /** Calls that are complete but have no text: they are empty if their response ends well, and else cut. */
+    private final List<CompletedUnit.Call> blank = new ArrayList<>();
+    /** The choices that have ended well. */
+    private final Set<Integer> finished = new HashSet<>();
+    /** The calls of which something went out, and whether it goes out as it came. */
+    private final Map<Place, Boolean> sent = new HashMap<>();
+    /** The ids that went out: no two calls of a choice may have one. */
+    private final Set<Id> ids = new HashSet<>();
     private final Set<Place> replaced = new HashSet<>();
     /** For each choice, the first call that was replaced. */
     private final Map<Integer, Integer> firstReplaced = new HashMap<>();
@@ -50,8 +64,11 @@ final class HeldResponse {
     /** A call's place: its choice, and how many calls of the choice came before it. */
     private record Place(int choice, int index) {}
 
-    /** A chunk and, for each piece of a call in it, the call's place. */
-    private record Held(StreamChunk chunk, List<Place> calls) {}
+    /** A call's id in its choice. */
+    private record Id(int choice, String id) {}
+
+    /** A chunk and, for each piece of a call in it, the call's place; and what all that takes up. */
+    private record Held(StreamChunk chunk, List<Place> calls, long weight) {}
 
     HeldResponse(GateSession session, boolean keepsIndexes, long mostHeld) {
         this.mostHeld = mostHeld;
@@ -59,8 +76,28 @@ final class HeldResponse {
         this.keepsIndexes = keepsIndexes;
     }
 
-    /** A call is whole. A failure to decide is a refusal. */
-    void decide(CompletedUnit.Call call) {
+    /** A call is complete. One without text is empty only if the response ends well. */
+    void complete(CompletedUnit.Call call) {
+        if (call.argumentText().isBlank() && !call.truncated() && !finished.contains(call.choice())) {
+            blank.add(call);
+        } else {
+            decide(call);
+        }
+    }
+
+    /** A choice has ended, with its reason. */
+    void finish(int choice, String reason) {
+        if (WHOLE.contains(reason)) {
+            finished.add(choice);
+            blank.stream().filter(call -> call.choice() == choice).forEach(this::decide);
+        } else {
+            blank.stream().filter(call -> call.choice() == choice).forEach(call -> decided(call, GateSession.cut()));
+        }
+        blank.removeIf(call -> call.choice() == choice);
+    }
+
+    /** A failure to decide is a refusal. */
+    private void decide(CompletedUnit.Call call) {
         Deciding deciding;
         try {
             deciding = session.decide(call);
@@ -69,6 +106,10 @@ final class HeldResponse {
         } catch (RuntimeException e) {
             deciding = new Deciding(CompletableFuture.failedFuture(e), () -> {});
         }
+        decided(call, deciding);
+    }
+
+    private void decided(CompletedUnit.Call call, Deciding deciding) {
         Place place = new Place(call.choice(), call.index());
         calls.put(place, call);
         withdrawals.add(deciding.withdraw());
@@ -84,12 +125,15 @@ final class HeldResponse {
             send(chunk, context);
             return;
         }
-        List<Place> calls = new ArrayList<>(chunk.toolCalls().size());
+        List<Place> places = new ArrayList<>(chunk.toolCalls().size());
+        long weight = ChunkWeight.of(chunk);
         for (int i = 0; i < chunk.toolCalls().size(); i++) {
-            calls.add(new Place(chunk.choice(), context.completions().callOf(i)));
+            Place place = new Place(chunk.choice(), context.completions().callOf(i));
+            weight += note(place, chunk.toolCalls().get(i));
+            places.add(place);
         }
-        queue.add(new Held(chunk, calls));
-        held += size(chunk);
+        queue.add(new Held(chunk, places, weight));
+        held += weight;
         while (!queue.isEmpty() && isDecided(queue.peek())) {
             release(queue.remove(), context);
         }
@@ -98,8 +142,16 @@ final class HeldResponse {
         }
     }
 
-    private static long size(StreamChunk chunk) {
-        return chunk.raw().map(String::length).orElse(chunk.content().length()) + EACH_CHUNK;
+    /** Notes how a piece came; what its call takes up if it is the first. */
+    private int note(Place place, ToolCallDelta delta) {
+        Place before = latest.put(place.choice(), place);
+        CallPieces known = pieces.get(place);
+        if (known == null) {
+            pieces.put(place, new CallPieces(delta));
+            return ChunkWeight.EACH_CALL;
+        }
+        known.add(delta, place.equals(before));
+        return 0;
     }
 
     /** Nothing of what waits goes out: whoever sends so much behind a call wants it to wait for ever. */
@@ -148,20 +200,23 @@ final class HeldResponse {
 
     private Fate fate(Place place) {
         CompletableFuture<Fate> fate = fates.get(place);
-        return fate == null ? Fate.refused("the response ended before it was whole") : join(fate);
+        Fate known = fate == null ? Fate.refused("the response ended before it was whole") : join(fate);
+        boolean again = known.passes() && !sent.containsKey(place)
+                && ids.contains(new Id(place.choice(), Objects.requireNonNull(calls.get(place)).id()));
+        return again ? Fate.refused("a call before it has the same id") : known;
     }
 
     /** Sends what may go out of a chunk, with a text in the place of each call that starts here and doesn't. */
     private void release(Held next, StreamContext context) {
         StreamChunk chunk = next.chunk();
-        held -= size(chunk);
+        held -= next.weight();
         List<ToolCallDelta> kept = new ArrayList<>();
         StringBuilder content = new StringBuilder(chunk.content());
         for (int i = 0; i < next.calls().size(); i++) {
             Place place = next.calls().get(i);
-            Fate fate = fate(place);
+            Fate fate = replaced.contains(place) ? Fate.refused("") : fate(place);
             if (fate.passes()) {
-                kept.add(passed(chunk.toolCalls().get(i), place, fate, context));
+                passed(chunk.toolCalls().get(i), place, fate, context).ifPresent(kept::add);
             } else if (replaced.add(place)) {
                 firstReplaced.merge(place.choice(), place.index(), Math::min);
                 content.append(content.isEmpty() ? notice("") : "\n\n").append(refused(place, fate, context));
@@ -194,27 +249,34 @@ final class HeldResponse {
         return Map.of("tool", tool, "call", call == null ? "" : call.id(), "reason", fate.reason());
     }
 
-    /** A piece of a call that goes out, under the index that the call has there. */
-    private ToolCallDelta passed(ToolCallDelta delta, Place place, Fate fate, StreamContext context) {
-        Integer index = sent.get(place);
-        if (index == null) {
-            index = index(delta, place);
-            sent.put(place, index);
-            highest.merge(place.choice(), index, Math::max);
-            ApprovedCall call = fate.approved().orElseThrow();
-            session.letThrough(call);
-            context.emit("tool_call_passed", details(call.call().tool(), calls.get(place), fate));
+    /**
+     * What goes out of a piece of a call: the piece as it came, if all readers take all pieces of the call in one way;
+     * otherwise the whole call in the place of its first piece, and nothing in the place of any other.
+     */
+    private Optional<ToolCallDelta> passed(ToolCallDelta delta, Place place, Fate fate, StreamContext context) {
+        Boolean asItCame = sent.get(place);
+        if (asItCame != null) {
+            return asItCame ? Optional.of(delta) : Optional.empty();
         }
-        return delta.index() == index || delta.index() == ToolCallDelta.NO_INDEX
-                ? delta
-                : new ToolCallDelta(index, delta.id(), delta.name(), delta.arguments());
+        CompletedUnit.Call call = Objects.requireNonNull(calls.get(place));
+        int index = index(place);
+        ToolCallDelta whole = new ToolCallDelta(index, call.id(), call.name(), call.argumentText());
+        boolean plain = Objects.requireNonNull(pieces.get(place)).tellPlainly(whole);
+        sent.put(place, plain);
+        ids.add(new Id(place.choice(), call.id()));
+        highest.merge(place.choice(), index, Math::max);
+        session.letThrough(fate.approved().orElseThrow());
+        context.emit("tool_call_passed", details(call.name(), call, fate));
+        return Optional.of(plain ? delta : whole);
     }
 
-    /** Its own, unless a call before it was replaced: then those behind it move up. */
-    private int index(ToolCallDelta delta, Place place) {
+    /** Its own, unless a call before it was replaced, or has it: then those behind it move up. */
+    private int index(Place place) {
+        int own = Objects.requireNonNull(pieces.get(place)).index();
+        int next = highest.getOrDefault(place.choice(), -1) + 1;
         boolean movesUp = !keepsIndexes
                 && firstReplaced.getOrDefault(place.choice(), Integer.MAX_VALUE) < place.index();
-        return movesUp ? highest.getOrDefault(place.choice(), -1) + 1 : delta.index();
+        return movesUp || own < next || own > HIGHEST_INDEX ? next : own;
     }
 
     private void send(StreamChunk chunk, StreamContext context) {

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A whole engine as one stream policy, for clients that can't embed it: what follows a call waits until the call is
- * decided about. A call that may run goes out exactly as it came; in the place of any other goes a text that says why.
+ * decided about. A call that may run goes out exactly as it came, if all readers read it in one way; if not, because its
+ * name or id comes in several pieces, its index is missing or pieces of another call stand between its own, it goes out in
+ * one piece. In the place of any other goes a text that says why, also of one that has the id of a call before it.
  *
  * <p>A call is decided about once it is whole, and only if the response finishes: what is cut never goes out. Whoever
  * must be asked is asked meanwhile, and the response's end waits for the answer. To {@code edit} is to {@code ask}:
@@ -30,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     private static final Set<String> TELLING = Set.of("call", "tool", "function");
+    /** The types of the blocks in which providers tell of calls that they run themselves, and what those hold. */
+    private static final Set<String> PROVIDER_CALLS = Set.of("server_tool_use", "mcp_tool_use");
+    private static final Set<String> CALL_MEMBERS = Set.of("type", "id", "name", "input", "caller", "server_name");
+    private static final Set<String> RESULT_MEMBERS = Set.of("type", "tool_use_id", "content", "caller", "is_error");
 
     private final Function<? super StreamRequest, GateSession> sessions;
     private final Set<String> providerTools;
@@ -90,10 +96,11 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     }
 
     /**
-     * How much may wait behind a call that isn't decided about; 64 Mi characters, unless told otherwise. A response of which
-     * more waits is ended by a text that says so.
+     * Limits what may wait behind a call that isn't decided about; the default is 64 Mi. A response of which more waits is
+     * ended by a text that says so.
      *
-     * @param most so many characters of events as they came, and 128 for each
+     * @param most so many characters: of the events as they came and of what was read of them, and 128 for each event, 64 for
+     *     each piece of a call, 512 for each call
      * @return a gate with that
      * @throws IllegalArgumentException if it isn't positive
      */
@@ -133,7 +140,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
                 continue;
             }
             Map<String, String> details = Map.of("field", field, "tool", value.path("name").asText());
-            if (!isAllowed(value, state)) {
+            if (!isAllowed(field, value, state)) {
                 context.emit("response_refused", details);
                 context.send(chunk.replacedBy(state.response().notice(blind(field, value))));
                 context.terminate();
@@ -152,14 +159,21 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
         return !value.isNull() && !value.asText().isEmpty() && TELLING.stream().anyMatch(name::contains);
     }
 
-    /** A call of an allowed tool of the provider, or what belongs to one that was seen. */
-    private boolean isAllowed(JsonNode value, Waiting state) {
-        if (providerTools.contains(value.path("name").asText())) {
-            state.seen.add(value.path("id").asText());
-            return true;
+    /** A block of the provider's own, and nothing beside: a call of an allowed tool, or the result of one that was seen. */
+    private boolean isAllowed(String field, JsonNode value, Waiting state) {
+        boolean call = PROVIDER_CALLS.contains(field);
+        boolean result = field.endsWith("_tool_result");
+        boolean block = (call || result) && value.path("type").asText(field).equals(field)
+                && holdsOnly(value, call ? CALL_MEMBERS : RESULT_MEMBERS);
+        String id = value.path(call ? "id" : "tool_use_id").asText();
+        if (!block || id.isEmpty()) {
+            return false;
         }
-        String call = value.path("tool_use_id").asText();
-        return !call.isEmpty() && state.seen.contains(call);
+        return call ? providerTools.contains(value.path("name").asText()) && state.seen.add(id) : state.seen.contains(id);
+    }
+
+    private static boolean holdsOnly(JsonNode value, Set<String> members) {
+        return value.properties().stream().allMatch(member -> members.contains(member.getKey()));
     }
 
     private static String blind(String field, JsonNode value) {
@@ -170,7 +184,12 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
 
     @Override
     public void onToolCallCompleted(CompletedUnit.Call call, StreamChunk chunk, Waiting state, StreamContext context) {
-        state.response().decide(call);
+        state.response().complete(call);
+    }
+
+    @Override
+    public void onFinishReason(String reason, StreamChunk chunk, Waiting state, StreamContext context) {
+        state.response().finish(chunk.choice(), reason);
     }
 
     @Override

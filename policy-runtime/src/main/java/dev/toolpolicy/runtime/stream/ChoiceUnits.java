@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * finish; both at the latest until the finish.
  *
  * <p>Which call a delta belongs to: by its index, unless it brings another id there; without an index by its id;
- * without both it goes on with the latest call, unless it starts another.
+ * without both it goes on with the latest call, unless it starts another. In a complete response each entry is a call of
+ * its own.
  */
 final class ChoiceUnits {
     /** Reasons by which a model says that it is done. After any other, what was open may be cut. */
@@ -24,6 +25,8 @@ final class ChoiceUnits {
 
     private final int choice;
     private final boolean deferred;
+    /** Whether this is a complete response, in which each entry of a list of calls is a call of its own. */
+    private final boolean entire;
     private final List<CompletedUnit> completed;
     private final List<OpenUnit> open = new ArrayList<>();
     private final Map<Integer, OpenCall> byIndex = new HashMap<>();
@@ -35,10 +38,12 @@ final class ChoiceUnits {
     /** For each piece of the latest chunk, the number of its call. */
     private int[] owners = {};
     private int pieces;
+    private long chunks;
 
-    ChoiceUnits(int choice, boolean deferred, List<CompletedUnit> completed) {
+    ChoiceUnits(int choice, StreamSettings settings, List<CompletedUnit> completed) {
         this.choice = choice;
-        this.deferred = deferred;
+        deferred = settings.defersCalls();
+        entire = settings.readsCompleteResponses();
         this.completed = completed;
     }
 
@@ -51,6 +56,7 @@ final class ChoiceUnits {
         if (!content.isEmpty()) {
             openText().append(content);
         }
+        chunks++;
         pieces = deltas.size();
         if (owners.length < pieces) {
             owners = new int[pieces];
@@ -77,13 +83,15 @@ final class ChoiceUnits {
     /** Takes a piece; the number of its call. */
     private int call(List<ToolCallDelta> deltas, int position) {
         ToolCallDelta delta = deltas.get(position);
-        OpenCall call = known(delta, position > 0);
+        OpenCall call = entire && position > 0 ? null : known(delta, position > 0);
         if (call == null) {
             call = start(delta);
         } else if (call.isComplete()) {
             throw protocol("call " + call + " goes on after another call has started");
+        } else if (call.isIn(chunks) && !delta.name().isEmpty()) {
+            throw protocol("two entries of one chunk name the tool of call " + call);
         }
-        call.add(delta);
+        call.add(delta, chunks);
         if (!delta.id().isEmpty()) {
             byId.put(delta.id(), call);
         }
@@ -129,10 +137,15 @@ final class ChoiceUnits {
 
     private void complete(boolean truncated) {
         for (OpenUnit unit : open) {
-            completed.add(unit.complete(truncated));
+            completed.add(unit.complete(truncated && !isWhole(unit)));
         }
         open.clear();
         text = null;
+    }
+
+    /** Whether a unit of a response that was cut is whole all the same: a call before the latest, with a whole value. */
+    private boolean isWhole(OpenUnit unit) {
+        return unit != latest && unit instanceof OpenCall call && call.isWhole();
     }
 
     /** The number of the call that a piece of the latest chunk belongs to. */

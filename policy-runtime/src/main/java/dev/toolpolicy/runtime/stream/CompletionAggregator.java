@@ -25,7 +25,7 @@ final class CompletionAggregator implements Completions {
 
     CompletionAggregator(StreamSettings settings) {
         this.settings = settings;
-        first = new ChoiceUnits(0, settings.defersCalls(), completed);
+        first = new ChoiceUnits(0, settings, completed);
         latest = first;
     }
 
@@ -52,7 +52,7 @@ final class CompletionAggregator implements Completions {
             throw new StreamException(
                     StreamException.Kind.CHOICES, "the response has choice " + choice + ", and only choice 0 is allowed");
         }
-        return others.computeIfAbsent(choice, unseen -> new ChoiceUnits(choice, settings.defersCalls(), completed));
+        return others.computeIfAbsent(choice, unseen -> new ChoiceUnits(choice, settings, completed));
     }
 
     /** Whether a completed unit hasn't been told. */

@@ -24,13 +24,16 @@ final class OpenCall implements OpenUnit {
     private @Nullable FragmentParser reading;
     private int read;
     private boolean complete;
+    /** The chunk that its latest piece came in. */
+    private long chunk;
 
     OpenCall(int choice, int number) {
         this.choice = choice;
         this.number = number;
     }
 
-    void add(ToolCallDelta delta) {
+    void add(ToolCallDelta delta, long in) {
+        chunk = in;
         if (id.isEmpty()) {
             id = delta.id();
         }
@@ -55,6 +58,10 @@ final class OpenCall implements OpenUnit {
         return !other.isEmpty() && !id.isEmpty() && !other.equals(id);
     }
 
+    boolean isIn(long which) {
+        return chunk == which;
+    }
+
     int number() {
         return number;
     }
@@ -69,7 +76,7 @@ final class OpenCall implements OpenUnit {
     }
 
     /** Whether the arguments are a whole value: asked with each piece, so that only what is new is read. */
-    private boolean isWhole() {
+    boolean isWhole() {
         FragmentParser parser = reading == null ? new FragmentParser(LIMITS, new ValueAggregator()) : reading;
         reading = parser.append(arguments.substring(read));
         read = arguments.length();

@@ -4,6 +4,7 @@ import dev.toolpolicy.stream.StreamChunk;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one policy sends: delivered in order, except that a choice's finish, and the usage that follows it, is held back
@@ -15,14 +16,19 @@ final class Outgoing {
     /** What nearly all streams need, at hand. */
     private final ChoiceEnd first = new ChoiceEnd(0);
     private final Map<Integer, ChoiceEnd> others = new TreeMap<>();
+    private final @Nullable OutputCheck check;
     private long delivered;
 
-    Outgoing(ChunkSink sink, CompletionAggregator incoming) {
+    Outgoing(ChunkSink sink, CompletionAggregator incoming, @Nullable OutputCheck check) {
+        this.check = check;
         this.sink = sink;
         this.incoming = incoming;
     }
 
     void send(StreamChunk chunk) throws IOException, InterruptedException {
+        if (check != null) {
+            check.check(chunk);
+        }
         ChoiceEnd end = chunk.choice() == 0 ? first : others.computeIfAbsent(chunk.choice(), ChoiceEnd::new);
         end.note(chunk);
         if (end.isOpen() && chunk.finishReason().isEmpty()) {
@@ -31,6 +37,13 @@ final class Outgoing {
             for (StreamChunk now : end.hold(chunk)) {
                 deliver(now);
             }
+        }
+    }
+
+    /** The response is over: what was held back is sent now, and goes out before the finish. */
+    void completing() {
+        if (check != null) {
+            check.completing();
         }
     }
 

@@ -19,6 +19,8 @@ public final class StreamException extends RuntimeException {
         CHOICES,
         /** The response is longer than the settings allow. */
         LIMIT,
+        /** A policy sent what contradicts what it sent before; only with {@link StreamSettings#checkingOutput}. */
+        OUTPUT,
         /** A hook gave no sign of life for longer than the service waits. */
         TIMEOUT
     }

@@ -61,7 +61,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         this.upstream = upstream;
         this.sink = sink;
         units = new CompletionAggregator(settings);
-        outgoing = new Outgoing(sink, units);
+        outgoing = new Outgoing(sink, units, settings.checksOutput() ? new OutputCheck(policy.name()) : null);
         telemetry = new StreamTelemetry(settings, request.id(), policy.name());
         watchdog = Watchdog.of(settings);
     }
@@ -124,6 +124,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         enter();
         try {
             if (stop == null) {
+                outgoing.completing();
                 all.completing();
             }
         } catch (Throwable e) {

@@ -150,7 +150,7 @@ public final class StreamRunner {
     }
 
     /**
-     * A complete response through the same hooks.
+     * A complete response through the same hooks. Each of its calls is a call of its own, whatever its id or index.
      *
      * @param request the request that the response answers
      * @param response the response, in one chunk a choice
@@ -159,7 +159,8 @@ public final class StreamRunner {
      */
     public List<StreamChunk> complete(StreamRequest request, List<StreamChunk> response) {
         WholeResponse sent = new WholeResponse();
-        run(request, response.iterator(), sent);
+        StreamRunner complete = new StreamRunner(settings.readingCompleteResponses(), policies);
+        complete.run(request, response.iterator(), sent);
         return sent.choices();
     }
 }

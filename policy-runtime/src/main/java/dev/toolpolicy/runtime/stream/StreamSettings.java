@@ -3,8 +3,10 @@ package dev.toolpolicy.runtime.stream;
 import dev.toolpolicy.event.StreamListener;
 import dev.toolpolicy.stream.StreamRequest;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -12,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 /** How a runner treats its streams. Immutable; shared by all streams of a runner. */
 public final class StreamSettings {
     private static final StreamSettings DEFAULTS =
-            new StreamSettings(64L << 20, false, false, false, List.of(), false, request -> {}, null, null);
+            new StreamSettings(64L << 20, Set.of(), List.of(), request -> {}, null, null);
 
     private final long text;
-    private final boolean deferring;
-    private final boolean choices;
-    private final boolean silence;
+    private final Set<Flag> flags;
     private final List<StreamListener> listeners;
-    private final boolean traces;
     private final Consumer<? super StreamRequest> keepalive;
     private final @Nullable Beat heartbeat;
     private final @Nullable Beat patience;
+
+    /** What is on or off. */
+    private enum Flag { DEFERRING, CHOICES, SILENCE, TRACES, COMPLETE, CHECKING }
 
     /** Something that is done again and again. */
     record Beat(Duration every, ScheduledExecutorService timer) {
@@ -35,17 +37,20 @@ public final class StreamSettings {
     }
 
     private StreamSettings(
-            long text, boolean deferring, boolean choices, boolean silence, List<StreamListener> listeners, boolean traces,
-            Consumer<? super StreamRequest> keepalive, @Nullable Beat heartbeat, @Nullable Beat patience) {
+            long text, Set<Flag> flags, List<StreamListener> listeners, Consumer<? super StreamRequest> keepalive,
+            @Nullable Beat heartbeat, @Nullable Beat patience) {
         this.text = text;
-        this.deferring = deferring;
-        this.choices = choices;
-        this.silence = silence;
+        this.flags = flags;
         this.listeners = listeners;
-        this.traces = traces;
         this.keepalive = keepalive;
         this.heartbeat = heartbeat;
         this.patience = patience;
+    }
+
+    private StreamSettings with(Flag flag) {
+        Set<Flag> all = EnumSet.of(flag);
+        all.addAll(flags);
+        return new StreamSettings(text, all, listeners, keepalive, heartbeat, patience);
     }
 
     /**
@@ -69,7 +74,7 @@ public final class StreamSettings {
         if (most <= 0) {
             throw new IllegalArgumentException("the limit of a response's text must be positive, was " + most);
         }
-        return new StreamSettings(most, deferring, choices, silence, listeners, traces, keepalive, heartbeat, patience);
+        return new StreamSettings(most, flags, listeners, keepalive, heartbeat, patience);
     }
 
     /**
@@ -79,7 +84,7 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings deferringCalls() {
-        return new StreamSettings(text, true, choices, silence, listeners, traces, keepalive, heartbeat, patience);
+        return with(Flag.DEFERRING);
     }
 
     /**
@@ -88,7 +93,7 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings allowingChoices() {
-        return new StreamSettings(text, deferring, true, silence, listeners, traces, keepalive, heartbeat, patience);
+        return with(Flag.CHOICES);
     }
 
     /**
@@ -98,7 +103,7 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings allowingEmptyOutput() {
-        return new StreamSettings(text, deferring, choices, true, listeners, traces, keepalive, heartbeat, patience);
+        return with(Flag.SILENCE);
     }
 
     /**
@@ -108,7 +113,7 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings heardBy(List<? extends StreamListener> all) {
-        return new StreamSettings(text, deferring, choices, silence, List.copyOf(all), traces, keepalive, heartbeat, patience);
+        return new StreamSettings(text, flags, List.copyOf(all), keepalive, heartbeat, patience);
     }
 
     /**
@@ -117,7 +122,23 @@ public final class StreamSettings {
      * @return settings with that
      */
     public StreamSettings tracingHooks() {
-        return new StreamSettings(text, deferring, choices, silence, listeners, true, keepalive, heartbeat, patience);
+        return with(Flag.TRACES);
+    }
+
+    /**
+     * Checks what each policy sends, so that a policy that contradicts itself fails where it does: content after the
+     * finish (other than from {@code onStreamCompleting}), a second finish, arguments before a name, an index that goes back, a role that changes. The stream fails by
+     * {@link StreamException.Kind#OUTPUT}, and the message names the policy. For tests of policies.
+     *
+     * @return settings with that
+     */
+    public StreamSettings checkingOutput() {
+        return with(Flag.CHECKING);
+    }
+
+    /** For a complete response: each entry of a list of calls is a call of its own. */
+    StreamSettings readingCompleteResponses() {
+        return with(Flag.COMPLETE);
     }
 
     /**
@@ -128,7 +149,7 @@ public final class StreamSettings {
      */
     public StreamSettings onKeepalive(Consumer<? super StreamRequest> told) {
         Objects.requireNonNull(told, "told");
-        return new StreamSettings(text, deferring, choices, silence, listeners, traces, told, heartbeat, patience);
+        return new StreamSettings(text, flags, listeners, told, heartbeat, patience);
     }
 
     /**
@@ -140,8 +161,7 @@ public final class StreamSettings {
      * @throws IllegalArgumentException if the time isn't positive
      */
     public StreamSettings withHeartbeats(Duration every, ScheduledExecutorService timer) {
-        return new StreamSettings(
-                text, deferring, choices, silence, listeners, traces, keepalive, new Beat(every, timer), patience);
+        return new StreamSettings(text, flags, listeners, keepalive, new Beat(every, timer), patience);
     }
 
     /**
@@ -154,8 +174,7 @@ public final class StreamSettings {
      * @throws IllegalArgumentException if the time isn't positive
      */
     public StreamSettings withPatience(Duration longest, ScheduledExecutorService timer) {
-        return new StreamSettings(
-                text, deferring, choices, silence, listeners, traces, keepalive, heartbeat, new Beat(longest, timer));
+        return new StreamSettings(text, flags, listeners, keepalive, heartbeat, new Beat(longest, timer));
     }
 
     long text() {
@@ -163,15 +182,15 @@ public final class StreamSettings {
     }
 
     boolean defersCalls() {
-        return deferring;
+        return flags.contains(Flag.DEFERRING);
     }
 
     boolean allowsChoices() {
-        return choices;
+        return flags.contains(Flag.CHOICES);
     }
 
     boolean allowsEmptyOutput() {
-        return silence;
+        return flags.contains(Flag.SILENCE);
     }
 
     List<StreamListener> listeners() {
@@ -179,7 +198,15 @@ public final class StreamSettings {
     }
 
     boolean traces() {
-        return traces;
+        return flags.contains(Flag.TRACES);
+    }
+
+    boolean readsCompleteResponses() {
+        return flags.contains(Flag.COMPLETE);
+    }
+
+    boolean checksOutput() {
+        return flags.contains(Flag.CHECKING);
     }
 
     Consumer<? super StreamRequest> keepalive() {

@@ -14,12 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets tool calls through only when a judge has seen them whole. Text passes at once. Calls are held back until the
  * response has ended well; if one is blocked, none goes out, and a text says so. A call is blocked, without asking, if it was
- * cut, has no name, or has arguments that aren't JSON; and if the judge fails. A call that never becomes complete never goes out.
+ * cut, has no name, or has arguments that aren't JSON; and if the judge fails. A call that never becomes complete never goes out;
+ * where the response ended without a finish, a text says so.
  */
 public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judged> {
     private static final Logger LOG = System.getLogger(ToolCallJudge.class.getName());
@@ -82,6 +85,8 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
         private final List<CompletedUnit.Call> blocked = new ArrayList<>();
         private final List<String> reasons = new ArrayList<>();
         private final Set<Integer> finished = new HashSet<>();
+        /** The choices in which a call has started. */
+        private final Set<Integer> called = new TreeSet<>();
         private boolean spoken;
 
         private Judged() {}
@@ -169,6 +174,9 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
     @Override
     public void onChunkComplete(StreamChunk chunk, Judged state, StreamContext context) {
         state.spoken = state.spoken || !chunk.content().isEmpty();
+        if (!chunk.toolCalls().isEmpty()) {
+            state.called.add(chunk.choice());
+        }
         if (chunk.toolCalls().isEmpty() && chunk.unknownFields().isEmpty()) {
             context.send(chunk);
         } else {
@@ -182,9 +190,12 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
     @Override
     public void onStreamCompleting(Judged state, StreamContext context) {
         if (!state.blocked.isEmpty()) {
-            String notice = "A tool call was blocked: " + String.join("; ", state.reasons) + ".";
-            StreamChunk text = StreamChunk.text(state.spoken ? "\n\n" + notice : notice);
-            context.send(text.withChoice(state.blocked.get(0).choice()));
+            say("A tool call was blocked: " + String.join("; ", state.reasons) + ".", state.blocked.get(0).choice(), state, context);
+        }
+        for (int choice : state.called) {
+            if (!state.finished.contains(choice)) {
+                say("A tool call was dropped: the response ended before it was whole.", choice, state, context);
+            }
         }
         if (each || state.blocked.isEmpty()) {
             int[] next = new int[1 + state.passed.stream().mapToInt(CompletedUnit.Call::choice).max().orElse(0)];
@@ -194,5 +205,11 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
                 }
             }
         }
+    }
+
+    /** A text of ours, apart from what the model said. */
+    private static void say(String notice, int choice, Judged state, StreamContext context) {
+        context.send(StreamChunk.text(state.spoken ? "\n\n" + notice : notice).withChoice(choice));
+        state.spoken = true;
     }
 }

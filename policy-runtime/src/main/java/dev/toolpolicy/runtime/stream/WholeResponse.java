@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts what was sent together again: one chunk a choice. */
 final class WholeResponse implements ChunkSink {
+    private static final StreamSettings SETTINGS =
+            StreamSettings.defaults().deferringCalls().readingCompleteResponses();
+
     private final TreeMap<Integer, Choice> choices = new TreeMap<>();
 
     @Override
@@ -65,7 +68,7 @@ final class WholeResponse implements ChunkSink {
 
         private List<ToolCallDelta> calls() {
             List<CompletedUnit> completed = new ArrayList<>();
-            ChoiceUnits units = new ChoiceUnits(number, true, completed);
+            ChoiceUnits units = new ChoiceUnits(number, SETTINGS, completed);
             chunks.forEach(chunk -> units.read(chunk.withFinishReason("")));
             units.read(StreamChunk.finish(StreamChunk.STOP));
             List<ToolCallDelta> calls = new ArrayList<>();

@@ -60,10 +60,10 @@ class GateAttacksTest {
     }
 
     @Test
-    void twoCallsWithOneIdHaveNoResultThatIsTheirs() {
-        through(ToolGate.of(request -> session), StreamSettings.defaults(),
-                response("tool_calls", call(0, "same", "test", "{}"), call(1, "same", "ping", "{}")));
-        session.succeeded("same", IntNode.valueOf(1));
+    void ofTwoCallsWithOneIdTheFirstGoesOutAndTheResultIsIts() {
+        assertThat(words(through(ToolGate.of(request -> session), StreamSettings.defaults(),
+                response("tool_calls", call(0, "same", "ping", "{}"), call(1, "same", "test", "{}")))))
+                .isEqualTo("<0 ping>{}Tool Policy refused the call of \"test\": a call before it has the same id.|tool_calls");
         session.succeeded("same", IntNode.valueOf(1));
         assertThat(deploy()).contains("refused");
     }

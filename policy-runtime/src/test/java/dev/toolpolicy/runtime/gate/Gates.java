@@ -103,7 +103,7 @@ final class Gates {
 
     static List<StreamChunk> through(ToolGate gate, StreamSettings settings, List<StreamChunk> response) {
         List<StreamChunk> sent = new ArrayList<>();
-        try (PolicyIterator all = StreamRunner.of(settings, List.of(gate)).iterate(REQUEST, response.iterator())) {
+        try (PolicyIterator all = StreamRunner.of(settings.checkingOutput(), List.of(gate)).iterate(REQUEST, response.iterator())) {
             all.forEachRemaining(sent::add);
         }
         return sent;

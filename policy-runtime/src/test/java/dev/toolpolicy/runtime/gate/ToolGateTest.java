@@ -149,7 +149,7 @@ class ToolGateTest {
         List<StreamChunk> all = List.of(
                 delta(-1, "", "ping", "{"), delta(-1, "", "", "}"), delta(-1, "", "write", SKIPPED), delta(-1, "", "test", "{}"),
                 Gates.finish("tool_calls"));
-        assertThat(words(through(session(), all))).isEqualTo("<-1 ping>{}" + REFUSED + "<-1 test>{}|tool_calls");
+        assertThat(words(through(session(), all))).isEqualTo("<0 ping>{}" + REFUSED + "<1 test>{}|tool_calls");
     }
 
     @Test

@@ -64,7 +64,7 @@ class WholeResponsesTest {
         StreamChunk whole = StreamChunk.text("So.").withToolCalls(calls).withFinishReason(finish);
 
         // Cut off, a streamed response still lets out what was complete before the last call; serially that is known.
-        StreamSettings settings = StreamSettings.defaults().deferringCalls();
+        StreamSettings settings = StreamSettings.defaults().deferringCalls().checkingOutput();
         ToolGate gate = ToolGate.of(request -> Gates.session());
         List<StreamChunk> once = StreamRunner.of(settings, List.of(gate)).complete(Gates.REQUEST, List.of(whole));
         List<StreamChunk> pieces = Gates.through(gate, settings, streamed);

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.runtime.stream.ToolCallJudge.Verdict;
+import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ class ToolCallJudgeTest {
     void whatTheAdapterDoesNotKnowDoesNotPass() {
         StreamChunk strange = text("a").withRaw("raw").withUnknownFields(Map.of("x_call", TextNode.valueOf("rm")));
         Client client = new Client();
-        StreamRunner.of(ToolCallJudge.of((call, request) -> Verdict.pass()))
+        checked(ToolCallJudge.of((call, request) -> Verdict.pass()))
                 .run(Upstream.REQUEST, Upstream.of(strange, finish("stop")), client);
         assertThat(client.chunks().get(0)).isEqualTo(text("a"));
     }
@@ -94,7 +95,7 @@ class ToolCallJudgeTest {
         FakeTimer timer = new FakeTimer();
         ToolCallJudge judge = ToolCallJudge.of((call, request) -> judge(c.judging(), call.name(), timer))
                 .keptAliveBy(new Pulse(Duration.ofSeconds(10), timer));
-        StreamSettings settings = StreamSettings.defaults().withPatience(Duration.ofSeconds(30), timer);
+        StreamSettings settings = StreamSettings.defaults().checkingOutput().withPatience(Duration.ofSeconds(30), timer);
         List<StreamChunk> chunks = new ArrayList<>(List.of(text("hi")));
         chunks.addAll(c.shape().chunks());
         if (!c.reason().isEmpty()) {
@@ -124,6 +125,8 @@ class ToolCallJudgeTest {
     private static void checkEnd(Case c, Client client, boolean cancelled, boolean firstPasses) {
         if (cancelled || c.reason().isEmpty()) {
             assertThat(client.finishes()).isEmpty();
+            boolean said = client.text().contains("A tool call was dropped: the response ended before it was whole.");
+            assertThat(said).isEqualTo(!cancelled);
             return;
         }
         assertThat(client.text()).contains("A tool call was blocked: ");
@@ -135,7 +138,7 @@ class ToolCallJudgeTest {
     void aJudgeThatIsSlowWithoutAPulseRunsIntoTheTimeLimitAndNothingLeaks() {
         FakeTimer timer = new FakeTimer();
         ToolCallJudge judge = ToolCallJudge.of((call, request) -> judge(Judging.SLOW, "last", timer));
-        StreamSettings settings = StreamSettings.defaults().withPatience(Duration.ofSeconds(30), timer);
+        StreamSettings settings = StreamSettings.defaults().checkingOutput().withPatience(Duration.ofSeconds(30), timer);
         Client client = new Client();
         Throwable thrown = catchThrowable(() -> StreamRunner.of(settings, List.of(judge)).run(
                 Upstream.REQUEST, Upstream.of(text("hi"), call(0, "z", "last", "{}"), finish("tool_calls")), client));
@@ -150,7 +153,7 @@ class ToolCallJudgeTest {
         ToolCallJudge judge = ToolCallJudge.of((call, request) ->
                 call.name().equals("bad") ? Verdict.block("bad") : Verdict.pass()).passingEach();
         Client client = new Client();
-        StreamRunner.of(judge).run(Upstream.REQUEST, Upstream.of(
+        checked(judge).run(Upstream.REQUEST, Upstream.of(
                 calls(delta(0, "a", "bad", "{}"), delta(1, "b", "good", "{ \"x\" : 1 }")), finish("tool_calls")), client);
         assertThat(client.deltas()).containsExactly(delta(0, "b", "good", "{ \"x\" : 1 }"));
         assertThat(client.finishes()).containsExactly("tool_calls");
@@ -165,7 +168,7 @@ class ToolCallJudgeTest {
         });
         for (StreamChunk bad : List.of(call(0, "a", "", "{}"), call(0, "a", "f", "{\"a\":1}{\"a\":1}"), call(0, "a", "f", "{"))) {
             Client client = new Client();
-            StreamRunner.of(judge).run(Upstream.REQUEST, Upstream.of(bad, finish("tool_calls")), client);
+            checked(judge).run(Upstream.REQUEST, Upstream.of(bad, finish("tool_calls")), client);
             assertThat(client.deltas()).isEmpty();
             assertThat(client.finishes()).containsExactly("stop");
         }
@@ -176,7 +179,7 @@ class ToolCallJudgeTest {
     void textThatRidesWithACallPassesAndNoFragmentWithIt() {
         Client client = new Client();
         StreamChunk mixed = text("hello").withToolCalls(List.of(delta(0, "z", "last", "{\"secret\":1}"))).withRaw("secret");
-        StreamRunner.of(ToolCallJudge.of((call, request) -> Verdict.block("no")))
+        checked(ToolCallJudge.of((call, request) -> Verdict.block("no")))
                 .run(Upstream.REQUEST, Upstream.of(mixed, finish("tool_calls")), client);
         assertThat(client.chunks().get(0)).isEqualTo(text("hello"));
         assertThat(client.deltas()).isEmpty();
@@ -186,7 +189,11 @@ class ToolCallJudgeTest {
     void whatHasNoCallPassesAsItCame() {
         StreamChunk raw = text("hello").withRaw("{ as it came }");
         Client client = new Client();
-        StreamRunner.of(ToolCallJudge.of((call, request) -> Verdict.pass())).run(Upstream.REQUEST, Upstream.of(raw), client);
+        checked(ToolCallJudge.of((call, request) -> Verdict.pass())).run(Upstream.REQUEST, Upstream.of(raw), client);
         assertThat(client.chunks()).singleElement().isSameAs(raw);
+    }
+
+    private static StreamRunner checked(EventDrivenPolicy<?>... policies) {
+        return StreamRunner.of(StreamSettings.defaults().checkingOutput(), List.of(policies));
     }
 }

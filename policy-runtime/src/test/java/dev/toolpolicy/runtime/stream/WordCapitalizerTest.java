@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,7 @@ class WordCapitalizerTest {
 
     private static Client run(int every, List<StreamChunk> chunks) {
         Client client = new Client();
-        StreamRunner.of(new WordCapitalizer(every)).run(Upstream.REQUEST, chunks.iterator(), client);
+        checked(new WordCapitalizer(every)).run(Upstream.REQUEST, chunks.iterator(), client);
         assertThat(client.faults()).isEmpty();
         return client;
     }
@@ -77,5 +78,9 @@ class WordCapitalizerTest {
     void keepAlivesPassAndChunksThatDoNotChangeStayAsTheyCame() {
         StreamChunk raw = Upstream.text("a ").withRaw("raw");
         assertThat(run(2, List.of(StreamChunk.empty(), raw)).chunks()).containsExactly(StreamChunk.empty(), raw);
+    }
+
+    private static StreamRunner checked(EventDrivenPolicy<?>... policies) {
+        return StreamRunner.of(StreamSettings.defaults().checkingOutput(), List.of(policies));
     }
 }
