@@ -144,7 +144,7 @@ class AnthropicProxyTest {
 
     @Test
     void askIsAnsweredBySomebodyOrDeclined() throws Exception {
-        assertThat(blocks(streamed(Proxied.engine("deny", "ask").build(), time())).toString()).contains("nobody is there");
+        assertThat(blocks(streamed(Proxied.engine("deny", "ask").build(), time())).toString()).contains("no approver is available");
         assertThat(blocks(streamed(Proxied.engine("deny", "ask")
                         .permission(prompt -> CompletableFuture.completedFuture(prompt.approve())).build(), time())).toString())
                 .contains("call get_time");

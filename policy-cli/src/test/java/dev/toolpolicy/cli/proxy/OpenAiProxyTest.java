@@ -97,7 +97,7 @@ class OpenAiProxyTest {
 
     @Test
     void askIsAnsweredBySomebodyOrDeclined() throws Exception {
-        assertThat(text(both(Proxied.engine("ask", "deny").build()))).contains("nobody is there to be asked");
+        assertThat(text(both(Proxied.engine("ask", "deny").build()))).contains("no approver is available");
         assertThat(calls(both(Proxied.engine("ask", "deny")
                         .permission(prompt -> CompletableFuture.completedFuture(prompt.approve())).build())))
                 .isEqualTo("alpha{\"value\": \"red\"} beta{\"value\": \"blue\"}");
