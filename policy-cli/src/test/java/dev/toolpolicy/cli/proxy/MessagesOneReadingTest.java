@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class MessagesOneReadingTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int BODIES = 300;
+    private static final int BODIES = 120;
     private static final List<String> NAMES = List.of("deploy", "deploy", "git", "_status", "git_status", "go", "go");
     private static final List<String> IDS = List.of("x", "x", "y", "z");
     private static final List<String> TEXTS = List.of("", "{}", "{\"env\":\"test\"}", "{\"env\":\"prod\"}", "null", "{\"env\":");

@@ -186,7 +186,7 @@ class OneReadingTest {
         Random random = new Random(seed);
         int passed = 0;
         try (Proxied proxied = Proxied.of(engine())) {
-            for (int i = 0; i < 300; i++) {
+            for (int i = 0; i < 120; i++) {
                 List<List<ObjectNode>> chunks = new ArrayList<>();
                 for (int n = random.nextInt(5); n >= 0; n--) {
                     List<ObjectNode> chunk = new ArrayList<>();
@@ -230,7 +230,7 @@ class OneReadingTest {
         Random random = new Random(seed);
         int passed = 0;
         try (Proxied proxied = Proxied.of(engine())) {
-            for (int i = 0; i < 300; i++) {
+            for (int i = 0; i < 120; i++) {
                 ObjectNode body = JSON.createObjectNode().put("object", "chat.completion").put("model", "m");
                 ObjectNode choice = body.putArray("choices").addObject().put("index", 0).put("finish_reason", "tool_calls");
                 ArrayNode calls = choice.putObject("message").put("role", "assistant").putNull("content").putArray("tool_calls");

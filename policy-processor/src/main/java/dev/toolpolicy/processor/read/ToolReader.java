@@ -38,7 +38,6 @@ public final class ToolReader {
      * @param type a type with {@code @Tool}
      * @param findings takes the problems, in source order
      * @return the tool, even if it has errors; empty if the type is not a record
-     * @throws UndefinedException if the type mentions an undefined type
      */
     public Optional<ToolDeclaration> read(TypeElement type, Findings findings) {
         if (type.getKind() != ElementKind.RECORD) {
