@@ -57,13 +57,15 @@ final class WirePartList {
     }
 
     /**
-     * The provider says what a call's whole text was: what is still missing of it is given out. Where it differs from
-     * what arrived before, what arrived stays: it is what was decided on, and so what may run.
+     * Takes a call's whole text, as a provider repeats it at the call's end, and adds the part that did not arrive. Text
+     * that arrived before stays where the two differ, because it is what was decided on. An empty object adds nothing
+     * if no text arrived: a response that is cut has it too, for a call whose arguments never came.
      */
     void wholeText(int position, String whole) {
         OpenCall call = open.get(position);
         String soFar = call == null ? "" : call.text.toString();
-        if (whole.startsWith(soFar)) {
+        boolean nothing = soFar.isBlank() && whole.strip().equals("{}");
+        if (!nothing && whole.startsWith(soFar)) {
             text(position, whole.substring(soFar.length()));
         }
     }

@@ -28,9 +28,18 @@ class ResponsesReaderTest {
     @Test
     void argumentsMayComeOnlyInTheDoneEvent() throws WireException {
         assertThat(read(ADDED,
+                        "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'[1]'}",
+                        "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM + ",'arguments':'[1]'}}"))
+                .containsExactly(START, new ArgumentText(0, "[1]"), new CallEnded(0),
+                        new ResponseEnded(false, "no response.completed"));
+    }
+
+    @Test
+    void anEmptyObjectOnlyAtTheItemsEndIsNoText() throws WireException {
+        assertThat(read(ADDED,
                         "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'{}'}",
                         "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM + ",'arguments':'{}'}}"))
-                .containsExactly(START, new ArgumentText(0, "{}"), new CallEnded(0),
+                .containsExactly(START, new CallEnded(0),
                         new ResponseEnded(false, "no response.completed"));
     }
 
@@ -45,7 +54,7 @@ class ResponsesReaderTest {
     @Test
     void anItemThatWasNeverAddedIsStillACall() throws WireException {
         assertThat(read("{'type':'response.output_item.done','output_index':0,'item':{" + ITEM + ",'arguments':'{}'}}"))
-                .startsWith(START, new ArgumentText(0, "{}"), new CallEnded(0));
+                .startsWith(START, new CallEnded(0));
     }
 
     @Test
@@ -81,6 +90,6 @@ class ResponsesReaderTest {
                         + "{'type':'message','content':[{'type':'output_text','text':'hm'}]},"
                         + "{" + ITEM + ",'arguments':'{}','status':'completed'}]}").toString()).parts())
                 .containsExactly(new PlainText("hm"), new CallStarted(1, "a", "one", Owner.SERVICE),
-                        new ArgumentText(1, "{}"), new CallEnded(1), new ResponseEnded(true, "completed"));
+                        new CallEnded(1), new ResponseEnded(true, "completed"));
     }
 }
