@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * <p>Whoever knows the address can answer: it holds a token of 128 random bits, and the server listens on the loopback
+ * <p>Each client that knows the address can answer: it holds a token of 128 random bits, and the server listens on the loopback
  * alone. What comes from a call is shown as text. A prompt that nobody answers waits for its time limit and is declined,
  * and so is whatever is open when the page is closed.
  *

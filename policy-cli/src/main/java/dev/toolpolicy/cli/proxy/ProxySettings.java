@@ -88,7 +88,7 @@ public record ProxySettings(
     }
 
     /**
-     * Listens elsewhere. Whoever can reach the proxy can use it; it asks nobody who they are.
+     * Sets the address to listen at. The proxy does not authenticate clients: each client that reaches it can use it.
      *
      * @param changed the address
      * @return the changed settings

@@ -78,7 +78,7 @@ public final class ResponsesTurn {
     }
 
     /**
-     * One turn. The response is read on this thread, which then waits for whoever is asked and for the tools.
+     * Reads one response on this thread, which then waits for the approver who is asked and for the tools.
      *
      * @param request the request
      * @return what came of it
