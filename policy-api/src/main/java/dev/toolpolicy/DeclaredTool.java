@@ -56,7 +56,8 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
      * @return a copy with this description
      */
     public DeclaredTool describedAs(String description) {
-        return new DeclaredTool(name, schema, Objects.requireNonNull(description, "description"), run, result, requirements);
+        return new DeclaredTool(
+                name, schema, Objects.requireNonNull(description, "description"), run, result, requirements);
     }
 
     /**

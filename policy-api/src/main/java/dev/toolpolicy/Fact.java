@@ -22,9 +22,7 @@ public final class Fact<T> {
     private final Function<? super JsonNode, Optional<T>> read;
 
     private Fact(
-            String name,
-            Function<? super T, ? extends JsonNode> write,
-            Function<? super JsonNode, Optional<T>> read) {
+            String name, Function<? super T, ? extends JsonNode> write, Function<? super JsonNode, Optional<T>> read) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("fact name must not be empty");
         }
@@ -41,7 +39,9 @@ public final class Fact<T> {
      */
     public static Fact<Boolean> flag(String name) {
         return new Fact<>(
-                name, BooleanNode::valueOf, value -> value.isBoolean() ? Optional.of(value.booleanValue()) : Optional.empty());
+                name,
+                BooleanNode::valueOf,
+                value -> value.isBoolean() ? Optional.of(value.booleanValue()) : Optional.empty());
     }
 
     /**
@@ -62,7 +62,9 @@ public final class Fact<T> {
      */
     public static Fact<BigDecimal> number(String name) {
         return new Fact<>(
-                name, DecimalNode::valueOf, value -> value.isNumber() ? Optional.of(value.decimalValue()) : Optional.empty());
+                name,
+                DecimalNode::valueOf,
+                value -> value.isNumber() ? Optional.of(value.decimalValue()) : Optional.empty());
     }
 
     /**

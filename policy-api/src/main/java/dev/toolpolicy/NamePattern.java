@@ -38,8 +38,8 @@ final class NamePattern {
         for (int i = start; i + 2 < end; i++) {
             if (pattern.charAt(i + 1) == '-') {
                 if (pattern.charAt(i) > pattern.charAt(i + 2)) {
-                    throw new IllegalArgumentException("\"" + pattern.substring(i, i + 3)
-                            + "\" in the pattern \"" + pattern + "\" ends before it starts");
+                    throw new IllegalArgumentException("\"" + pattern.substring(i, i + 3) + "\" in the pattern \""
+                            + pattern + "\" ends before it starts");
                 }
                 i += 2;
             }

@@ -44,9 +44,11 @@ public final class ToolCatalog {
         List<ToolSpec<?>> found = new ArrayList<>();
         ServiceLoader.load(Provider.class, loader).forEach(provider -> found.addAll(provider.tools()));
         if (found.isEmpty()) {
-            LOG.log(Level.WARNING, "no tools were found: is policy-processor on the path of annotation processors of the"
-                    + " module that declares them, that module on the class path, and META-INF/services/"
-                    + Provider.class.getName() + " in its jar?");
+            LOG.log(
+                    Level.WARNING,
+                    "no tools were found: is policy-processor on the path of annotation processors of the"
+                            + " module that declares them, that module on the class path, and META-INF/services/"
+                            + Provider.class.getName() + " in its jar?");
         }
         return of(found);
     }

@@ -140,9 +140,7 @@ public interface ToolPolicy {
      *     {@link #needs} are met
      */
     default Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
-        return needs(call.tool()).areIn(call.arguments())
-                ? Optional.of(check(call, state, context))
-                : Optional.empty();
+        return needs(call.tool()).areIn(call.arguments()) ? Optional.of(check(call, state, context)) : Optional.empty();
     }
 
     /**

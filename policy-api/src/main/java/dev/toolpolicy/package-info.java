@@ -9,4 +9,3 @@
 package dev.toolpolicy;
 
 import org.jspecify.annotations.NullMarked;
-

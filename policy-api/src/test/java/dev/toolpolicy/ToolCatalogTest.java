@@ -30,7 +30,8 @@ class ToolCatalogTest {
     void saysWhereToLookIfThereAreNoTools(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("META-INF/services/dev.toolpolicy.ToolCatalog$Provider");
         Files.createDirectories(file.getParent());
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
             assertThat(warnings(loader))
                     .singleElement()
                     .asString()

@@ -84,9 +84,11 @@ class ToolSelectorTest {
             Random random = new Random(seed);
             String pattern = any(random, "ab*?", 7);
             String name = any(random, "ab", 7);
-            boolean expected = FileSystems.getDefault().getPathMatcher("glob:" + pattern).matches(Path.of(name));
+            boolean expected =
+                    FileSystems.getDefault().getPathMatcher("glob:" + pattern).matches(Path.of(name));
             assertThat(ToolSelector.matching(pattern).selects(name))
-                    .as("seed %d: %s on %s", seed, pattern, name).isEqualTo(expected);
+                    .as("seed %d: %s on %s", seed, pattern, name)
+                    .isEqualTo(expected);
         }
     }
 

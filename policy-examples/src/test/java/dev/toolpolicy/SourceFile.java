@@ -26,7 +26,8 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
     /** Reads all files of all modules. */
     static List<SourceFile> all() {
         Path root = projectRoot();
-        try (Stream<Path> files = Files.find(root, Integer.MAX_VALUE, (path, about) -> isSource(root.relativize(path)))) {
+        try (Stream<Path> files =
+                Files.find(root, Integer.MAX_VALUE, (path, about) -> isSource(root.relativize(path)))) {
             return parse(root, files.sorted().toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -43,8 +44,11 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
 
     private static boolean isSource(Path path) {
         int module = moduleNames(path);
-        return path.getNameCount() > module + 3 && path.getName(0).toString().startsWith("policy-") && path.getName(module).toString().equals("src")
-            && path.getName(module + 2).toString().equals("java") && path.toString().endsWith(".java");
+        return path.getNameCount() > module + 3
+                && path.getName(0).toString().startsWith("policy-")
+                && path.getName(module).toString().equals("src")
+                && path.getName(module + 2).toString().equals("java")
+                && path.toString().endsWith(".java");
     }
 
     /** How many names of the path are the module's folder. */
@@ -55,13 +59,21 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
     private static List<SourceFile> parse(Path root, List<Path> paths) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (var files = compiler.getStandardFileManager(null, null, null)) {
-            var task = (JavacTask) compiler.getTask(null, files, null, List.of("-proc:none"), null, files.getJavaFileObjectsFromPaths(paths));
+            var task = (JavacTask) compiler.getTask(
+                    null, files, null, List.of("-proc:none"), null, files.getJavaFileObjectsFromPaths(paths));
             SourcePositions positions = Trees.instance(task).getSourcePositions();
-            return StreamSupport.stream(task.parse().spliterator(), false).map(tree -> {
-                Path path = root.relativize(Path.of(tree.getSourceFile().toUri()));
-                int module = moduleNames(path);
-                return new SourceFile(path, path.getName(module - 1).toString(), path.getName(module + 1).toString(), tree, positions);
-            }).toList();
+            return StreamSupport.stream(task.parse().spliterator(), false)
+                    .map(tree -> {
+                        Path path = root.relativize(Path.of(tree.getSourceFile().toUri()));
+                        int module = moduleNames(path);
+                        return new SourceFile(
+                                path,
+                                path.getName(module - 1).toString(),
+                                path.getName(module + 1).toString(),
+                                tree,
+                                positions);
+                    })
+                    .toList();
         }
     }
 
@@ -72,18 +84,22 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
     /** Whether this is a package-info that says {@code @NullMarked}. */
     boolean marksNull() {
         return path.endsWith("package-info.java")
-            && tree.getPackageAnnotations().stream().anyMatch(it -> it.getAnnotationType().toString().endsWith("NullMarked"));
+                && tree.getPackageAnnotations().stream()
+                        .anyMatch(it -> it.getAnnotationType().toString().endsWith("NullMarked"));
     }
 
     /** How many types at the top of this file are public. */
     int publicTypes() {
         return (int) tree.getTypeDecls().stream()
-            .filter(type -> type instanceof ClassTree named && named.getModifiers().getFlags().contains(Modifier.PUBLIC)).count();
+                .filter(type -> type instanceof ClassTree named
+                        && named.getModifiers().getFlags().contains(Modifier.PUBLIC))
+                .count();
     }
 
     /** How many types are at the top of this file. */
     int types() {
-        return (int) tree.getTypeDecls().stream().filter(ClassTree.class::isInstance).count();
+        return (int)
+                tree.getTypeDecls().stream().filter(ClassTree.class::isInstance).count();
     }
 
     long lines() {
@@ -100,7 +116,9 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
                 long end = positions.getEndPosition(tree, method);
                 if (start >= 0 && end >= 0) {
                     long first = tree.getLineMap().getLineNumber(start);
-                    lines.put(method.getName() + " in line " + first, tree.getLineMap().getLineNumber(end) - first + 1);
+                    lines.put(
+                            method.getName() + " in line " + first,
+                            tree.getLineMap().getLineNumber(end) - first + 1);
                 }
                 return super.visitMethod(method, nothing);
             }

@@ -25,30 +25,39 @@ class StartScriptsTest {
     void theBatchFileHasLinesAndLettersThatCmdReads() throws IOException {
         String script = script();
         assertThat(script.replace("\r\n", "")).doesNotContain("\r", "\n", "\t");
-        assertThat(script.chars().allMatch(c -> c == '\r' || c == '\n' || c >= ' ' && c <= '~')).isTrue();
+        assertThat(script.chars().allMatch(c -> c == '\r' || c == '\n' || c >= ' ' && c <= '~'))
+                .isTrue();
         assertThat(script).startsWith("@echo off\r\n").endsWith("\r\n");
     }
 
     @Test
     void itsJumpsLandAndItsVariablesAreSet() throws IOException {
         String script = script().toUpperCase(Locale.ROOT);
-        assertThat(found(script, "GOTO (\\w+)")).isEqualTo(found(script, "(?m)^:(\\w+)")).isNotEmpty();
+        assertThat(found(script, "GOTO (\\w+)"))
+                .isEqualTo(found(script, "(?m)^:(\\w+)"))
+                .isNotEmpty();
         Set<String> set = found(script, "\\bSET \"?(\\w+)=");
-        assertThat(found(script, "%(\\w+)(?::[^%]*)?%")).contains("HERE").allSatisfy(
-                name -> assertThat(set.contains(name) || GIVEN.contains(name)).as(name).isTrue());
+        assertThat(found(script, "%(\\w+)(?::[^%]*)?%"))
+                .contains("HERE")
+                .allSatisfy(name -> assertThat(set.contains(name) || GIVEN.contains(name))
+                        .as(name)
+                        .isTrue());
     }
 
     /** A parenthesis in a block would end it, and a quote that is left open takes the rest of its line. */
     @Test
     void itsBlocksAndQuotesClose() throws IOException {
         int open = 0;
-        for (String line : script().lines().filter(line -> !line.startsWith("rem ")).toList()) {
+        for (String line :
+                script().lines().filter(line -> !line.startsWith("rem ")).toList()) {
             String code = line.replace("%JAVA_HOME:\"=%", "");
             assertThat(code.chars().filter(c -> c == '"').count() % 2).as(line).isZero();
             open += code.endsWith("(") ? 1 : 0;
             open -= code.equals(")") ? 1 : 0;
             boolean echoed = code.strip().startsWith("echo ");
-            assertThat(echoed && code.matches(".*[()<|&].*") && !code.matches("[^()<>|&]* 1>&2")).as(line).isFalse();
+            assertThat(echoed && code.matches(".*[()<|&].*") && !code.matches("[^()<>|&]* 1>&2"))
+                    .as(line)
+                    .isFalse();
         }
         assertThat(open).isZero();
     }
@@ -56,9 +65,13 @@ class StartScriptsTest {
     @Test
     void allNameTheSameWrapper() throws Exception {
         byte[] jar = Files.readAllBytes(ROOT.resolve("gradle/wrapper/gradle-wrapper.jar"));
-        String sum = String.format("%064x", new BigInteger(1, MessageDigest.getInstance("SHA-256").digest(jar)));
-        String version = found(Files.readString(ROOT.resolve("gradle/wrapper/gradle-wrapper.properties")), "gradle-([\\d.]+)-bin")
-                .iterator().next();
+        String sum = String.format(
+                "%064x", new BigInteger(1, MessageDigest.getInstance("SHA-256").digest(jar)));
+        String version = found(
+                        Files.readString(ROOT.resolve("gradle/wrapper/gradle-wrapper.properties")),
+                        "gradle-([\\d.]+)-bin")
+                .iterator()
+                .next();
         assertThat(script()).contains("set WRAPPER_SHA256=" + sum + "\r\n", "set VERSION=" + version + "\r\n");
         assertThat(Files.readString(ROOT.resolve("gradlew"))).contains("wrapper_sha256=" + sum + "\n");
     }

@@ -8,4 +8,3 @@
 package dev.toolpolicy.annotation;
 
 import org.jspecify.annotations.NullMarked;
-

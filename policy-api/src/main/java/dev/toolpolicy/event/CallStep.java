@@ -66,7 +66,8 @@ public sealed interface CallStep {
      * @param words the rule in words
      * @param guarded the path that turned the decision into ask
      */
-    record Decided(Instant time, long offset, Mode mode, OptionalInt rule, Optional<String> words, Optional<String> guarded)
+    record Decided(
+            Instant time, long offset, Mode mode, OptionalInt rule, Optional<String> words, Optional<String> guarded)
             implements CallStep {
         @Override
         public String word() {

@@ -65,7 +65,8 @@ public sealed interface StreamEvent {
      * @param hook the hook's method
      * @param error the exception
      */
-    record HookFailed(Instant time, String stream, String policy, String hook, Throwable error) implements StreamEvent {}
+    record HookFailed(Instant time, String stream, String policy, String hook, Throwable error)
+            implements StreamEvent {}
 
     /**
      * An event: the stream has fields that its adapter doesn't know. Sent once for each stream.

@@ -8,4 +8,3 @@
 package dev.toolpolicy.event;
 
 import org.jspecify.annotations.NullMarked;
-

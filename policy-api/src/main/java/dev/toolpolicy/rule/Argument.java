@@ -71,7 +71,10 @@ public sealed interface Argument {
 
         /** Returns the condition that the argument equals one of these texts. */
         public Condition oneOf(String... values) {
-            return on(this, new Matcher.OneOf(Stream.of(values).<JsonNode>map(TextNode::valueOf).toList()));
+            return on(
+                    this,
+                    new Matcher.OneOf(
+                            Stream.of(values).<JsonNode>map(TextNode::valueOf).toList()));
         }
 
         /**
@@ -130,7 +133,8 @@ public sealed interface Argument {
 
         /** Returns the condition that the argument equals one of these numbers. */
         public Condition oneOf(BigDecimal... values) {
-            return on(this, new Matcher.OneOf(Stream.of(values).map(Numeric::node).toList()));
+            return on(
+                    this, new Matcher.OneOf(Stream.of(values).map(Numeric::node).toList()));
         }
 
         /**

@@ -8,4 +8,3 @@
 package dev.toolpolicy.rule;
 
 import org.jspecify.annotations.NullMarked;
-

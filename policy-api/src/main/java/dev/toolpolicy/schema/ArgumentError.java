@@ -41,6 +41,7 @@ public record ArgumentError(DiagnosticCode code, long offset, String pointer, St
         }
         int end = LONGEST_END - (Character.isHighSurrogate(text.charAt(LONGEST_END - 1)) ? 1 : 0);
         int start = text.length() - LONGEST_END;
-        return text.substring(0, end) + "…" + text.substring(Character.isLowSurrogate(text.charAt(start)) ? start + 1 : start);
+        return text.substring(0, end) + "…"
+                + text.substring(Character.isLowSurrogate(text.charAt(start)) ? start + 1 : start);
     }
 }

@@ -106,9 +106,8 @@ public final class ArgumentPointer {
                 return new Resolution.Unresolved(DiagnosticCode.ARRAY_INDEX, i, List.of());
             }
             type = throughArrays(type, steps);
-            Optional<Parameter> property = type instanceof ParameterType.ObjectType object
-                    ? object.property(name)
-                    : Optional.empty();
+            Optional<Parameter> property =
+                    type instanceof ParameterType.ObjectType object ? object.property(name) : Optional.empty();
             if (property.isEmpty()) {
                 return new Resolution.Unresolved(DiagnosticCode.UNKNOWN_POINTER, i, namesIn(type));
             }

@@ -161,7 +161,8 @@ public sealed interface ParameterType {
      * @param lowest the least value its Java type holds, inclusive; null means unbounded
      * @param highest the greatest value its Java type holds, inclusive; null means unbounded
      */
-    record IntegerType(@Nullable BigInteger lowest, @Nullable BigInteger highest) implements ParameterType {
+    record IntegerType(
+            @Nullable BigInteger lowest, @Nullable BigInteger highest) implements ParameterType {
         /** Checks and copies the components. */
         public IntegerType {
             if (lowest != null && highest != null && lowest.compareTo(highest) > 0) {

@@ -18,6 +18,7 @@ final class PathWriter {
 
     /** Length of the root. */
     private int root;
+
     private int climbs;
     /** Start of the components that {@code ..} may remove. */
     private int floor;

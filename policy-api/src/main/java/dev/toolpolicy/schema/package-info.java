@@ -11,4 +11,3 @@
 package dev.toolpolicy.schema;
 
 import org.jspecify.annotations.NullMarked;
-

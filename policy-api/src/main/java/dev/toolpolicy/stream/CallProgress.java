@@ -1,6 +1,5 @@
 package dev.toolpolicy.stream;
 
-
 /**
  * A piece of a call's arguments, as it arrives. Immutable.
  *

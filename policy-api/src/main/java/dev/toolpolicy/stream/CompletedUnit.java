@@ -56,7 +56,12 @@ public sealed interface CompletedUnit {
          * @param arguments the parsed arguments; copied
          */
         public Call(
-                int choice, int index, String id, String name, String argumentText, boolean truncated,
+                int choice,
+                int index,
+                String id,
+                String name,
+                String argumentText,
+                boolean truncated,
                 JsonNode arguments) {
             this(choice, index, id, name, argumentText, truncated, arguments.deepCopy(), null);
         }
@@ -73,14 +78,25 @@ public sealed interface CompletedUnit {
          * @param error the first error in the text
          */
         public Call(
-                int choice, int index, String id, String name, String argumentText, boolean truncated,
+                int choice,
+                int index,
+                String id,
+                String name,
+                String argumentText,
+                boolean truncated,
                 ArgumentError error) {
             this(choice, index, id, name, argumentText, truncated, null, Objects.requireNonNull(error, "error"));
         }
 
         private Call(
-                int choice, int index, String id, String name, String argumentText, boolean truncated,
-                @Nullable JsonNode arguments, @Nullable ArgumentError error) {
+                int choice,
+                int index,
+                String id,
+                String name,
+                String argumentText,
+                boolean truncated,
+                @Nullable JsonNode arguments,
+                @Nullable ArgumentError error) {
             this.choice = choice;
             this.index = index;
             this.id = Objects.requireNonNull(id, "id");

@@ -39,8 +39,14 @@ public final class StreamChunk {
     private final Map<String, JsonNode> unknown;
 
     private StreamChunk(
-            int choice, String role, String content, List<ToolCallDelta> toolCalls, @Nullable Usage usage,
-            String finishReason, @Nullable String raw, Map<String, JsonNode> unknown) {
+            int choice,
+            String role,
+            String content,
+            List<ToolCallDelta> toolCalls,
+            @Nullable Usage usage,
+            String finishReason,
+            @Nullable String raw,
+            Map<String, JsonNode> unknown) {
         this.choice = choice;
         this.role = role;
         this.content = content;
@@ -99,8 +105,8 @@ public final class StreamChunk {
          */
         public Usage {
             Map<String, Long> copy = new LinkedHashMap<>();
-            counts.forEach((name, count) -> copy.put(
-                    Objects.requireNonNull(name, "name"), Objects.requireNonNull(count, "count")));
+            counts.forEach((name, count) ->
+                    copy.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(count, "count")));
             counts = Collections.unmodifiableMap(copy);
         }
     }
@@ -285,7 +291,8 @@ public final class StreamChunk {
      * @return a copy with this role, without unknown fields
      */
     public StreamChunk withRole(String role) {
-        return new StreamChunk(choice, Objects.requireNonNull(role, "role"), content, toolCalls, usage, finishReason, null, Map.of());
+        return new StreamChunk(
+                choice, Objects.requireNonNull(role, "role"), content, toolCalls, usage, finishReason, null, Map.of());
     }
 
     /**
@@ -295,7 +302,15 @@ public final class StreamChunk {
      * @return a copy with this text, without unknown fields
      */
     public StreamChunk withContent(String content) {
-        return new StreamChunk(choice, role, Objects.requireNonNull(content, "content"), toolCalls, usage, finishReason, null, Map.of());
+        return new StreamChunk(
+                choice,
+                role,
+                Objects.requireNonNull(content, "content"),
+                toolCalls,
+                usage,
+                finishReason,
+                null,
+                Map.of());
     }
 
     /**
@@ -325,7 +340,8 @@ public final class StreamChunk {
      * @return a copy with this finish reason, without unknown fields
      */
     public StreamChunk withFinishReason(String reason) {
-        return new StreamChunk(choice, role, content, toolCalls, usage, Objects.requireNonNull(reason, "reason"), null, Map.of());
+        return new StreamChunk(
+                choice, role, content, toolCalls, usage, Objects.requireNonNull(reason, "reason"), null, Map.of());
     }
 
     /**
@@ -371,7 +387,7 @@ public final class StreamChunk {
 
     @Override
     public String toString() {
-        return "chunk " + choice + " role=" + role + " content=" + content + " calls=" + toolCalls
-                + " usage=" + (usage == null ? "" : usage.counts()) + " finish=" + finishReason;
+        return "chunk " + choice + " role=" + role + " content=" + content + " calls=" + toolCalls + " usage="
+                + (usage == null ? "" : usage.counts()) + " finish=" + finishReason;
     }
 }

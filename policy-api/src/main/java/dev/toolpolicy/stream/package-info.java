@@ -11,4 +11,3 @@
 package dev.toolpolicy.stream;
 
 import org.jspecify.annotations.NullMarked;
-

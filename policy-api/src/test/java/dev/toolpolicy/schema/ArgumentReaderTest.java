@@ -25,7 +25,11 @@ class ArgumentReaderTest {
 
     @Test
     void readsWholeNumbersHoweverTheyAreWritten() {
-        arguments.put("x", new BigDecimal("1.20e2")).put("d", 120.0).put("f", 0.1f).put("s", (short) 120);
+        arguments
+                .put("x", new BigDecimal("1.20e2"))
+                .put("d", 120.0)
+                .put("f", 0.1f)
+                .put("s", (short) 120);
         assertThat(reader.at("x").intValue()).isEqualTo(120);
         assertThat(reader.at("x").byteValue()).isEqualTo((byte) 120);
         assertThat(reader.at("d").longValue()).isEqualTo(120L);
@@ -110,9 +114,15 @@ class ArgumentReaderTest {
     @Test
     void whatMustBeThereIsMissedByName() {
         List<Function<ArgumentReader, ?>> all = List.of(
-                ArgumentReader::text, ArgumentReader::path, ArgumentReader::flag, ArgumentReader::intValue,
-                ArgumentReader::decimal, ArgumentReader::json, each -> each.list(ArgumentReader::text),
-                each -> each.map(ArgumentReader::text), each -> each.at("y"));
+                ArgumentReader::text,
+                ArgumentReader::path,
+                ArgumentReader::flag,
+                ArgumentReader::intValue,
+                ArgumentReader::decimal,
+                ArgumentReader::json,
+                each -> each.list(ArgumentReader::text),
+                each -> each.map(ArgumentReader::text),
+                each -> each.at("y"));
         for (Function<ArgumentReader, ?> read : all) {
             assertThatThrownBy(() -> read.apply(reader.at("x")))
                     .isInstanceOfSatisfying(ArgumentException.class, thrown -> {

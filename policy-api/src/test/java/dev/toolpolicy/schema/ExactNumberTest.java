@@ -47,7 +47,8 @@ class ExactNumberTest {
             text.append('.').append(List.of("0", "00", "5", "50", "05", "123").get(random.nextInt(6)));
         }
         if (random.nextBoolean()) {
-            text.append(random.nextBoolean() ? "e" : "E").append(List.of("", "+", "-").get(random.nextInt(3)));
+            text.append(random.nextBoolean() ? "e" : "E")
+                    .append(List.of("", "+", "-").get(random.nextInt(3)));
             text.append(random.nextInt(12));
         }
         return text.toString();

@@ -2,4 +2,3 @@
 package dev.toolpolicy.schema;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -27,16 +27,22 @@ class ArtifactsTest {
     @Test
     void everyPomIsComplete() throws Exception {
         for (String artifact : artifacts()) {
-            Document pom = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(pom(artifact).toFile());
-            for (String element : List.of("name", "description", "licenses", "developers", "groupId", "artifactId", "version")) {
-                assertThat(pom.getElementsByTagName(element).getLength()).as("%s of %s", element, artifact).isPositive();
+            Document pom = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(pom(artifact).toFile());
+            for (String element :
+                    List.of("name", "description", "licenses", "developers", "groupId", "artifactId", "version")) {
+                assertThat(pom.getElementsByTagName(element).getLength())
+                        .as("%s of %s", element, artifact)
+                        .isPositive();
             }
         }
     }
 
     @Test
     void theBomHasEveryArtifact() throws IOException {
-        List<String> others = artifacts().stream().filter(each -> !each.equals("policy-bom")).toList();
+        List<String> others =
+                artifacts().stream().filter(each -> !each.equals("policy-bom")).toList();
         assertThat(others).hasSizeGreaterThan(10).contains("policy-runtime", "policy-openai");
         String bom = Files.readString(pom("policy-bom"));
         assertThat(others).allSatisfy(each -> assertThat(bom).contains("<artifactId>" + each + "</artifactId>"));
@@ -49,22 +55,26 @@ class ArtifactsTest {
         boolean installed = Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .anyMatch(each -> Files.isExecutable(Path.of(each, "mvn")));
         Assumptions.assumeTrue(installed, "there is no mvn on the PATH");
-        List<String> artifacts = artifacts().stream().filter(each -> !each.equals("policy-bom")).toList();
+        List<String> artifacts =
+                artifacts().stream().filter(each -> !each.equals("policy-bom")).toList();
         writeProjects(artifacts);
         String printed = maven();
         StringBuilder page = new StringBuilder("""
-                # Artifacts and their dependencies
+            # Artifacts and their dependencies
 
-                All artifacts have the group `dev.toolpolicy` and one version. `policy-bom` lists them. A host's own SDK is not among an adapter's
-                dependencies: your project brings it.
+            All artifacts have the group `dev.toolpolicy` and one version. `policy-bom` lists them. A host's own SDK is not among an adapter's
+            dependencies: your project brings it.
 
-                """);
+            """);
         for (String artifact : artifacts) {
             Path tree = folder.resolve(artifact).resolve("tree.txt");
             assertThat(tree).as(printed).exists();
-            String lines = Files.readAllLines(tree).stream().skip(1)
-                    .map(line -> line.replaceFirst("^(   |\\|  )?(\\+- |\\\\- )?", "$1$2").substring(3))
-                    .map(line -> line.replace(":jar", "").replace(":compile", "").replace(":runtime", " (runtime)"))
+            String lines = Files.readAllLines(tree).stream()
+                    .skip(1)
+                    .map(line -> line.replaceFirst("^(   |\\|  )?(\\+- |\\\\- )?", "$1$2")
+                            .substring(3))
+                    .map(line ->
+                            line.replace(":jar", "").replace(":compile", "").replace(":runtime", " (runtime)"))
                     .collect(Collectors.joining("\n"));
             page.append("```\n").append(lines).append("\n```\n\n");
         }
@@ -92,12 +102,15 @@ class ArtifactsTest {
     }
 
     private void writeProjects(List<String> artifacts) throws IOException {
-        String modules = artifacts.stream().map(each -> "<module>" + each + "</module>").collect(Collectors.joining());
-        Files.writeString(folder.resolve("pom.xml"), project("all", "<packaging>pom</packaging><modules>" + modules + "</modules>"));
+        String modules =
+                artifacts.stream().map(each -> "<module>" + each + "</module>").collect(Collectors.joining());
+        Files.writeString(
+                folder.resolve("pom.xml"),
+                project("all", "<packaging>pom</packaging><modules>" + modules + "</modules>"));
         for (String artifact : artifacts) {
             String dependency = """
-                    <dependencies><dependency><groupId>dev.toolpolicy</groupId><artifactId>%s</artifactId><version>%s</version></dependency></dependencies>
-                    """.formatted(artifact, version());
+                <dependencies><dependency><groupId>dev.toolpolicy</groupId><artifactId>%s</artifactId><version>%s</version></dependency></dependencies>
+                """.formatted(artifact, version());
             Files.createDirectories(folder.resolve(artifact));
             Files.writeString(folder.resolve(artifact).resolve("pom.xml"), project("uses-" + artifact, dependency));
         }
@@ -106,11 +119,11 @@ class ArtifactsTest {
 
     private static String project(String name, String content) {
         return """
-                <project xmlns="http://maven.apache.org/POM/4.0.0">
-                  <modelVersion>4.0.0</modelVersion><groupId>demo</groupId><artifactId>%s</artifactId><version>1</version>
-                  %s
-                </project>
-                """.formatted(name, content);
+            <project xmlns="http://maven.apache.org/POM/4.0.0">
+              <modelVersion>4.0.0</modelVersion><groupId>demo</groupId><artifactId>%s</artifactId><version>1</version>
+              %s
+            </project>
+            """.formatted(name, content);
     }
 
     /** The staged artifacts, and nothing else of ours, in a Maven repository that keeps what was downloaded. */
@@ -130,8 +143,13 @@ class ArtifactsTest {
     }
 
     private String maven() throws IOException, InterruptedException {
-        Process process = new ProcessBuilder("mvn", "-B", "-q", "-Dmaven.repo.local=" + repository(),
-                        "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:tree", "-DoutputFile=tree.txt")
+        Process process = new ProcessBuilder(
+                        "mvn",
+                        "-B",
+                        "-q",
+                        "-Dmaven.repo.local=" + repository(),
+                        "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:tree",
+                        "-DoutputFile=tree.txt")
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();

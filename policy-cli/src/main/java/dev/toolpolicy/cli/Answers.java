@@ -52,7 +52,10 @@ final class Answers {
 
     /** A row for each tool: what its lists in force came from. */
     static List<String> table(PolicyEngine engine) {
-        int width = engine.tools().tools().stream().mapToInt(tool -> tool.name().length()).max().orElse(0);
+        int width = engine.tools().tools().stream()
+                .mapToInt(tool -> tool.name().length())
+                .max()
+                .orElse(0);
         List<String> rows = new ArrayList<>();
         for (ToolSpec<?> tool : engine.tools().tools()) {
             for (String list : LISTS) {

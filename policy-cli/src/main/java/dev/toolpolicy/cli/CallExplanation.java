@@ -40,7 +40,8 @@ final class CallExplanation {
         if (engine.tools().find(tool).isEmpty()) {
             throw PolicyCommand.unknownTool(tool, engine.tools());
         }
-        ToolCallStream call = engine.session("explain").call("", tool).append(line.words().get(2));
+        ToolCallStream call =
+                engine.session("explain").call("", tool).append(line.words().get(2));
         call.finish();
         Optional<ArgumentError> error = call.error();
         if (error.isPresent()) {

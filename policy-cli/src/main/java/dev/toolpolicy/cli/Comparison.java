@@ -35,9 +35,12 @@ record Comparison(List<PolicyChange> changes, ToolSetDiff lists) {
 
     private String markdown() {
         StringBuilder text = new StringBuilder(lists.toMarkdown()).append("\n");
-        changes.stream().filter(Comparison::isNoList).forEach(change -> text.append("\n- ")
-                .append(change.toString().replace('\n', ' ')));
-        return changes.stream().anyMatch(Comparison::isNoList) ? text.append("\n").toString() : text.toString();
+        changes.stream()
+                .filter(Comparison::isNoList)
+                .forEach(change -> text.append("\n- ").append(change.toString().replace('\n', ' ')));
+        return changes.stream().anyMatch(Comparison::isNoList)
+                ? text.append("\n").toString()
+                : text.toString();
     }
 
     private static boolean isNoList(PolicyChange change) {

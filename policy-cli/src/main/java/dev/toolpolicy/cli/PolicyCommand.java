@@ -26,24 +26,24 @@ final class PolicyCommand {
     static final int USAGE = 2;
 
     static final String HELP = """
-            Checks policies in TOML or JSON against the tools on the class path.
+        Checks policies in TOML or JSON against the tools on the class path.
 
-              check FILE...            says what is wrong with the files, as layers in this order, and what is in force
-              explain FILE TOOL JSON   says which rule decides a call with these arguments, and why
-              witnesses FILE [TOOL]    gives for each rule a call that it decides, or says why there is none
-              diff OLD NEW             says what changes for each tool if NEW takes the place of OLD
+          check FILE...            says what is wrong with the files, as layers in this order, and what is in force
+          explain FILE TOOL JSON   says which rule decides a call with these arguments, and why
+          witnesses FILE [TOOL]    gives for each rule a call that it decides, or says why there is none
+          diff OLD NEW             says what changes for each tool if NEW takes the place of OLD
 
-              --json                   answers as JSON
-              --markdown               answers of diff as a table for a review
-              --root POINTER           where tools stand in the files, such as /conversation
-              --windows                the service takes paths as Windows does
-              --ignore-case            the service ignores the case of paths
-              --workspace FOLDER       the service's workspace, an absolute path
-              --help                   this text
+          --json                   answers as JSON
+          --markdown               answers of diff as a table for a review
+          --root POINTER           where tools stand in the files, such as /conversation
+          --windows                the service takes paths as Windows does
+          --ignore-case            the service ignores the case of paths
+          --workspace FOLDER       the service's workspace, an absolute path
+          --help                   this text
 
-            Exit code: 0 if all is fine, 1 if there are errors or, for diff, something may be loosened, 2 if the command
-            line is wrong.
-            """;
+        Exit code: 0 if all is fine, 1 if there are errors or, for diff, something may be loosened, 2 if the command
+        line is wrong.
+        """;
 
     private final ToolCatalog tools;
     private final PrintStream out;
@@ -81,8 +81,9 @@ final class PolicyCommand {
             case "explain" -> new CallExplanation(tools, out, errors).run(line);
             case "witnesses" -> new Witnesses(tools, out).run(line);
             case "diff" -> diff(line);
-            default -> throw new UsageException(
-                    "there is no subcommand \"" + subcommand + "\"; type check, explain, witnesses or diff");
+            default ->
+                throw new UsageException(
+                        "there is no subcommand \"" + subcommand + "\"; type check, explain, witnesses or diff");
         };
     }
 

@@ -35,8 +35,9 @@ final class Witnesses {
                 .paths(line.paths())
                 .unreachableRules(Severity.WARNING)
                 .build();
-        List<ToolSpec<?>> asked =
-                line.words().size() == 1 ? engine.tools().tools() : List.of(tool(engine, line.words().get(1)));
+        List<ToolSpec<?>> asked = line.words().size() == 1
+                ? engine.tools().tools()
+                : List.of(tool(engine, line.words().get(1)));
         if (line.json()) {
             ObjectNode answer = JsonNodeFactory.instance.objectNode();
             asked.forEach(tool -> answer.set(tool.name(), json(reach(tool, line))));

@@ -3,4 +3,3 @@
 package dev.toolpolicy.cli;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the guide to policies in files shows is what these tests run, line by line. */
 class ConfigurationGuideTest {
     private static final Path GUIDE = Path.of("../docs/guide/configuration.md");
-    private static final Path SOURCE =
-            Path.of("src/test/java/dev/toolpolicy/cli/ConfigurationGuideTest.java");
+    private static final Path SOURCE = Path.of("src/test/java/dev/toolpolicy/cli/ConfigurationGuideTest.java");
 
     @TempDir
     private Path folder;
@@ -45,7 +44,8 @@ class ConfigurationGuideTest {
     }
 
     private static List<String> blocks(String language) throws IOException {
-        return Stream.of(Files.readString(GUIDE).split("(?m)^```" + language + "\n")).skip(1)
+        return Stream.of(Files.readString(GUIDE).split("(?m)^```" + language + "\n"))
+                .skip(1)
                 .map(block -> block.substring(0, block.indexOf("```")))
                 .toList();
     }
@@ -54,7 +54,8 @@ class ConfigurationGuideTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream errors = new ByteArrayOutputStream();
         int code = new PolicyCommand(
-                        ToolCatalog.load(), new PrintStream(out, true, StandardCharsets.UTF_8),
+                        ToolCatalog.load(),
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(errors, true, StandardCharsets.UTF_8))
                 .run(arguments);
         String text = errors.toString(StandardCharsets.UTF_8).replace(folder + "/", "");
@@ -63,9 +64,12 @@ class ConfigurationGuideTest {
 
     @Test
     void everyLineOfJavaIsOneOfTheseTests() throws IOException {
-        List<String> source = Files.readAllLines(SOURCE).stream().map(String::strip).toList();
-        assertThat(blocks("java")).hasSize(4).allSatisfy(block -> assertThat(source)
-                .containsAll(block.lines().map(String::strip).toList()));
+        List<String> source =
+                Files.readAllLines(SOURCE).stream().map(String::strip).toList();
+        assertThat(blocks("java"))
+                .hasSize(4)
+                .allSatisfy(block -> assertThat(source)
+                        .containsAll(block.lines().map(String::strip).toList()));
     }
 
     @Test
@@ -80,7 +84,8 @@ class ConfigurationGuideTest {
     }
 
     private static ToolCallOutcome call(PolicyEngine engine, String path) {
-        return engine.session("s").call("", "fs_create_file")
+        return engine.session("s")
+                .call("", "fs_create_file")
                 .append("{\"path\": \"" + path + "\", \"content\": \"\"}")
                 .finish();
     }
@@ -88,7 +93,8 @@ class ConfigurationGuideTest {
     @Test
     void aMistakeIsToldAsShown() throws IOException {
         Files.writeString(file("policy.toml"), blocks("toml").get(1));
-        assertThat(run("check", file("policy.toml").toString())).isEqualTo(new Run(1, "", blocks("text").get(0)));
+        assertThat(run("check", file("policy.toml").toString()))
+                .isEqualTo(new Run(1, "", blocks("text").get(0)));
     }
 
     @Test
@@ -101,8 +107,9 @@ class ConfigurationGuideTest {
     void codeIsTheLastLayer() {
         PolicyEngine layered = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
-                .configuration(PolicyConfiguration.read(file("policy.toml")), PolicyConfiguration.read(file("local.toml")))
-                .run("bash", RuleList.always(Mode.ASK))    // regardless of the files
+                .configuration(
+                        PolicyConfiguration.read(file("policy.toml")), PolicyConfiguration.read(file("local.toml")))
+                .run("bash", RuleList.always(Mode.ASK)) // regardless of the files
                 .build();
         System.out.println(layered.origin("bash", "run"));
         assertThat(layered.origin("bash", "run")).hasToString("code");
@@ -118,9 +125,9 @@ class ConfigurationGuideTest {
         Files.writeString(file("policy.toml"), blocks("toml").get(2));
         ReloadOutcome outcome = engine.reload();
         if (outcome instanceof ReloadOutcome.Invalid) {
-            System.out.println(outcome.problems());    // the current policies stay, all of them
+            System.out.println(outcome.problems()); // the current policies stay, all of them
         } else if (outcome instanceof ReloadOutcome.Declined) {
-            System.out.println(outcome.changes());     // a change may loosen something, and consent is missing
+            System.out.println(outcome.changes()); // a change may loosen something, and consent is missing
         }
         assertThat(outcome).isInstanceOf(ReloadOutcome.Declined.class);
         assertThat(call(engine, "srca")).isInstanceOf(ToolCallOutcome.Unanswered.class);
@@ -136,6 +143,7 @@ class ConfigurationGuideTest {
                 .build();
         assertThat(call(trying, "srca")).isInstanceOf(ToolCallOutcome.Unanswered.class);
         call(trying, "docs/a");
-        assertThat(trying.shadow().orElseThrow() + "\n").isEqualTo(blocks("text").get(2));
+        assertThat(trying.shadow().orElseThrow() + "\n")
+                .isEqualTo(blocks("text").get(2));
     }
 }

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command, run as people and pipelines run it, with its streams captured. */
 class PolicyCommandTest {
     private static final String GOOD = """
-            [tools.fs_create_file.policy]
-            run = [
-              { arg = "/path", prefix = ".git", mode = "deny" },
-              { mode = "ask" },
-            ]
-            """;
+        [tools.fs_create_file.policy]
+        run = [
+          { arg = "/path", prefix = ".git", mode = "deny" },
+          { mode = "ask" },
+        ]
+        """;
     private static final String LOOSER = "tools.fs_create_file.policy.run = 'allow'\n";
 
     @TempDir
@@ -55,24 +55,30 @@ class PolicyCommandTest {
 
     @Test
     void checkSaysWhatIsInForce() throws IOException {
-        Run run = run("check", file("a.toml", GOOD), file("b.json", "{\"tools\": {\"*\": {\"policy\": {\"result\": \"edit\"}}}}"));
+        Run run = run(
+                "check",
+                file("a.toml", GOOD),
+                file("b.json", "{\"tools\": {\"*\": {\"policy\": {\"result\": \"edit\"}}}}"));
         assertThat(run.errors()).isEmpty();
         assertThat(run.code()).isEqualTo(PolicyCommand.FINE);
-        assertThat(run.out()).containsIgnoringWhitespaces(
-                "fs_create_file run configuration, a.toml:2:7 result configuration of all tools, b.json:1:39");
+        assertThat(run.out())
+                .containsIgnoringWhitespaces(
+                        "fs_create_file run configuration, a.toml:2:7 result configuration of all tools, b.json:1:39");
     }
 
     @Test
     void checkSaysEverythingThatIsWrong() throws IOException {
-        String bad = file("bad.toml", "tools.fs_create_file.policy.run = 'aks'\ntools.fs_creat_file.policy.run = 'ask'\n");
+        String bad =
+                file("bad.toml", "tools.fs_create_file.policy.run = 'aks'\ntools.fs_creat_file.policy.run = 'ask'\n");
         Run run = run("check", bad, folder.resolve("none.toml").toString());
         assertThat(run.code()).isEqualTo(PolicyCommand.PROBLEMS);
         assertThat(run.out()).isEmpty();
-        assertThat(run.errors()).contains(
-                "bad.toml:1:35: error: [toolpolicy/mode]",
-                "bad.toml:2:7: error: [toolpolicy/unknown-tool]",
-                "help: did you mean \"fs_create_file\"?",
-                "none.toml: error: [toolpolicy/config-syntax] there is no such file");
+        assertThat(run.errors())
+                .contains(
+                        "bad.toml:1:35: error: [toolpolicy/mode]",
+                        "bad.toml:2:7: error: [toolpolicy/unknown-tool]",
+                        "help: did you mean \"fs_create_file\"?",
+                        "none.toml: error: [toolpolicy/config-syntax] there is no such file");
 
         JsonNode first = json(run("check", "--json", bad)).at("/problems/0");
         assertThat(first.path("code").asText()).isEqualTo("mode");
@@ -87,7 +93,8 @@ class PolicyCommandTest {
         Run run = run("explain", good, "fs_create_file", "{\"path\": \"x/../.git/config\", \"content\": \"\"}");
         assertThat(run.code()).as(run.errors()).isEqualTo(PolicyCommand.FINE);
         assertThat(run.out()).contains("<- decides", "answer: deny", "the list: configuration, a.toml:2:7");
-        JsonNode answer = json(run("explain", good, "fs_create_file", "{\"path\": \"a\", \"content\": \"\"}", "--json"));
+        JsonNode answer =
+                json(run("explain", good, "fs_create_file", "{\"path\": \"a\", \"content\": \"\"}", "--json"));
         assertThat(answer.path("mode").asText()).isEqualTo("ask");
         assertThat(answer.path("rule").asInt()).isEqualTo(1);
 
@@ -96,24 +103,34 @@ class PolicyCommandTest {
         assertThat(invalid.errors()).startsWith("the arguments are invalid: ");
         Run unknown = run("explain", good, "fs_creat", "{}");
         assertThat(unknown.code()).isEqualTo(PolicyCommand.USAGE);
-        assertThat(unknown.errors()).startsWith("no tool is named \"fs_creat\"; tools are ").contains("fs_create_file");
-        assertThat(run("explain", file("bad.toml", "tools = 1"), "fs_create_file", "{}").code())
+        assertThat(unknown.errors())
+                .startsWith("no tool is named \"fs_creat\"; tools are ")
+                .contains("fs_create_file");
+        assertThat(run("explain", file("bad.toml", "tools = 1"), "fs_create_file", "{}")
+                        .code())
                 .isEqualTo(PolicyCommand.PROBLEMS);
     }
 
     @Test
     void witnessesAreCallsThatTheirRulesDecide() throws IOException {
         String good = file("a.toml", GOOD);
-        JsonNode rules = json(run("witnesses", good, "fs_create_file", "--json")).path("fs_create_file");
+        JsonNode rules =
+                json(run("witnesses", good, "fs_create_file", "--json")).path("fs_create_file");
         assertThat(rules).hasSize(2);
         for (int i = 0; i < 2; i++) {
             String call = rules.get(i).path("decides").toString();
-            assertThat(json(run("explain", good, "fs_create_file", call, "--json")).path("rule").asInt()).isEqualTo(i);
+            assertThat(json(run("explain", good, "fs_create_file", call, "--json"))
+                            .path("rule")
+                            .asInt())
+                    .isEqualTo(i);
         }
         String dead = file("dead.toml", "tools.fs_create_file.policy.run = [{ mode = 'ask' }, { mode = 'deny' }]\n");
         Run run = run("witnesses", dead, "fs_create_file");
         assertThat(run.out()).startsWith("fs_create_file\n  rule 1 decides {");
-        assertThat(json(run("witnesses", dead, "--json")).at("/fs_create_file/1/taken_by/0").asInt(-1)).isZero();
+        assertThat(json(run("witnesses", dead, "--json"))
+                        .at("/fs_create_file/1/taken_by/0")
+                        .asInt(-1))
+                .isZero();
         assertThat(run("witnesses", good, "fs_creat").code()).isEqualTo(PolicyCommand.USAGE);
     }
 
@@ -124,23 +141,29 @@ class PolicyCommandTest {
         Run loosened = run("diff", good, looser);
         assertThat(loosened.code()).isEqualTo(PolicyCommand.PROBLEMS);
         assertThat(loosened.out()).startsWith("tool \"fs_create_file\", run (may loosen)");
-        assertThat(json(run("diff", good, looser, "--json")).at("/changes/0/may_loosen").asBoolean()).isTrue();
+        assertThat(json(run("diff", good, looser, "--json"))
+                        .at("/changes/0/may_loosen")
+                        .asBoolean())
+                .isTrue();
 
         Run tightened = run("diff", looser, file("c.toml", "tools.fs_create_file.policy.run = 'ask'\n"));
         assertThat(tightened.code()).isEqualTo(PolicyCommand.FINE);
         assertThat(tightened.out()).startsWith("tool \"fs_create_file\", run: ");
         assertThat(run("diff", good, good)).isEqualTo(new Run(0, "nothing changes\n", ""));
         assertThat(run("diff", good, file("bad.toml", "tools = 1")).errors()).startsWith("bad.toml:1:9: error:");
-        assertThat(run("diff", folder.resolve("bad.toml").toString(), good).code()).isEqualTo(PolicyCommand.PROBLEMS);
+        assertThat(run("diff", folder.resolve("bad.toml").toString(), good).code())
+                .isEqualTo(PolicyCommand.PROBLEMS);
     }
 
     @Test
     void diffIsATableForAReviewAndDataForPrograms() throws IOException {
         String good = file("a.toml", GOOD);
-        String looser = file("b.toml", LOOSER + "tools.fs_delete_file.policy.requires = [{ tools = ['fs_read_file'] }]\n");
+        String looser =
+                file("b.toml", LOOSER + "tools.fs_delete_file.policy.requires = [{ tools = ['fs_read_file'] }]\n");
         Run table = run("diff", "--markdown", good, looser);
         assertThat(table.code()).isEqualTo(PolicyCommand.PROBLEMS);
-        assertThat(table.out()).startsWith("| tool | list | change | before | after | as for |\n|---|")
+        assertThat(table.out())
+                .startsWith("| tool | list | change | before | after | as for |\n|---|")
                 .contains("| `fs_create_file` | run | looser | ")
                 .endsWith("\n- tool \"fs_delete_file\", requires: now also [fs_read_file]\n");
         assertThat(run("diff", "--markdown", good, good).out()).isEqualTo("every call is decided as before\n");
@@ -152,30 +175,40 @@ class PolicyCommandTest {
     @Test
     void pathsAreReadAsTheServiceReadsThem() throws IOException {
         String dead = file("dead.toml", """
-                [tools.fs_create_file.policy]
-                run = [
-                  { arg = "/path", prefix = "src", mode = "ask" },
-                  { arg = "/path", prefix = "SRC/a", mode = "deny" },
-                  { arg = "/path", prefix = "/home/me/project/src/b", mode = "deny" },
-                  { arg = "/path", prefix = "src\\\\c", mode = "deny" },
-                  { mode = "ask" },
-                ]
-                """);
+            [tools.fs_create_file.policy]
+            run = [
+              { arg = "/path", prefix = "src", mode = "ask" },
+              { arg = "/path", prefix = "SRC/a", mode = "deny" },
+              { arg = "/path", prefix = "/home/me/project/src/b", mode = "deny" },
+              { arg = "/path", prefix = "src\\\\c", mode = "deny" },
+              { mode = "ask" },
+            ]
+            """);
         assertThat(run("check", dead).code()).isEqualTo(PolicyCommand.FINE);
         assertThat(run("check", dead, "--ignore-case").errors()).startsWith("dead.toml:4:3: error");
-        assertThat(run("check", dead, "--workspace", "/home/me/project").errors()).startsWith("dead.toml:5:3: error");
+        assertThat(run("check", dead, "--workspace", "/home/me/project").errors())
+                .startsWith("dead.toml:5:3: error");
         assertThat(run("check", dead, "--windows").errors()).startsWith("dead.toml:6:3: error");
         assertThat(run("witnesses", dead, "fs_create_file").out()).doesNotContain("never applies: rule 1 ");
-        assertThat(run("witnesses", "--ignore-case", dead, "fs_create_file").out()).contains("rule 2 never applies: rule 1 ");
+        assertThat(run("witnesses", "--ignore-case", dead, "fs_create_file").out())
+                .contains("rule 2 never applies: rule 1 ");
         String call = "{\"path\": \"SRC/a\", \"content\": \"\"}";
-        assertThat(json(run("explain", dead, "fs_create_file", call, "--json")).path("rule").asInt()).isEqualTo(1);
-        String other = file("other.toml", "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'SRC', mode = 'deny' },"
-                + " { mode = 'ask' }]\n");
-        String small = file("small.toml", "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'src', mode = 'deny' },"
-                + " { mode = 'ask' }]\n");
+        assertThat(json(run("explain", dead, "fs_create_file", call, "--json"))
+                        .path("rule")
+                        .asInt())
+                .isEqualTo(1);
+        String other = file(
+                "other.toml",
+                "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'SRC', mode = 'deny' },"
+                        + " { mode = 'ask' }]\n");
+        String small = file(
+                "small.toml",
+                "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'src', mode = 'deny' },"
+                        + " { mode = 'ask' }]\n");
         assertThat(run("diff", other, small).code()).isEqualTo(PolicyCommand.PROBLEMS);
         assertThat(run("diff", other, small, "--ignore-case")).isEqualTo(new Run(0, "nothing changes\n", ""));
-        assertThat(run("diff", other, small, "--ignore-case", "--markdown").out()).startsWith("every call is decided");
+        assertThat(run("diff", other, small, "--ignore-case", "--markdown").out())
+                .startsWith("every call is decided");
     }
 
     @Test
@@ -188,8 +221,18 @@ class PolicyCommandTest {
     @Test
     void whatIsTypedWrongIsOneLineThatSaysWhatToType() {
         for (String[] wrong : new String[][] {
-            {}, {"chekc"}, {"check"}, {"witnesses"}, {"check", "--jsno"}, {"check", "--root"}, {"check", "--root", "x", "f"},
-            {"explain", "a", "b"}, {"check", "f", "--workspace"}, {"check", "f", "--workspace", "src"}, {"diff", "a"}, {"check", "a\0b"}
+            {},
+            {"chekc"},
+            {"check"},
+            {"witnesses"},
+            {"check", "--jsno"},
+            {"check", "--root"},
+            {"check", "--root", "x", "f"},
+            {"explain", "a", "b"},
+            {"check", "f", "--workspace"},
+            {"check", "f", "--workspace", "src"},
+            {"diff", "a"},
+            {"check", "a\0b"}
         }) {
             Run run = run(wrong);
             assertThat(run.code()).as(String.join(" ", wrong)).isEqualTo(PolicyCommand.USAGE);

@@ -134,15 +134,18 @@ final class ConfigurationWords {
 
     static Diagnostic endless(String reference) {
         return Diagnostic.error(
-                DiagnosticCode.UNSUPPORTED_TYPE, quoted(reference) + " leads back to itself, so its values have no limit");
+                DiagnosticCode.UNSUPPORTED_TYPE,
+                quoted(reference) + " leads back to itself, so its values have no limit");
     }
 
     static Diagnostic noTarget(String reference) {
-        return Diagnostic.error(DiagnosticCode.UNSUPPORTED_TYPE, "there is nothing in this schema at " + quoted(reference));
+        return Diagnostic.error(
+                DiagnosticCode.UNSUPPORTED_TYPE, "there is nothing in this schema at " + quoted(reference));
     }
 
     static Diagnostic tooLargeSchema(int most) {
-        return Diagnostic.error(DiagnosticCode.UNSUPPORTED_TYPE, "with its references it has more than " + most + " places");
+        return Diagnostic.error(
+                DiagnosticCode.UNSUPPORTED_TYPE, "with its references it has more than " + most + " places");
     }
 
     static Diagnostic noInteger() {

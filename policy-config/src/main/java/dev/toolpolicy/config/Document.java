@@ -57,6 +57,9 @@ public final class Document {
         boolean atKey = AT_KEY.contains(diagnostic.code());
         ConfigurationPlace place = atKey ? keyAt(pointer) : valueAt(pointer);
         return new ConfigurationProblem(
-                pointer, diagnostic, Optional.of(place), related.stream().map(this::valueAt).toList());
+                pointer,
+                diagnostic,
+                Optional.of(place),
+                related.stream().map(this::valueAt).toList());
     }
 }

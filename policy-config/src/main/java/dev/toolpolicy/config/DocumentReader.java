@@ -32,7 +32,9 @@ final class DocumentReader {
 
     private static final StrictJson JSON = StrictJson.standard().nesting(DEEPEST);
     private static final TomlMapper TOML = TomlMapper.builder(TomlFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEEPEST)
+                            .build())
                     .build())
             .enable(TomlReadFeature.PARSE_JAVA_TIME)
             .build();
@@ -67,7 +69,8 @@ final class DocumentReader {
     private Reading toml() {
         try {
             JsonNode root = TOML.readTree(text.text());
-            Places found = TomlPlaces.of(text.text(), Integer.MAX_VALUE, DEEPEST).places();
+            Places found =
+                    TomlPlaces.of(text.text(), Integer.MAX_VALUE, DEEPEST).places();
             return new Reading(new Document(text, root, found), problems);
         } catch (StreamConstraintsException e) {
             return failed(0, ConfigurationWords.tooDeep(DEEPEST));
@@ -94,7 +97,9 @@ final class DocumentReader {
     private static String name(String pointer) {
         return pointer.isEmpty()
                 ? ""
-                : ArgumentPointer.parse(pointer.substring(pointer.lastIndexOf('/'))).segments().get(0);
+                : ArgumentPointer.parse(pointer.substring(pointer.lastIndexOf('/')))
+                        .segments()
+                        .get(0);
     }
 
     private Reading json() {
@@ -103,9 +108,11 @@ final class DocumentReader {
                     text.text(), parser -> parser.nextToken() == null ? NODES.missingNode() : value(parser, ""));
             return new Reading(new Document(text, root, places), problems);
         } catch (MalformedJsonException e) {
-            return failed(e.offset(), e.fault() == MalformedJsonException.Fault.DEPTH
-                    ? ConfigurationWords.tooDeep(DEEPEST)
-                    : ConfigurationWords.malformed("JSON", e.getMessage()));
+            return failed(
+                    e.offset(),
+                    e.fault() == MalformedJsonException.Fault.DEPTH
+                            ? ConfigurationWords.tooDeep(DEEPEST)
+                            : ConfigurationWords.malformed("JSON", e.getMessage()));
         }
     }
 

@@ -52,8 +52,9 @@ record FileRules(Document document, Written list, boolean forAll) implements Lay
 
     @Override
     public ConfigurationProblem problem(Diagnostic problem) {
-        List<String> related =
-                problem.related().stream().map(place -> list.pointer() + "/" + place.rule()).toList();
+        List<String> related = problem.related().stream()
+                .map(place -> list.pointer() + "/" + place.rule())
+                .toList();
         return document.problem(RulesReader.place(list.pointer(), problem), problem, related);
     }
 

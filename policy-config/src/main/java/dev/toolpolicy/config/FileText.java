@@ -59,13 +59,12 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
     }
 
     /** The text; empty if the file is another one afterwards. */
-    private static Optional<FileText> readOnce(Path file, String source, Runnable meanwhile)
-            throws IOException {
+    private static Optional<FileText> readOnce(Path file, String source, Runnable meanwhile) throws IOException {
         BasicFileAttributes before = Files.readAttributes(file, BasicFileAttributes.class);
         if (before.isDirectory()) {
             return Optional.of(failed(source, ConfigurationWords.folder()));
         } else if (!before.isRegularFile()) {
-            return Optional.of(failed(source, ConfigurationWords.noRegularFile()));    // reading it might never end
+            return Optional.of(failed(source, ConfigurationWords.noRegularFile())); // reading it might never end
         }
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
@@ -84,7 +83,8 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
 
     /** The text of bytes, which must be UTF-8 from the first to the last. */
     static FileText decode(String source, byte[] bytes) {
-        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
+        CharsetDecoder decoder = StandardCharsets.UTF_8
+                .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
         ByteBuffer in = ByteBuffer.wrap(bytes);
@@ -95,8 +95,8 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
             ConfigurationPlace place = SourceText.atEnd(source, readable);
             return new FileText(
                     "",
-                    Optional.of(new ConfigurationProblem(
-                            "", ConfigurationWords.notUtf8(), Optional.of(place), List.of())));
+                    Optional.of(
+                            new ConfigurationProblem("", ConfigurationWords.notUtf8(), Optional.of(place), List.of())));
         }
         return new FileText(out.flip().toString(), Optional.empty());
     }

@@ -34,10 +34,22 @@ import org.jspecify.annotations.Nullable;
 public final class JsonSchemaReader {
     /** Keywords that say nothing of which values are valid. */
     private static final Set<String> WORDS = Set.of(
-            "title", "description", "$comment", "$schema", "examples", "example", "default", "deprecated",
-            "readOnly", "writeOnly", "format", "contentEncoding", "contentMediaType");
+            "title",
+            "description",
+            "$comment",
+            "$schema",
+            "examples",
+            "example",
+            "default",
+            "deprecated",
+            "readOnly",
+            "writeOnly",
+            "format",
+            "contentEncoding",
+            "contentMediaType");
     /** Those that the whole schema may have, too. */
     private static final Set<String> OF_ROOT = Set.of("$id", "$defs", "definitions");
+
     private static final Map<String, Set<String>> KEYWORDS = Map.of(
             "string", Set.of("enum", "const"),
             "integer", Set.of("enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
@@ -56,6 +68,7 @@ public final class JsonSchemaReader {
     private static final Set<String> STANDING_FOR = Set.of("$ref", "allOf", "anyOf", "oneOf");
     /** No tool's schema has more places, its references written out, nor is it deeper. */
     private static final int MOST = 10_000;
+
     private static final int DEEPEST = 64;
 
     private final SchemaReferences references;
@@ -180,7 +193,8 @@ public final class JsonSchemaReader {
             problem(at.place(), Words.wrongShape("a schema", "an object", schema));
             return ParameterType.any();
         }
-        Optional<String> standing = STANDING_FOR.stream().filter(schema::has).sorted().findFirst();
+        Optional<String> standing =
+                STANDING_FOR.stream().filter(schema::has).sorted().findFirst();
         if (standing.isPresent()) {
             checkKeywords(schema, at, "", Set.of(standing.get()));
             return standing.get().equals("$ref")
@@ -192,9 +206,11 @@ public final class JsonSchemaReader {
             return untyped(schema, at, paths);
         } else if (!name.isTextual() || !KEYWORDS.containsKey(name.textValue())) {
             boolean nullable = !at.mayBeNull() && SchemaValues.hasNull(schema.get("type"));
-            problem(at.place() + "/type", nullable
-                    ? ConfigurationWords.requiredNull("type", schema.get("type"))
-                    : ConfigurationWords.notServed("type", schema.get("type")));
+            problem(
+                    at.place() + "/type",
+                    nullable
+                            ? ConfigurationWords.requiredNull("type", schema.get("type"))
+                            : ConfigurationWords.notServed("type", schema.get("type")));
             return ParameterType.any();
         }
         return named(name.textValue(), schema, at, paths);
@@ -240,9 +256,10 @@ public final class JsonSchemaReader {
         boolean bounded = kind.equals("integer")
                 && KEYWORDS.get(kind).stream().anyMatch(each -> each.endsWith("imum") && schema.has(each));
         boolean nulls = !at.mayBeNull() && kind.isEmpty() && SchemaValues.hasNull(schema.get(keyword));
-        Optional<ParameterType> type = bounded || nulls || schema.has("enum") && !schema.get("enum").isArray()
-                ? Optional.empty()
-                : SchemaValues.type(SchemaValues.of(schema).orElseThrow(), kind, paths.remove(at.argument()));
+        Optional<ParameterType> type =
+                bounded || nulls || schema.has("enum") && !schema.get("enum").isArray()
+                        ? Optional.empty()
+                        : SchemaValues.type(SchemaValues.of(schema).orElseThrow(), kind, paths.remove(at.argument()));
         return type.orElseGet(() -> refused(at, keyword, schema.get(keyword)));
     }
 
@@ -285,7 +302,9 @@ public final class JsonSchemaReader {
     private void checkKeywords(JsonNode schema, At at, String type, Set<String> served) {
         schema.properties().forEach(each -> {
             String keyword = each.getKey();
-            boolean known = keyword.equals("type") || WORDS.contains(keyword) || served.contains(keyword)
+            boolean known = keyword.equals("type")
+                    || WORDS.contains(keyword)
+                    || served.contains(keyword)
                     || at.place().isEmpty() && OF_ROOT.contains(keyword);
             if (!known) {
                 unserved(keyword, each.getValue(), at.place() + "/" + ArgumentPointer.escape(keyword), type);
@@ -349,8 +368,9 @@ public final class JsonSchemaReader {
         Problems ofRequired = new Problems();
         List<String> required = ofRequired.texts(schema, "required", at.place());
         ofRequired.exception().problems().forEach(each -> problem(each.pointer(), each.diagnostic()));
-        required.stream().filter(name -> !written.has(name)).forEach(name ->
-                refused(at, "required", schema.get("required")));
+        required.stream()
+                .filter(name -> !written.has(name))
+                .forEach(name -> refused(at, "required", schema.get("required")));
         List<Parameter> properties = new ArrayList<>();
         for (Map.Entry<String, JsonNode> each : written.properties()) {
             String below = "/" + ArgumentPointer.escape(each.getKey());
@@ -372,7 +392,8 @@ public final class JsonSchemaReader {
     private Parameter property(String name, JsonNode schema, boolean required, At at, Set<String> paths) {
         ParameterType type = type(schema, at, paths);
         Parameter parameter = required ? Parameter.required(name, type) : Parameter.optional(name, type);
-        String description = SchemaWords.found(schema, "description", references).asText("");
+        String description =
+                SchemaWords.found(schema, "description", references).asText("");
         return withDefault(description.isEmpty() ? parameter : parameter.describedAs(description), schema, at.place());
     }
 

@@ -25,7 +25,8 @@ public final class ParametersReader {
     private ParametersReader() {}
 
     /** The schema; empty if there are problems, which are added. */
-    public static Optional<ToolSchema> read(Document document, Written parameters, List<ConfigurationProblem> problems) {
+    public static Optional<ToolSchema> read(
+            Document document, Written parameters, List<ConfigurationProblem> problems) {
         JsonNode written = parameters.value();
         boolean isType = written.path("type").isTextual();
         JsonNode declared = isType || !written.isObject() ? written : type(written);

@@ -41,7 +41,8 @@ final class Places {
         return values.containsKey(pointer) || keys.containsKey(pointer);
     }
 
-    @Nullable Integer exactKey(String pointer) {
+    @Nullable
+    Integer exactKey(String pointer) {
         return keys.get(pointer);
     }
 }

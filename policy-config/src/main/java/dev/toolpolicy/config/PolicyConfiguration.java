@@ -90,8 +90,7 @@ public final class PolicyConfiguration implements PolicyLayer {
      * @return the configuration, or what is wrong with it
      */
     public static PolicyConfiguration of(ConfigurationFormat format, String source, String text) {
-        return new PolicyConfiguration(
-                null, Objects.requireNonNull(text, "text"), format, source, "", Severity.ERROR);
+        return new PolicyConfiguration(null, Objects.requireNonNull(text, "text"), format, source, "", Severity.ERROR);
     }
 
     /**
@@ -130,14 +129,13 @@ public final class PolicyConfiguration implements PolicyLayer {
     }
 
     private void load() {
-        FileText read = file == null
-                ? new FileText(Objects.requireNonNull(text), Optional.empty())
-                : FileText.read(file);
+        FileText read =
+                file == null ? new FileText(Objects.requireNonNull(text), Optional.empty()) : FileText.read(file);
         read.problem().ifPresent(problems::add);
         if (problems.isEmpty() && format == null) {
             ConfigurationPlace whole = ConfigurationPlace.whole(source);
-            problems.add(new ConfigurationProblem(
-                    "", ConfigurationWords.unknownFormat(), Optional.of(whole), List.of()));
+            problems.add(
+                    new ConfigurationProblem("", ConfigurationWords.unknownFormat(), Optional.of(whole), List.of()));
         }
         if (problems.isEmpty() && format != null) {
             parse(format, read.text());

@@ -42,7 +42,8 @@ public final class RulesReader {
          * @throws InvalidConfigurationException if one of the problems is an error
          */
         public RuleList orThrow() {
-            if (rules.isEmpty() || problems.stream().anyMatch(each -> each.diagnostic().isError())) {
+            if (rules.isEmpty()
+                    || problems.stream().anyMatch(each -> each.diagnostic().isError())) {
                 throw new InvalidConfigurationException(problems);
             }
             return rules.get();
@@ -81,7 +82,8 @@ public final class RulesReader {
     /** Where a problem of the list at a pointer stands. */
     static String place(String pointer, Diagnostic problem) {
         String rule = problem.rule() < 0 ? "" : "/" + problem.rule();
-        String member = problem.member().map(name -> "/" + ArgumentPointer.escape(name)).orElse("");
+        String member =
+                problem.member().map(name -> "/" + ArgumentPointer.escape(name)).orElse("");
         return pointer + rule + member + (problem.element() < 0 ? "" : "/" + problem.element());
     }
 }

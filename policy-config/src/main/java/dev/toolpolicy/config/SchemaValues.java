@@ -43,17 +43,21 @@ final class SchemaValues {
     static Optional<ParameterType> type(List<JsonNode> values, String kind, boolean path) {
         return switch (kind) {
             case "string" -> strings(values.stream().filter(JsonNode::isTextual).toList(), path);
-            case "integer" -> integers(values.stream().filter(JsonNode::isNumber).toList());
-            case "boolean" -> booleans(values.stream().filter(JsonNode::isBoolean).toList());
-            case "" -> values.stream().allMatch(JsonNode::isTextual)
-                    ? strings(values, path)
-                    : values.stream().allMatch(JsonNode::isNumber) ? integers(values) : booleans(values);
+            case "integer" ->
+                integers(values.stream().filter(JsonNode::isNumber).toList());
+            case "boolean" ->
+                booleans(values.stream().filter(JsonNode::isBoolean).toList());
+            case "" ->
+                values.stream().allMatch(JsonNode::isTextual)
+                        ? strings(values, path)
+                        : values.stream().allMatch(JsonNode::isNumber) ? integers(values) : booleans(values);
             default -> Optional.empty();
         };
     }
 
     private static Optional<ParameterType> strings(List<JsonNode> values, boolean path) {
-        List<String> texts = new LinkedHashSet<>(values).stream().map(JsonNode::textValue).toList();
+        List<String> texts =
+                new LinkedHashSet<>(values).stream().map(JsonNode::textValue).toList();
         if (texts.isEmpty()) {
             return Optional.empty();
         }
@@ -70,13 +74,14 @@ final class SchemaValues {
             }
             whole.add(up);
         }
-        boolean dense = !whole.isEmpty()
-                && whole.last().subtract(whole.first()).equals(BigInteger.valueOf(whole.size() - 1L));
+        boolean dense =
+                !whole.isEmpty() && whole.last().subtract(whole.first()).equals(BigInteger.valueOf(whole.size() - 1L));
         return dense ? Optional.of(new ParameterType.IntegerType(whole.first(), whole.last())) : Optional.empty();
     }
 
     private static Optional<ParameterType> booleans(List<JsonNode> values) {
-        boolean all = values.stream().allMatch(JsonNode::isBoolean) && Set.copyOf(values).size() == 2;
+        boolean all = values.stream().allMatch(JsonNode::isBoolean)
+                && Set.copyOf(values).size() == 2;
         return all ? Optional.of(ParameterType.bool()) : Optional.empty();
     }
 
@@ -96,7 +101,8 @@ final class SchemaValues {
     static boolean takesNothingAway(String keyword, JsonNode value) {
         return keyword.equals("uniqueItems") && value.isBoolean() && !value.booleanValue()
                 || Set.of("minLength", "minItems", "minProperties").contains(keyword)
-                        && value.isInt() && value.intValue() == 0;
+                        && value.isInt()
+                        && value.intValue() == 0;
     }
 
     /** Whether null, or its name, is a value or among several. */
@@ -115,9 +121,11 @@ final class SchemaValues {
     static Optional<List<JsonNode>> union(List<JsonNode> alternatives, boolean exclusive, Set<String> words) {
         List<JsonNode> all = new ArrayList<>();
         for (JsonNode each : alternatives) {
-            boolean plain = each.isObject() && each.path("type").asText("string").equals("string");
+            boolean plain =
+                    each.isObject() && each.path("type").asText("string").equals("string");
             for (var member : each.properties()) {
-                plain &= words.contains(member.getKey()) || Set.of("type", "enum", "const").contains(member.getKey());
+                plain &= words.contains(member.getKey())
+                        || Set.of("type", "enum", "const").contains(member.getKey());
             }
             Optional<List<JsonNode>> values = plain ? of(each) : Optional.empty();
             if (values.isEmpty() || values.get().stream().anyMatch(value -> !value.isTextual())) {

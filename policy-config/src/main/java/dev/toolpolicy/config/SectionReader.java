@@ -110,9 +110,8 @@ final class SectionReader {
         Written requires = policy.has(REQUIRES)
                 ? new Written(pointer + "/" + POLICY + "/" + REQUIRES, policy.get(REQUIRES))
                 : null;
-        Written parameters = section.has("parameters")
-                ? new Written(pointer + "/parameters", section.get("parameters"))
-                : null;
+        Written parameters =
+                section.has("parameters") ? new Written(pointer + "/parameters", section.get("parameters")) : null;
         String summary = section.path("summary").asText("");
         String description = section.path("description").asText(summary);
         sections.add(new ToolSection(document, tool, pointer, lists, requires, parameters, description));

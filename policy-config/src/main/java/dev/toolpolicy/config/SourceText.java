@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 final class SourceText {
     /** How much of a long line is shown before the place, and in all. */
     private static final int BEFORE = 60;
+
     private static final int WIDTH = 110;
 
     private final String source;
@@ -21,7 +22,9 @@ final class SourceText {
         this.text = text;
         this.lines = IntStream.concat(
                         IntStream.of(0),
-                        IntStream.range(0, text.length()).filter(i -> text.charAt(i) == '\n').map(i -> i + 1))
+                        IntStream.range(0, text.length())
+                                .filter(i -> text.charAt(i) == '\n')
+                                .map(i -> i + 1))
                 .toArray();
     }
 

@@ -33,7 +33,8 @@ record ToolSection(
         Map<String, Written> written,
         @Nullable Written requires,
         @Nullable Written declared,
-        String description) implements LayerSection {
+        String description)
+        implements LayerSection {
 
     /**
      * A part of the file.
@@ -80,9 +81,11 @@ record ToolSection(
             try {
                 return new Read<>(Optional.of(RequirementsReader.read(list.value(), list.pointer())), List.of());
             } catch (InvalidConfigurationException e) {
-                return new Read<>(Optional.empty(), e.problems().stream()
-                        .map(each -> document.problem(each.pointer(), each.diagnostic()))
-                        .toList());
+                return new Read<>(
+                        Optional.empty(),
+                        e.problems().stream()
+                                .map(each -> document.problem(each.pointer(), each.diagnostic()))
+                                .toList());
             }
         }
 

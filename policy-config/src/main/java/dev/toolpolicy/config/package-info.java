@@ -8,4 +8,3 @@
 package dev.toolpolicy.config;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -20,12 +20,26 @@ class ConfigurationPagesTest {
     private static final Path PAGES = Path.of("../docs/reference/diagnostics");
     private static final Path SOURCES = Path.of("src/test/resources/configuration-pages");
     private static final List<String> CODES = List.of(
-            "config-syntax", "deprecated-form", "dropped-default", "duplicate-config-key", "mode", "undecided-rule",
-            "unknown-key", "unknown-member");
+            "config-syntax",
+            "deprecated-form",
+            "dropped-default",
+            "duplicate-config-key",
+            "mode",
+            "undecided-rule",
+            "unknown-key",
+            "unknown-member");
     /** Told to models, in an answer to their call; and our own failures, which nobody can write down. */
     private static final Set<String> OF_CALLS = Set.of(
-            "malformed-json", "duplicate-key", "truncated", "limit-exceeded", "not-an-object", "unknown-parameter",
-            "missing-parameter", "type-mismatch", "not-allowed-value", "internal");
+            "malformed-json",
+            "duplicate-key",
+            "truncated",
+            "limit-exceeded",
+            "not-an-object",
+            "unknown-parameter",
+            "missing-parameter",
+            "type-mismatch",
+            "not-allowed-value",
+            "internal");
 
     @TestFactory
     Stream<DynamicTest> thePageIsWhatTheFilePrints() {
@@ -34,21 +48,27 @@ class ConfigurationPagesTest {
 
     @TestFactory
     Stream<DynamicTest> theBadFileHasItsFaultAndTheGoodOneNone() {
-        return CODES.stream().map(code -> DynamicTest.dynamicTest(code, () -> {
-            assertThat(ConfigurationTools.configured(ConfigurationTools.toml(read(code + ".toml"))).problems())
-                    .isNotEmpty()
-                    .allMatch(problem -> problem.diagnostic().code().id().equals(code));
-            assertThat(ConfigurationTools.messages(ConfigurationTools.toml(read(code + ".good.toml")))).isEmpty();
-        }));
+        return CODES.stream()
+                .map(code -> DynamicTest.dynamicTest(code, () -> {
+                    assertThat(ConfigurationTools.configured(ConfigurationTools.toml(read(code + ".toml")))
+                                    .problems())
+                            .isNotEmpty()
+                            .allMatch(
+                                    problem -> problem.diagnostic().code().id().equals(code));
+                    assertThat(ConfigurationTools.messages(ConfigurationTools.toml(read(code + ".good.toml"))))
+                            .isEmpty();
+                }));
     }
 
     @Test
     void everyCodeOfAConfigurationOrACompilationHasItsPage() throws IOException {
-        Set<String> codes =
-                Stream.of(DiagnosticCode.values()).map(DiagnosticCode::id).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> codes = Stream.of(DiagnosticCode.values())
+                .map(DiagnosticCode::id)
+                .collect(Collectors.toCollection(TreeSet::new));
         codes.removeAll(OF_CALLS);
         try (Stream<Path> pages = Files.list(PAGES)) {
-            assertThat(pages.map(page -> page.getFileName().toString().replace(".md", "")).collect(Collectors.toSet()))
+            assertThat(pages.map(page -> page.getFileName().toString().replace(".md", ""))
+                            .collect(Collectors.toSet()))
                     .containsAll(codes);
         }
     }
@@ -56,15 +76,21 @@ class ConfigurationPagesTest {
     @Test
     void thePagesAreListed() throws IOException {
         StringBuilder list = new StringBuilder("""
-                # Errors in policy files
+            # Errors in policy files
 
-                These codes occur only in [policy files](../configuration.md). Files share all other codes, and their messages, with
-                [annotations](README.md).
+            These codes occur only in [policy files](../configuration.md). Files share all other codes, and their messages, with
+            [annotations](README.md).
 
-                """);
+            """);
         for (String code : CODES) {
             String first = read(code + ".md").lines().findFirst().orElseThrow();
-            list.append("- [").append(code).append("](").append(code).append(".md): ").append(first).append('\n');
+            list.append("- [")
+                    .append(code)
+                    .append("](")
+                    .append(code)
+                    .append(".md): ")
+                    .append(first)
+                    .append('\n');
         }
         check("configuration.md", list.toString());
     }
@@ -73,7 +99,8 @@ class ConfigurationPagesTest {
         String bad = read(code + ".toml");
         return "# " + code + "\n\n" + read(code + ".md")
                 + "\n## Bad\n\n```toml\n" + bad + "```\n"
-                + "\n## What it prints\n\n```text\n" + ConfigurationTools.messages(ConfigurationTools.toml(bad)) + "\n```\n"
+                + "\n## What it prints\n\n```text\n" + ConfigurationTools.messages(ConfigurationTools.toml(bad))
+                + "\n```\n"
                 + "\n## Good\n\n```toml\n" + read(code + ".good.toml") + "```\n";
     }
 

@@ -52,7 +52,8 @@ class ConfigurationReferenceTest {
                         .isEqualTo(example.messages());
                 read++;
             } else if (example.language().equals("json")) {
-                assertThat(ConfigurationTools.messages(ConfigurationTools.json(example.text()))).isEmpty();
+                assertThat(ConfigurationTools.messages(ConfigurationTools.json(example.text())))
+                        .isEmpty();
                 read++;
             }
         }
@@ -63,9 +64,32 @@ class ConfigurationReferenceTest {
     void everyKeyIsOnThePage() throws IOException {
         String page = page();
         for (String key : List.of(
-                "run", "result", "requires", "arg", "const", "enum", "pattern", "prefix", "minimum", "maximum",
-                "exclusive_minimum", "exclusive_maximum", "match", "mode", "tools", "key", "tools_key", "when_missing",
-                "type", "default", "items", "properties", "additionalProperties", "precision", "large", "description")) {
+                "run",
+                "result",
+                "requires",
+                "arg",
+                "const",
+                "enum",
+                "pattern",
+                "prefix",
+                "minimum",
+                "maximum",
+                "exclusive_minimum",
+                "exclusive_maximum",
+                "match",
+                "mode",
+                "tools",
+                "key",
+                "tools_key",
+                "when_missing",
+                "type",
+                "default",
+                "items",
+                "properties",
+                "additionalProperties",
+                "precision",
+                "large",
+                "description")) {
             assertThat(page).contains("`" + key + "`");
         }
     }

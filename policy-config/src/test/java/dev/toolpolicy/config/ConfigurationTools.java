@@ -60,7 +60,8 @@ public final class ConfigurationTools {
     /** The places, severities and codes of all problems. */
     public static List<String> found(PolicyConfiguration... layers) {
         return configured(layers).problems().stream()
-                .map(each -> each.place().orElseThrow() + " " + each.diagnostic().code())
+                .map(each ->
+                        each.place().orElseThrow() + " " + each.diagnostic().code())
                 .toList();
     }
 

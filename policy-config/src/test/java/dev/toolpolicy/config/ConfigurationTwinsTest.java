@@ -35,7 +35,8 @@ class ConfigurationTwinsTest {
             switch (random.nextInt(4)) {
                 case 0 -> rule.put("arg", "/path").put("prefix", "p" + i + "/" + random.nextInt(9));
                 case 1 -> rule.put("arg", "/lines").put("minimum", random.nextInt(100) / 4.0);
-                case 2 -> rule.put("arg", "/paths").put("const", text()).put("match", random.nextBoolean() ? "any" : "all");
+                case 2 ->
+                    rule.put("arg", "/paths").put("const", text()).put("match", random.nextBoolean() ? "any" : "all");
                 default -> rule.put("arg", "/path").putArray("enum").add(text()).add(text());
             }
             rule.put("mode", mode());
@@ -82,12 +83,17 @@ class ConfigurationTwinsTest {
             String json = "{\"tools\": {\"fs_modify_file\": {\"policy\": {\"run\": " + rules + "}}}}";
             ConfiguredCatalog first = configured(ConfigurationFormat.TOML, toml(rules));
             ConfiguredCatalog second = configured(ConfigurationFormat.JSON, json);
-            assertThat(run(first)).as("seed %d: %s", seed, rules).isEqualTo(run(second)).isPresent();
+            assertThat(run(first))
+                    .as("seed %d: %s", seed, rules)
+                    .isEqualTo(run(second))
+                    .isPresent();
             assertThat(first.problems().stream().map(each -> each.pointer() + each.diagnostic()))
                     .as("seed %d: %s", seed, rules)
-                    .containsExactlyElementsOf(
-                            second.problems().stream().map(each -> each.pointer() + each.diagnostic()).toList());
-            var checked = RuleListCheck.check(ConfigurationTools.MODIFY.schema(), run(first).orElseThrow());
+                    .containsExactlyElementsOf(second.problems().stream()
+                            .map(each -> each.pointer() + each.diagnostic())
+                            .toList());
+            var checked = RuleListCheck.check(
+                    ConfigurationTools.MODIFY.schema(), run(first).orElseThrow());
             assertThat(checked.rules()).isEqualTo(run(first));
             assertThat(checked.diagnostics()).hasSameSizeAs(first.problems());
             usable += first.problems().isEmpty() ? 1 : 0;
@@ -96,18 +102,18 @@ class ConfigurationTwinsTest {
     }
 
     private static final String GOOD = """
-            [tools.fs_modify_file.policy]
-            run = [
-              { arg = "/path", prefix = ".git", mode = "deny" },
-              { arg = "/paths", prefix = ".git", mode = "deny", match = "any" },
-              { arg = "/path", prefix = "docs", mode = "ask" },
-              { mode = "ask" },
-            ]
-            result = "ask"
+        [tools.fs_modify_file.policy]
+        run = [
+          { arg = "/path", prefix = ".git", mode = "deny" },
+          { arg = "/paths", prefix = ".git", mode = "deny", match = "any" },
+          { arg = "/path", prefix = "docs", mode = "ask" },
+          { mode = "ask" },
+        ]
+        result = "ask"
 
-            [tools."*".policy]
-            run = "ask"
-            """;
+        [tools."*".policy]
+        run = "ask"
+        """;
 
     /** One damage: a piece is lost, doubled, replaced or put somewhere else. */
     private String damaged(String text) {
@@ -118,7 +124,10 @@ class ConfigurationTwinsTest {
         return switch (random.nextInt(4)) {
             case 0 -> without;
             case 1 -> text.substring(0, end) + piece + text.substring(end);
-            case 2 -> text.substring(0, start) + (char) random.nextInt(random.nextBoolean() ? 128 : 65536) + text.substring(start + 1);
+            case 2 ->
+                text.substring(0, start)
+                        + (char) random.nextInt(random.nextBoolean() ? 128 : 65536)
+                        + text.substring(start + 1);
             default -> {
                 int to = random.nextInt(without.length());
                 yield without.substring(0, to) + piece + without.substring(to);
@@ -136,10 +145,13 @@ class ConfigurationTwinsTest {
             String text = damaged(random.nextBoolean() ? GOOD : damaged(GOOD));
             ConfiguredCatalog left = configured(ConfigurationFormat.TOML, text);
             try {
-                left.orThrow().tools().forEach(tool -> tool.run().ifPresent(list -> assertThat(list.rules())
-                        .as("seed %d:\n%s", seed, text)
-                        .extracting(RuleSpec::mode)
-                        .doesNotContain(Mode.ALLOW)));
+                left.orThrow()
+                        .tools()
+                        .forEach(tool -> tool.run()
+                                .ifPresent(list -> assertThat(list.rules())
+                                        .as("seed %d:\n%s", seed, text)
+                                        .extracting(RuleSpec::mode)
+                                        .doesNotContain(Mode.ALLOW)));
             } catch (InvalidConfigurationException e) {
                 assertThat(e.problems()).allMatch(problem -> problem.place().isPresent());
                 refused++;
@@ -156,7 +168,9 @@ class ConfigurationTwinsTest {
                 for (int i = 0; i < key.length(); i++) {
                     String text = GOOD.substring(0, at + i) + GOOD.substring(at + i + 1);
                     ConfiguredCatalog left = configured(ConfigurationFormat.TOML, text);
-                    assertThat(left.problems()).as(text).anyMatch(problem -> problem.diagnostic().isError());
+                    assertThat(left.problems())
+                            .as(text)
+                            .anyMatch(problem -> problem.diagnostic().isError());
                 }
             }
         }

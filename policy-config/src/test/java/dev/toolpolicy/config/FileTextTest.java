@@ -35,7 +35,11 @@ class FileTextTest {
         new ProcessBuilder("/usr/bin/mkfifo", pipe.toString()).start().waitFor();
         assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
             assertThat(FileText.read(pipe).problem().orElseThrow().toString()).contains("it is not a regular file");
-            assertThat(FileText.read(Path.of("/dev/zero")).problem().orElseThrow().toString()).contains("it is not a regular file");
+            assertThat(FileText.read(Path.of("/dev/zero"))
+                            .problem()
+                            .orElseThrow()
+                            .toString())
+                    .contains("it is not a regular file");
         });
     }
 
@@ -47,12 +51,16 @@ class FileTextTest {
         assertThat(message(PolicyConfiguration.read(folder.resolve("dir.toml"))))
                 .isEqualTo("dir.toml: error: [toolpolicy/config-syntax] it is a folder, not a file");
         Files.writeString(folder.resolve("policy.conf"), "");
-        assertThat(message(PolicyConfiguration.read(folder.resolve("policy.conf")))).isEqualTo("""
-                policy.conf: error: [toolpolicy/config-syntax] its name doesn't say whether it is TOML or JSON
-                  help: name it .toml or .json""");
-        assertThat(message(PolicyConfiguration.read(folder.resolve("policy.conf")).at("/x")))
+        assertThat(message(PolicyConfiguration.read(folder.resolve("policy.conf"))))
+                .isEqualTo("""
+                    policy.conf: error: [toolpolicy/config-syntax] its name doesn't say whether it is TOML or JSON
+                      help: name it .toml or .json\
+                    """);
+        assertThat(message(
+                        PolicyConfiguration.read(folder.resolve("policy.conf")).at("/x")))
                 .contains("its name doesn't say");
-        assertThat(PolicyConfiguration.read(folder.resolve("policy.conf"), ConfigurationFormat.TOML).problems())
+        assertThat(PolicyConfiguration.read(folder.resolve("policy.conf"), ConfigurationFormat.TOML)
+                        .problems())
                 .isEmpty();
     }
 
@@ -62,7 +70,9 @@ class FileTextTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
         PolicyConfiguration configuration = PolicyConfiguration.read(file);
         if (Files.isReadable(file)) {
-            assertThat(configuration.problems()).as("the superuser may read all").isEmpty();
+            assertThat(configuration.problems())
+                    .as("the superuser may read all")
+                    .isEmpty();
         } else {
             assertThat(message(configuration)).endsWith("it may not be read");
         }
@@ -81,7 +91,8 @@ class FileTextTest {
     void bytesThatAreNoUtf8AreFoundWhereTheyStand() throws IOException {
         Path file = folder.resolve("latin.toml");
         Files.write(file, "a = 'é'\nb = 'é'".getBytes(StandardCharsets.ISO_8859_1));
-        assertThat(message(PolicyConfiguration.read(file))).startsWith("latin.toml:1:6: error: [toolpolicy/config-syntax] this is no UTF-8");
+        assertThat(message(PolicyConfiguration.read(file)))
+                .startsWith("latin.toml:1:6: error: [toolpolicy/config-syntax] this is no UTF-8");
         byte[] cut = "a = 'é".getBytes(StandardCharsets.UTF_8);
         Files.write(file, Arrays.copyOf(cut, cut.length - 1));
         assertThat(message(PolicyConfiguration.read(file))).startsWith("latin.toml:1:6: error:");

@@ -46,10 +46,12 @@ class HandmadeRulesTest {
         for (JsonNode error : vector.at("/expect/errors")) {
             expected.add(error.get("rule") + " " + error.get("code").textValue());
         }
-        vector.at("/expect/warnings").forEach(warning -> expected.add("-1 " + warning.get("code").textValue()));
+        vector.at("/expect/warnings")
+                .forEach(warning -> expected.add("-1 " + warning.get("code").textValue()));
         ToolSchema schema = ToolReader.read(vector.get("tool")).schema();
         Set<String> found = new TreeSet<>();
-        for (ConfigurationProblem problem : RulesReader.read(schema, vector.get("run"), "").problems()) {
+        for (ConfigurationProblem problem :
+                RulesReader.read(schema, vector.get("run"), "").problems()) {
             Diagnostic diagnostic = problem.diagnostic();
             if (diagnostic.isError() || diagnostic.code() == DiagnosticCode.NO_CATCH_ALL) {
                 found.add(diagnostic.rule() + " " + diagnostic.code());

@@ -28,8 +28,7 @@ class LayeringTest {
     @Test
     void aConfigurationReplacesWhatTheToolDeclaresAndALaterOneTheEarlier() {
         ToolCatalog declared = ToolCatalog.of(List.of(
-                BASH.withRun(always(Mode.ALLOW)).withResult(always(Mode.DENY)),
-                MODIFY.withRun(always(Mode.EDIT))));
+                BASH.withRun(always(Mode.ALLOW)).withResult(always(Mode.DENY)), MODIFY.withRun(always(Mode.EDIT))));
         PolicyConfiguration user = toml("user.toml", "tools.bash.policy.run = 'ask'");
         PolicyConfiguration project = toml("project.toml", "tools.bash.policy.run = 'deny'");
         ConfiguredCatalog both = ConfiguredCatalog.of(declared, List.of(project, user));
@@ -41,15 +40,16 @@ class LayeringTest {
         assertThat(both.tools().find("bash").orElseThrow().result()).contains(always(Mode.DENY));
         assertThat(both.origin("bash", "result")).hasToString("the tool's declaration");
         assertThat(both.origin("fs_modify_file", "result")).hasToString("no list");
-        assertThat(run(ConfiguredCatalog.of(declared, List.of(user, project)), "bash")).isEqualTo(always(Mode.DENY));
+        assertThat(run(ConfiguredCatalog.of(declared, List.of(user, project)), "bash"))
+                .isEqualTo(always(Mode.DENY));
     }
 
     @Test
     void x42ALayerNeverAppendsAndItsOlderFormIsNotOverriddenByTheNewFormOfAnEarlierOne() {
         PolicyConfiguration project = toml("project.toml", """
-                [tools.bash.policy]
-                run = [{ arg = "/command", prefix = "git ", mode = "allow" }, { mode = "allow" }]
-                """);
+            [tools.bash.policy]
+            run = [{ arg = "/command", prefix = "git ", mode = "allow" }, { mode = "allow" }]
+            """);
         PolicyConfiguration user = toml("user.toml", "[tools.bash]\nrun = 'ask'");
         assertThat(run(configured(project, user), "bash")).isEqualTo(always(Mode.ASK));
         assertThat(run(configured(user, project), "bash").rules()).hasSize(2);
@@ -57,23 +57,26 @@ class LayeringTest {
 
     @Test
     void withinALayerThePolicyWinsOverTheOlderFormWithAWarning() {
-        PolicyConfiguration layer = toml("[tools.bash]\nrun = 'allow'\nresult = 'ask'\n[tools.bash.policy]\nrun = 'deny'");
+        PolicyConfiguration layer =
+                toml("[tools.bash]\nrun = 'allow'\nresult = 'ask'\n[tools.bash.policy]\nrun = 'deny'");
         assertThat(run(configured(layer), "bash")).isEqualTo(always(Mode.DENY));
         assertThat(messages(layer)).isEqualTo("""
-                policy.toml:2:1: warning: [toolpolicy/deprecated-form] "run" of the tool is not used: its policy has one too
-                    run = 'allow'
-                    ^
-                  help: delete it
-                policy.toml:3:1: warning: [toolpolicy/deprecated-form] "result" of the tool is the older form
-                    result = 'ask'
-                    ^
-                  help: write it as result in [tools.bash.policy]""");
+            policy.toml:2:1: warning: [toolpolicy/deprecated-form] "run" of the tool is not used: its policy has one too
+                run = 'allow'
+                ^
+              help: delete it
+            policy.toml:3:1: warning: [toolpolicy/deprecated-form] "result" of the tool is the older form
+                result = 'ask'
+                ^
+              help: write it as result in [tools.bash.policy]\
+            """);
     }
 
     @Test
     void theListOfAllToolsServesThoseWithoutOneWhateverLayerThatIsIn() {
         ToolCatalog declared = ToolCatalog.of(List.of(BASH.withRun(always(Mode.ASK)), MODIFY, ConfigurationTools.MOVE));
-        PolicyConfiguration first = toml("a.toml", "tools.fs_modify_file.policy.run = 'edit'\ntools.'*'.policy.run = 'ask'");
+        PolicyConfiguration first =
+                toml("a.toml", "tools.fs_modify_file.policy.run = 'edit'\ntools.'*'.policy.run = 'ask'");
         PolicyConfiguration second = toml("b.toml", "[tools.\"*\"]\nrun = 'deny'");
         ConfiguredCatalog both = ConfiguredCatalog.of(declared, List.of(first, second));
         assertThat(run(both, "bash")).isEqualTo(always(Mode.ASK));
@@ -85,18 +88,19 @@ class LayeringTest {
     @Test
     void x43AStricterRuleOfAllToolsThatDoesNotFitIsDroppedWithAWarning() {
         PolicyConfiguration layer = toml("""
-                [tools.'*'.policy]
-                run = [
-                  { arg = "/path", prefix = ".env", mode = "ask" },
-                  { mode = "allow" },
-                ]
-                """);
+            [tools.'*'.policy]
+            run = [
+              { arg = "/path", prefix = ".env", mode = "ask" },
+              { mode = "allow" },
+            ]
+            """);
         assertThat(messages(layer)).isEqualTo("""
-                policy.toml:3:3: warning: [toolpolicy/dropped-default] rule 1 doesn't fit 2 tools, which rule 2 allows
-                    { arg = "/path", prefix = ".env", mode = "ask" },
-                    ^
-                  help: give such a tool a policy of its own
-                  note: they are "fs_move_file", "bash\"""");
+            policy.toml:3:3: warning: [toolpolicy/dropped-default] rule 1 doesn't fit 2 tools, which rule 2 allows
+                { arg = "/path", prefix = ".env", mode = "ask" },
+                ^
+              help: give such a tool a policy of its own
+              note: they are "fs_move_file", "bash\"\
+            """);
         assertThat(run(configured(layer), "bash")).isEqualTo(always(Mode.ALLOW));
         assertThat(run(configured(layer), "fs_modify_file").rules()).hasSize(2);
     }
@@ -104,52 +108,57 @@ class LayeringTest {
     @Test
     void droppingWithoutAnUnattendedRuleBehindIsSilent() {
         assertThat(found(toml("""
-                [tools.'*'.policy]
-                run = [
-                  { arg = "/path", prefix = "src/", mode = "allow" },
-                  { arg = "/path", prefix = ".git", mode = "deny" },
-                  { arg = "/command", prefix = "git status", mode = "edit" },
-                  { mode = "ask" },
-                ]
-                """))).isEmpty();
+            [tools.'*'.policy]
+            run = [
+              { arg = "/path", prefix = "src/", mode = "allow" },
+              { arg = "/path", prefix = ".git", mode = "deny" },
+              { arg = "/command", prefix = "git status", mode = "edit" },
+              { mode = "ask" },
+            ]
+            """))).isEmpty();
     }
 
     @Test
     void aRuleOfAllToolsThatFitsNoneIsSaid() {
-        assertThat(messages(toml("[tools.'*'.policy]\nrun = [{ arg = '/pth', prefix = 'x', mode = 'deny' }, { mode = 'ask' }]")))
+        assertThat(messages(toml(
+                        "[tools.'*'.policy]\nrun = [{ arg = '/pth', prefix = 'x', mode = 'deny' }, { mode = 'ask' }]")))
                 .isEqualTo("""
-                policy.toml:2:8: warning: [toolpolicy/dropped-default] rule 1 fits none of the tools
-                    run = [{ arg = '/pth', prefix = 'x', mode = 'deny' }, { mode = 'ask' }]
-                           ^
-                  help: did you mean "/path"?
-                  note: of the first, there is no parameter "/pth\"""");
+                    policy.toml:2:8: warning: [toolpolicy/dropped-default] rule 1 fits none of the tools
+                        run = [{ arg = '/pth', prefix = 'x', mode = 'deny' }, { mode = 'ask' }]
+                               ^
+                      help: did you mean "/path"?
+                      note: of the first, there is no parameter "/pth\"\
+                    """);
     }
 
     @Test
     void whatIsWrongForEveryToolIsWrongForAll() {
         assertThat(found(toml("""
-                [tools.'*'.policy]
-                requires = ["bash"]
-                rules = 1
-                run = [
-                  { arg = "/path", prefix = "", mode = "ask" },
-                  { arg = "path", prefix = "x", mode = "ask" },
-                  { arg = "/command", pattern = "(a", mode = "ask" },
-                  { mode = "unattendd" },
-                ]
-                """))).containsExactly(
-                "policy.toml:2:1 unknown-key",
-                "policy.toml:3:1 unknown-key",
-                "policy.toml:5:29 empty-prefix",
-                "policy.toml:6:11 pointer-syntax",
-                "policy.toml:7:33 invalid-pattern",
-                "policy.toml:8:12 mode");
+            [tools.'*'.policy]
+            requires = ["bash"]
+            rules = 1
+            run = [
+              { arg = "/path", prefix = "", mode = "ask" },
+              { arg = "path", prefix = "x", mode = "ask" },
+              { arg = "/command", pattern = "(a", mode = "ask" },
+              { mode = "unattendd" },
+            ]
+            """)))
+                .containsExactly(
+                        "policy.toml:2:1 unknown-key",
+                        "policy.toml:3:1 unknown-key",
+                        "policy.toml:5:29 empty-prefix",
+                        "policy.toml:6:11 pointer-syntax",
+                        "policy.toml:7:33 invalid-pattern",
+                        "policy.toml:8:12 mode");
     }
 
     @Test
     void aRuleOfAllToolsThatDecidesForNoneIsUnreachable() {
-        String shadowed = "[tools.'*'.policy]\nrun = [{ mode = 'ask' }, { arg = '/path', prefix = 'x', mode = 'deny' }]";
-        assertThat(messages(toml(shadowed))).startsWith("policy.toml:2:26: error: [toolpolicy/unreachable-rule] rule 2");
+        String shadowed =
+                "[tools.'*'.policy]\nrun = [{ mode = 'ask' }, { arg = '/path', prefix = 'x', mode = 'deny' }]";
+        assertThat(messages(toml(shadowed)))
+                .startsWith("policy.toml:2:26: error: [toolpolicy/unreachable-rule] rule 2");
         String helpful = "[tools.'*'.policy]\nrun = [{ arg = '/path', prefix = '.', mode = 'ask' },"
                 + " { arg = '/source', prefix = '.', mode = 'ask' }, { mode = 'deny' }]";
         assertThat(found(toml(helpful))).isEmpty();
@@ -159,20 +168,23 @@ class LayeringTest {
 
     @Test
     void requirementsAddUp() {
-        ToolCatalog declared = ToolCatalog.of(List.of(
-                BASH, MODIFY.requiring(Requirement.allOf(List.of("bash"))), ConfigurationTools.MOVE));
-        ConfiguredCatalog both = ConfiguredCatalog.of(declared, List.of(
-                toml("a.toml", "tools.fs_modify_file.policy.requires = [{ tools = ['fs_move_file'] }]"),
-                toml("b.toml", """
-                        [[tools.fs_modify_file.policy.requires]]
-                        tools = ["bash", "fs_move_file"]
-                        key = "/path"
-                        tools_key = "/source"
-                        match = "all"
-                        when_missing = "deny"
-                        """)));
+        ToolCatalog declared = ToolCatalog.of(
+                List.of(BASH, MODIFY.requiring(Requirement.allOf(List.of("bash"))), ConfigurationTools.MOVE));
+        ConfiguredCatalog both = ConfiguredCatalog.of(
+                declared,
+                List.of(
+                        toml("a.toml", "tools.fs_modify_file.policy.requires = [{ tools = ['fs_move_file'] }]"),
+                        toml("b.toml", """
+                            [[tools.fs_modify_file.policy.requires]]
+                            tools = ["bash", "fs_move_file"]
+                            key = "/path"
+                            tools_key = "/source"
+                            match = "all"
+                            when_missing = "deny"
+                            """)));
         assertThat(both.problems()).isEmpty();
-        assertThat(both.tools().find("fs_modify_file").orElseThrow().requirements().stream().map(Object::toString))
+        assertThat(both.tools().find("fs_modify_file").orElseThrow().requirements().stream()
+                        .map(Object::toString))
                 .containsExactly(
                         "[bash]",
                         "[fs_move_file]",
@@ -189,46 +201,50 @@ class LayeringTest {
     @Test
     void toolsCanBeDeclaredInTheDesignsShape() {
         ConfiguredCatalog configured = configured(toml("""
-                [tools.git_add]
-                source = "builtin"
-                summary = "Stages files."
-                [tools.git_add.parameters.paths]
-                type = "array"
-                items.type = "path"
-                required = true
-                summary = "Which."
-                [tools.git_add.parameters.edits]
-                type = "array"
-                items.type = "object"
-                items.required = ["old"]
-                items.properties.old = { type = "string" }
-                items.properties.new = { type = "string", required = true }
-                [tools.git_add.policy]
-                run = [{ arg = "/paths", prefix = ".env", mode = "deny" }, { mode = "ask" }]
-                """));
+            [tools.git_add]
+            source = "builtin"
+            summary = "Stages files."
+            [tools.git_add.parameters.paths]
+            type = "array"
+            items.type = "path"
+            required = true
+            summary = "Which."
+            [tools.git_add.parameters.edits]
+            type = "array"
+            items.type = "object"
+            items.required = ["old"]
+            items.properties.old = { type = "string" }
+            items.properties.new = { type = "string", required = true }
+            [tools.git_add.policy]
+            run = [{ arg = "/paths", prefix = ".env", mode = "deny" }, { mode = "ask" }]
+            """));
         assertThat(configured.problems()).isEmpty();
         var tool = configured.tools().find("git_add").orElseThrow();
         assertThat(tool.description()).isEqualTo("Stages files.");
-        assertThat(tool.schema().parameters()).containsExactly(
-                Parameter.required("paths", ParameterType.arrayOf(ParameterType.path())).describedAs("Which."),
-                Parameter.optional("edits", ParameterType.arrayOf(ParameterType.objectOf(
-                        Parameter.required("old", ParameterType.string()),
-                        Parameter.required("new", ParameterType.string())))));
+        assertThat(tool.schema().parameters())
+                .containsExactly(
+                        Parameter.required("paths", ParameterType.arrayOf(ParameterType.path()))
+                                .describedAs("Which."),
+                        Parameter.optional(
+                                "edits",
+                                ParameterType.arrayOf(ParameterType.objectOf(
+                                        Parameter.required("old", ParameterType.string()),
+                                        Parameter.required("new", ParameterType.string())))));
         assertThat(tool.run().orElseThrow().rules()).hasSize(2);
     }
 
     @Test
     void aDeclarationIsCheckedWhereItStands() {
         assertThat(messages(toml("""
-                [tools.git.parameters.paths]
-                type = "array"
-                items.type = "pth"
-                [tools.git.parameters.x]
-                type = "string"
-                min_length = 3
-                [tools.git.policy]
-                run = [{ arg = "/y", prefix = "x", mode = "ask" }]
-                """))).isEqualTo("""
+            [tools.git.parameters.paths]
+            type = "array"
+            items.type = "pth"
+            [tools.git.parameters.x]
+            type = "string"
+            min_length = 3
+            [tools.git.policy]
+            run = [{ arg = "/y", prefix = "x", mode = "ask" }]
+            """))).isEqualTo("""
                 policy.toml:3:14: error: [toolpolicy/unsupported-type] there is no type "pth"
                     items.type = "pth"
                                  ^
@@ -236,7 +252,8 @@ class LayeringTest {
                 policy.toml:6:1: error: [toolpolicy/unknown-key] a string has no "min_length" in its declaration
                     min_length = 3
                     ^
-                  note: it may have "type", "enum", "description", "default", "large\"""");
+                  note: it may have "type", "enum", "description", "default", "large\"\
+                """);
     }
 
     @Test
@@ -247,13 +264,15 @@ class LayeringTest {
         assertThat(found(json(same.replace("'required': ['command'], ", ""))))
                 .containsExactly("policy.json:1:21 duplicate-tool");
         assertThat(found(
-                toml("a.toml", "tools.x.parameters.a.type = 'string'"),
-                toml("b.toml", "tools.x.parameters.a.type = 'path'"))).containsExactly("b.toml:1:9 duplicate-tool");
+                        toml("a.toml", "tools.x.parameters.a.type = 'string'"),
+                        toml("b.toml", "tools.x.parameters.a.type = 'path'")))
+                .containsExactly("b.toml:1:9 duplicate-tool");
     }
 
     @Test
     void aConfigurationWithAnErrorIsNotUsed() {
-        assertThatThrownBy(() -> configured(toml("tools.bash.policy.run = 'aks'")).orThrow())
+        assertThatThrownBy(
+                        () -> configured(toml("tools.bash.policy.run = 'aks'")).orThrow())
                 .isInstanceOf(InvalidConfigurationException.class)
                 .hasMessageContaining("policy.toml:1:25");
         assertThat(configured(toml("tools.bash.run = 'ask'")).orThrow().tools()).hasSize(3);

@@ -17,15 +17,15 @@ class PolicyConfigurationTest {
     @Test
     void everyProblemIsSaidInOneRunInTheOrderOfTheText() {
         assertThat(messages(toml("""
-                [tools.fs_modify_file.policy]
-                run = [
-                  { arg = "/pth", prefix = "src/", mode = "allow" },
-                  { arg = "/lines", prefix = "x", mode = "ask" }, { mode = "aks" },
-                \t{ arg = "/path", prefx = "src/", mode = "allow" },
-                ]
-                reslt = "ask"
-                requires = [{ tools = ["bash"], key = "x", mach = 1 }]
-                """))).isEqualTo("""
+            [tools.fs_modify_file.policy]
+            run = [
+              { arg = "/pth", prefix = "src/", mode = "allow" },
+              { arg = "/lines", prefix = "x", mode = "ask" }, { mode = "aks" },
+            \t{ arg = "/path", prefx = "src/", mode = "allow" },
+            ]
+            reslt = "ask"
+            requires = [{ tools = ["bash"], key = "x", mach = 1 }]
+            """))).isEqualTo("""
                 policy.toml:3:11: error: [toolpolicy/unknown-pointer] there is no parameter "/pth"
                     { arg = "/pth", prefix = "src/", mode = "allow" },
                             ^
@@ -53,40 +53,46 @@ class PolicyConfigurationTest {
                 policy.toml:8:44: error: [toolpolicy/unknown-key] a requirement has no "mach" in its declaration
                     requires = [{ tools = ["bash"], key = "x", mach = 1 }]
                                                                ^
-                  help: did you mean "match"?""");
+                  help: did you mean "match"?\
+                """);
     }
 
     @Test
     void theRuleThatShadowsHasANoteAtItsOwnPlace() {
         assertThat(messages(json("""
-                {'tools': {'bash': {'policy': {'run': [
-                    {'arg': '/command', 'prefix': 'git', 'mode': 'allow'},
-                    {'arg': '/command', 'prefix': 'git push', 'mode': 'ask'},
-                    {'mode': 'ask'}]}}}}"""))).isEqualTo("""
+            {'tools': {'bash': {'policy': {'run': [
+                {'arg': '/command', 'prefix': 'git', 'mode': 'allow'},
+                {'arg': '/command', 'prefix': 'git push', 'mode': 'ask'},
+                {'mode': 'ask'}]}}}}\
+            """))).isEqualTo("""
                 policy.json:3:5: error: [toolpolicy/unreachable-rule] rule 2 never applies: rule 1 decides every call \
                 it would match
                     {"arg": "/command", "prefix": "git push", "mode": "ask"},
                     ^
                   help: move rule 2 above rule 1, or delete it
                   note: rules are tried top to bottom and the first match decides
-                policy.json:2:5: note: [toolpolicy/unreachable-rule] this is rule 1""");
+                policy.json:2:5: note: [toolpolicy/unreachable-rule] this is rule 1\
+                """);
     }
 
     @Test
     void aWarningOfTheWholeListStandsAtTheList() {
         assertThat(messages(toml("[tools.bash.policy]\nrun = [{ arg = '/command', const = 'ls', mode = 'deny' }]\n")))
-                .startsWith("policy.toml:2:7: warning: [toolpolicy/no-catch-all] calls that don't match the only rule will need approval");
+                .startsWith(
+                        "policy.toml:2:7: warning: [toolpolicy/no-catch-all] calls that don't match the only rule will"
+                                + " need approval");
     }
 
     @Test
     void keysThatComeTwiceAreErrorsInBothFormats() {
         assertThat(messages(toml("[tools.bash]\nrun = 'ask'\nrun = 'deny'"))).isEqualTo("""
-                policy.toml:3:1: error: [toolpolicy/duplicate-config-key] "run" is defined twice
-                    run = 'deny'
-                    ^
-                  note: the first is at policy.toml:2:1""");
-        assertThat(messages(toml("[tools.bash]\nrun = 'ask'\n[tools.'bash']\nresult = 'deny'"))).startsWith(
-                "policy.toml:3:8: error: [toolpolicy/duplicate-config-key] \"bash\" is defined twice");
+            policy.toml:3:1: error: [toolpolicy/duplicate-config-key] "run" is defined twice
+                run = 'deny'
+                ^
+              note: the first is at policy.toml:2:1\
+            """);
+        assertThat(messages(toml("[tools.bash]\nrun = 'ask'\n[tools.'bash']\nresult = 'deny'")))
+                .startsWith("policy.toml:3:8: error: [toolpolicy/duplicate-config-key] \"bash\" is defined twice");
         assertThat(found(toml("tools.bash.policy = {run = 'ask'}\ntools.bash.policy.run = 'deny'")))
                 .containsExactly("policy.toml:2:12 duplicate-config-key");
         assertThat(found(json("{'tools': {'bash': {'policy': {'run': 'ask',\n 'run': 'deny'}},\n 'bash': {}}}")))
@@ -98,11 +104,13 @@ class PolicyConfigurationTest {
     @Test
     void brokenTextIsOneErrorAtItsPlace() {
         assertThat(messages(toml("[tools.bash\nrun='ask'"))).isEqualTo("""
-                policy.toml:1:12: error: [toolpolicy/config-syntax] this is no TOML: Newline not permitted here
-                    [tools.bash
-                               ^""");
-        assertThat(messages(json("{'tools': {'bash': \n  {'policy': {'run' 'ask'}}}}"))).startsWith(
-                "policy.json:2:21: error: [toolpolicy/config-syntax] this is no JSON: Unexpected character");
+            policy.toml:1:12: error: [toolpolicy/config-syntax] this is no TOML: Newline not permitted here
+                [tools.bash
+                           ^\
+            """);
+        assertThat(messages(json("{'tools': {'bash': \n  {'policy': {'run' 'ask'}}}}")))
+                .startsWith(
+                        "policy.json:2:21: error: [toolpolicy/config-syntax] this is no JSON: Unexpected character");
         assertThat(found(json("{} {}"))).containsExactly("policy.json:1:4 config-syntax");
         assertThat(found(json("[]"))).containsExactly("policy.json:1:1 config-syntax");
         String number = "-0.00001e1" + "0".repeat(45);
@@ -132,29 +140,32 @@ class PolicyConfigurationTest {
         assertThat(found(toml("tools.bash.policy.run = 1"))).containsExactly("policy.toml:1:25 config-syntax");
         assertThat(found(toml("tools.bash.policy.run = ['ask']"))).containsExactly("policy.toml:1:26 config-syntax");
         assertThat(found(toml("tools.bash.policy.requires = 'x'"))).containsExactly("policy.toml:1:30 config-syntax");
-        assertThat(messages(toml("tools.bash.policy.requires = [{ tools = ['fs_modify_fil'] }]"))).isEqualTo("""
-                policy.toml:1:42: error: [toolpolicy/unknown-tool] no tool is named "fs_modify_fil"
-                    tools.bash.policy.requires = [{ tools = ['fs_modify_fil'] }]
-                                                             ^
-                  help: did you mean "fs_modify_file"?""");
+        assertThat(messages(toml("tools.bash.policy.requires = [{ tools = ['fs_modify_fil'] }]")))
+                .isEqualTo("""
+                    policy.toml:1:42: error: [toolpolicy/unknown-tool] no tool is named "fs_modify_fil"
+                        tools.bash.policy.requires = [{ tools = ['fs_modify_fil'] }]
+                                                                 ^
+                      help: did you mean "fs_modify_file"?\
+                    """);
         assertThat(found(toml("tools.\"\".policy.run = 'ask'"))).containsExactly("policy.toml:1:7 tool-name");
-        assertThat(found(toml("[tools.bash.policy]\nrun=[{arg='/command', const=2020-01-01, mode='ask'},{mode='ask'}]")))
+        assertThat(found(
+                        toml("[tools.bash.policy]\nrun=[{arg='/command', const=2020-01-01, mode='ask'},{mode='ask'}]")))
                 .containsExactly("policy.toml:2:29 config-syntax");
     }
 
     @Test
     void elsewhereAFileMayHoldOtherThings() {
         assertThat(found(toml("""
-                extends = ["other.toml"]
-                [providers.llm]
-                run = 3
-                [tools.bash]
-                enable = false
-                summary = "Runs a command."
-                access.fs = [{ path = "src", read = true }]
-                options = { when = 2020-01-01 }
-                style.parameters = "json"
-                """))).isEmpty();
+            extends = ["other.toml"]
+            [providers.llm]
+            run = 3
+            [tools.bash]
+            enable = false
+            summary = "Runs a command."
+            access.fs = [{ path = "src", read = true }]
+            options = { when = 2020-01-01 }
+            style.parameters = "json"
+            """))).isEmpty();
     }
 
     @Test
@@ -172,7 +183,8 @@ class PolicyConfigurationTest {
 
     @Test
     void aRootIsWhereToolsAreLookedFor() {
-        PolicyConfiguration layer = toml("[conversation.tools.bash.policy]\nrun = 'deny'").at("/conversation");
+        PolicyConfiguration layer =
+                toml("[conversation.tools.bash.policy]\nrun = 'deny'").at("/conversation");
         assertThat(found(layer)).isEmpty();
         assertThat(ConfigurationTools.run(ConfigurationTools.configured(layer), "bash"))
                 .isEqualTo(ConfigurationTools.always(Mode.DENY));
@@ -185,10 +197,11 @@ class PolicyConfigurationTest {
     void policiesOfUnknownToolsAreErrorsUnlessSaidOtherwise() {
         PolicyConfiguration layer = toml("[tools.bsh.policy]\nrun = 'deny'");
         assertThat(messages(layer)).isEqualTo("""
-                policy.toml:1:8: error: [toolpolicy/unknown-tool] no tool is named "bsh"
-                    [tools.bsh.policy]
-                           ^
-                  help: did you mean "bash"?""");
+            policy.toml:1:8: error: [toolpolicy/unknown-tool] no tool is named "bsh"
+                [tools.bsh.policy]
+                       ^
+              help: did you mean "bash"?\
+            """);
         assertThat(messages(layer.unknownTools(Severity.WARNING)))
                 .startsWith("policy.toml:1:8: warning: [toolpolicy/unknown-tool] no tool is named \"bsh\"");
     }

@@ -29,7 +29,11 @@ final class RandomToml {
                     entries("s", 2);
                 }
             } else {
-                text.append("[ ").append(key("t" + table)).append(" . ").append(key("deep")).append("]");
+                text.append("[ ")
+                        .append(key("t" + table))
+                        .append(" . ")
+                        .append(key("deep"))
+                        .append("]");
                 blank();
                 entries("k", 3);
             }
@@ -58,11 +62,12 @@ final class RandomToml {
     }
 
     private void blank() {
-        text.append(switch (random.nextInt(4)) {
-            case 0 -> " # [c] = 'x\n";
-            case 1 -> "\r\n\n";
-            default -> "\n";
-        });
+        text.append(
+                switch (random.nextInt(4)) {
+                    case 0 -> " # [c] = 'x\n";
+                    case 1 -> "\r\n\n";
+                    default -> "\n";
+                });
     }
 
     private void value(int depth) {

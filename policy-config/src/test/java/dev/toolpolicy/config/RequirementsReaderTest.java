@@ -43,40 +43,51 @@ class RequirementsReaderTest {
     void everyFormIsRead() {
         ArgumentPointer path = ArgumentPointer.parse("/path");
 
-        assertThat(RequirementsReader.read(json("[{'tools':['test','build']},{'tools':['read'],'key':'/path'},"
-                        + "{'tools':['read','lock'],'key':'/path','tools_key':'/file','match':'all','when_missing':'deny'},"
-                        + "{'tools':['read'],'key':'/path','match':'any','when_missing':'allow'}]"), ""))
+        assertThat(RequirementsReader.read(
+                        json("[{'tools':['test','build']},{'tools':['read'],'key':'/path'},"
+                            + "{'tools':['read','lock'],'key':'/path','tools_key':'/file','match':'all','when_missing':'deny'},"
+                            + "{'tools':['read'],'key':'/path','match':'any','when_missing':'allow'}]"),
+                        ""))
                 .containsExactly(
                         Requirement.allOf(List.of("test", "build")),
                         Requirement.sameKey(List.of("read"), Requirement.Key.at("/path")),
-                        Requirement.sameKey(List.of("read", "lock"), new Requirement.Key(
-                                path, ArgumentPointer.parse("/file"), Match.ALL, true)),
+                        Requirement.sameKey(
+                                List.of("read", "lock"),
+                                new Requirement.Key(path, ArgumentPointer.parse("/file"), Match.ALL, true)),
                         Requirement.sameKey(List.of("read"), new Requirement.Key(path, path, Match.ANY, false)));
         assertThat(RequirementsReader.read(json("[]"), "")).isEmpty();
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "{} | /r: [toolpolicy/config-syntax] \"requires\" is a list of requirements, not {}",
-        "[5] | /r/0: [toolpolicy/config-syntax] a requirement is an object with \"tools\", not 5",
-        "[{}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of at least one name, it is missing",
-        "[{'tools':[]}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of at least one name, not []",
-        "[{'tools':['']}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of names that aren't empty",
-        "[{'tools':'a'}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of at least one name, not \"a\"",
-        "[{'tools':['a',1]}] | /r/0/tools/1: [toolpolicy/config-syntax] \"tools\" is a list of strings, not 1",
-        "[{'tools':['a'],'kee':'/x'}] | /r/0/kee: [toolpolicy/unknown-key] a requirement has no \"kee\"",
-        "[{'tools':['a'],'key':'x'}] | /r/0/key: [toolpolicy/pointer-syntax] \"x\" is not a JSON Pointer: a pointer starts",
-        "[{'tools':['a'],'key':''}] | /r/0/key: [toolpolicy/pointer-syntax] \"\" is not a JSON Pointer: a pointer must not",
-        "[{'tools':['a'],'key':1}] | /r/0/key: [toolpolicy/config-syntax] \"key\" is a string, not 1",
-        "[{'tools':['a'],'key':null}] | /r/0/key: [toolpolicy/config-syntax] \"key\" is a string, not null",
-        "[{'tools':['a'],'match':'all'}] | /r/0/match: [toolpolicy/config-syntax] \"match\" needs a \"key\"",
-        "[{'tools':['a'],'key':'/x','match':'one'}] | /r/0/match: [toolpolicy/config-syntax] \"match\" is \"any\" or"
-                + " \"all\", not \"one\"",
-        "[{'tools':['a'],'key':'/x','when_missing':true}] | /r/0/when_missing: [toolpolicy/config-syntax]"
-                + " \"when_missing\" is \"allow\" or \"deny\", not true",
-        "[{'tools':['a'],'key':'/x'},{'tools':['a'],'tools_key':'/y'}] | /r/1/tools_key: [toolpolicy/config-syntax]"
-                + " \"tools_key\" needs a \"key\", and the requirement has none",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{} | /r: [toolpolicy/config-syntax] \"requires\" is a list of requirements, not {}",
+                "[5] | /r/0: [toolpolicy/config-syntax] a requirement is an object with \"tools\", not 5",
+                "[{}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of at least one name, it is missing",
+                "[{'tools':[]}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of at least one name, not"
+                        + " []",
+                "[{'tools':['']}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of names that aren't"
+                        + " empty",
+                "[{'tools':'a'}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of at least one name,"
+                        + " not \"a\"",
+                "[{'tools':['a',1]}] | /r/0/tools/1: [toolpolicy/config-syntax] \"tools\" is a list of strings, not 1",
+                "[{'tools':['a'],'kee':'/x'}] | /r/0/kee: [toolpolicy/unknown-key] a requirement has no \"kee\"",
+                "[{'tools':['a'],'key':'x'}] | /r/0/key: [toolpolicy/pointer-syntax] \"x\" is not a JSON Pointer: a"
+                        + " pointer starts",
+                "[{'tools':['a'],'key':''}] | /r/0/key: [toolpolicy/pointer-syntax] \"\" is not a JSON Pointer: a"
+                        + " pointer must not",
+                "[{'tools':['a'],'key':1}] | /r/0/key: [toolpolicy/config-syntax] \"key\" is a string, not 1",
+                "[{'tools':['a'],'key':null}] | /r/0/key: [toolpolicy/config-syntax] \"key\" is a string, not null",
+                "[{'tools':['a'],'match':'all'}] | /r/0/match: [toolpolicy/config-syntax] \"match\" needs a \"key\"",
+                "[{'tools':['a'],'key':'/x','match':'one'}] | /r/0/match: [toolpolicy/config-syntax] \"match\" is"
+                        + " \"any\" or \"all\", not \"one\"",
+                "[{'tools':['a'],'key':'/x','when_missing':true}] | /r/0/when_missing: [toolpolicy/config-syntax]"
+                        + " \"when_missing\" is \"allow\" or \"deny\", not true",
+                "[{'tools':['a'],'key':'/x'},{'tools':['a'],'tools_key':'/y'}] | /r/1/tools_key:"
+                        + " [toolpolicy/config-syntax] \"tools_key\" needs a \"key\", and the requirement has none",
+            })
     void whatIsWrongIsSaidWithItsPlace(String written, String message) {
         assertThat(catchThrowableOfType(
                         InvalidConfigurationException.class, () -> RequirementsReader.read(json(written), "/r")))
@@ -85,9 +96,13 @@ class RequirementsReaderTest {
 
     @Test
     void everythingThatIsWrongIsSaid() {
-        assertThat(catchThrowableOfType(InvalidConfigurationException.class, () -> RequirementsReader.read(
-                        json("[{'tools':[],'key':'x','match':'y','z':1},7]"), "")).getMessage().lines()
-                .filter(line -> line.contains("[toolpolicy/"))).hasSize(5);
+        assertThat(catchThrowableOfType(
+                                InvalidConfigurationException.class,
+                                () -> RequirementsReader.read(json("[{'tools':[],'key':'x','match':'y','z':1},7]"), ""))
+                        .getMessage()
+                        .lines()
+                        .filter(line -> line.contains("[toolpolicy/")))
+                .hasSize(5);
     }
 
     /** P26: declared, in words and from configuration, on a thousand sequences. */
@@ -95,7 +110,8 @@ class RequirementsReaderTest {
     void whatToolsDeclareWordsSayAndConfigurationReadsIsOne() {
         for (long seed = 0; seed < 1000; seed++) {
             Random random = new Random(seed);
-            List<DeclaredTool> plain = TOOLS.stream().map(RequirementsReaderTest::tool).toList();
+            List<DeclaredTool> plain =
+                    TOOLS.stream().map(RequirementsReaderTest::tool).toList();
             List<DeclaredTool> declaring = new ArrayList<>();
             List<DeclaredTool> configured = new ArrayList<>();
             List<ToolPolicy> words = new ArrayList<>();
@@ -113,8 +129,8 @@ class RequirementsReaderTest {
                 declaring.add(declared);
                 configured.add(read);
             }
-            List<PolicyRegistry> sessions = List.of(
-                    session(declaring, List.of()), session(plain, words), session(configured, List.of()));
+            List<PolicyRegistry> sessions =
+                    List.of(session(declaring, List.of()), session(plain, words), session(configured, List.of()));
             for (int step = 0; step < 25; step++) {
                 ToolCall call = Sessions.call(TOOLS.get(random.nextInt(TOOLS.size())), arguments(random));
                 boolean succeeds = random.nextInt(4) > 0;
@@ -122,34 +138,39 @@ class RequirementsReaderTest {
                 for (PolicyRegistry session : sessions) {
                     verdicts.add(succeeds ? Sessions.run(session, call) : Sessions.reason(session, call));
                 }
-                assertThat(verdicts).as("seed %d, step %d, %s", seed, step, call).containsOnly(verdicts.get(0));
+                assertThat(verdicts)
+                        .as("seed %d, step %d, %s", seed, step, call)
+                        .containsOnly(verdicts.get(0));
             }
         }
     }
 
     private static DeclaredTool tool(String name) {
-        return DeclaredTool.of(name, ToolSchema.of(
-                Parameter.optional("path", ParameterType.path()), Parameter.optional("from", ParameterType.path())));
+        return DeclaredTool.of(
+                name,
+                ToolSchema.of(
+                        Parameter.optional("path", ParameterType.path()),
+                        Parameter.optional("from", ParameterType.path())));
     }
 
     private static String arguments(Random random) {
-        return List.of("{}", "{'path':'x'}", "{'path':'./x','from':'y'}", "{'from':'x/'}").get(random.nextInt(4));
+        return List.of("{}", "{'path':'x'}", "{'path':'./x','from':'y'}", "{'from':'x/'}")
+                .get(random.nextInt(4));
     }
 
     private static PolicyRegistry session(List<DeclaredTool> tools, List<ToolPolicy> policies) {
-        return Sessions.session(Requirements.resolve(ToolCatalog.of(tools), policies).toArray(ToolPolicy[]::new));
+        return Sessions.session(
+                Requirements.resolve(ToolCatalog.of(tools), policies).toArray(ToolPolicy[]::new));
     }
 
     /** One requirement, said in three ways. */
     private record Drawn(Requirement declared, StatedRequirement words, JsonNode written) {
 
         static Drawn any(int tool, Random random) {
-            List<String> required = random.nextBoolean()
-                    ? List.of(TOOLS.get(random.nextInt(tool)))
-                    : TOOLS.subList(0, tool);
+            List<String> required =
+                    random.nextBoolean() ? List.of(TOOLS.get(random.nextInt(tool))) : TOOLS.subList(0, tool);
             String names = "'tools':['" + String.join("','", required) + "']";
-            StatedRequirement words =
-                    Requirements.require(TOOLS.get(tool)).after(required.toArray(String[]::new));
+            StatedRequirement words = Requirements.require(TOOLS.get(tool)).after(required.toArray(String[]::new));
             if (random.nextInt(3) == 0) {
                 return new Drawn(Requirement.allOf(required), words, json("[{" + names + "}]"));
             }
@@ -158,9 +179,11 @@ class RequirementsReaderTest {
             boolean deny = random.nextBoolean();
             words = words.sameArgument("/path", theirs);
             words = all ? words.all() : words;
-            Requirement.Key key = new Requirement.Key(ArgumentPointer.parse("/path"), ArgumentPointer.parse(theirs),
-                    all ? Match.ALL : Match.ANY, deny);
-            return new Drawn(Requirement.sameKey(required, key), deny ? words.denyWhenMissing() : words,
+            Requirement.Key key = new Requirement.Key(
+                    ArgumentPointer.parse("/path"), ArgumentPointer.parse(theirs), all ? Match.ALL : Match.ANY, deny);
+            return new Drawn(
+                    Requirement.sameKey(required, key),
+                    deny ? words.denyWhenMissing() : words,
                     json("[{" + names + ",'key':'/path'" + (theirs.equals("/path") ? "" : ",'tools_key':'/from'")
                             + (all ? ",'match':'all'" : "") + (deny ? ",'when_missing':'deny'" : "") + "}]"));
         }

@@ -35,29 +35,78 @@ class ServedSchemasTest {
     private static final SchemaRegistry REGISTRY =
             SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
     private static final List<String> TYPES = List.of(
-            "{'type':'string'}", "{'type':'string','enum':['a','b']}", "{'const':'a'}", "{'enum':['a',1,null]}",
-            "{'enum':['b',null]}", "{'type':['string','null'],'enum':['a',null]}", "{'type':['integer','null']}",
-            "{'type':'integer','minimum':0.5,'maximum':2}", "{'type':'integer','exclusiveMinimum':0,'exclusiveMaximum':2.5}",
-            "{'enum':[1,2]}", "{'enum':[0,2]}", "{'type':'boolean','enum':[true,false]}", "{'enum':[true]}",
-            "{'type':'integer','enum':[1,2,'a']}", "{'type':'number'}", "{'type':'boolean'}", "{}", "true",
-            "{'anyOf':[{'const':'a'},{'const':'b'}]}", "{'oneOf':[{'const':'a'},{'enum':['a','b']}]}",
-            "{'oneOf':[{'const':'a'},{'enum':['b'],'type':'string'}]}", "{'anyOf':[{'type':'integer'},{'type':'null'}]}",
-            "{'oneOf':[{'$ref':'#/$defs/word'},{'type':'null'}]}", "{'$ref':'#/$defs/word'}",
-            "{'allOf':[{'$ref':'#/$defs/box'}]}", "{'$ref':'#/$defs/box','description':'x'}", "{'$ref':'#/$defs/nullable'}",
-            "{'type':'array','items':{'$ref':'#/$defs/word'}}", "{'type':'array'}", "{'type':'array','items':{'type':['integer','null']}}",
+            "{'type':'string'}",
+            "{'type':'string','enum':['a','b']}",
+            "{'const':'a'}",
+            "{'enum':['a',1,null]}",
+            "{'enum':['b',null]}",
+            "{'type':['string','null'],'enum':['a',null]}",
+            "{'type':['integer','null']}",
+            "{'type':'integer','minimum':0.5,'maximum':2}",
+            "{'type':'integer','exclusiveMinimum':0,'exclusiveMaximum':2.5}",
+            "{'enum':[1,2]}",
+            "{'enum':[0,2]}",
+            "{'type':'boolean','enum':[true,false]}",
+            "{'enum':[true]}",
+            "{'type':'integer','enum':[1,2,'a']}",
+            "{'type':'number'}",
+            "{'type':'boolean'}",
+            "{}",
+            "true",
+            "{'anyOf':[{'const':'a'},{'const':'b'}]}",
+            "{'oneOf':[{'const':'a'},{'enum':['a','b']}]}",
+            "{'oneOf':[{'const':'a'},{'enum':['b'],'type':'string'}]}",
+            "{'anyOf':[{'type':'integer'},{'type':'null'}]}",
+            "{'oneOf':[{'$ref':'#/$defs/word'},{'type':'null'}]}",
+            "{'$ref':'#/$defs/word'}",
+            "{'allOf':[{'$ref':'#/$defs/box'}]}",
+            "{'$ref':'#/$defs/box','description':'x'}",
+            "{'$ref':'#/$defs/nullable'}",
+            "{'type':'array','items':{'$ref':'#/$defs/word'}}",
+            "{'type':'array'}",
+            "{'type':'array','items':{'type':['integer','null']}}",
             "{'type':'object','additionalProperties':{'type':'integer'}}",
             "{'type':'object','properties':{'a':{'type':'string'}},'required':['a'],'additionalProperties':false}",
             "{'type':'object','properties':{'a':{'enum':['a',null]}}}",
-            "{'anyOf':[{'type':'string'},{'type':'integer'}]}", "{'not':{'const':'a'}}");
+            "{'anyOf':[{'type':'string'},{'type':'integer'}]}",
+            "{'not':{'const':'a'}}");
     private static final List<String> NARROW = List.of(
-            "{'type':'string','minLength':2}", "{'type':'string','pattern':'^a'}", "{'type':'number','minimum':1.5}",
-            "{'type':'integer','multipleOf':2}", "{'type':'array','maxItems':1}", "{'type':'array','uniqueItems':true}",
-            "{'type':'object','minProperties':1}", "{'type':['string','null'],'maxLength':1}");
-    private static final String DEFS = "{'word':{'type':'string','enum':['a','ab']},'nullable':{'type':['string','null']},"
-            + "'box':{'type':'object','required':['w'],'properties':{'w':{'$ref':'#/$defs/word'}},'additionalProperties':false}}";
+            "{'type':'string','minLength':2}",
+            "{'type':'string','pattern':'^a'}",
+            "{'type':'number','minimum':1.5}",
+            "{'type':'integer','multipleOf':2}",
+            "{'type':'array','maxItems':1}",
+            "{'type':'array','uniqueItems':true}",
+            "{'type':'object','minProperties':1}",
+            "{'type':['string','null'],'maxLength':1}");
+    private static final String DEFS =
+            "{'word':{'type':'string','enum':['a','ab']},'nullable':{'type':['string','null']},"
+                + "'box':{'type':'object','required':['w'],'properties':{'w':{'$ref':'#/$defs/word'}},'additionalProperties':false}}";
     private static final List<String> VALUES = List.of(
-            "null", "'a'", "'b'", "'ab'", "0", "1", "2", "3", "1.0", "1.5", "true", "false", "[]", "['a']", "['ab',null]",
-            "[1,1]", "[null]", "{}", "{'a':'a'}", "{'a':1}", "{'a':null}", "{'w':'a'}", "{'w':'b'}", "{'w':'a','x':1}");
+            "null",
+            "'a'",
+            "'b'",
+            "'ab'",
+            "0",
+            "1",
+            "2",
+            "3",
+            "1.0",
+            "1.5",
+            "true",
+            "false",
+            "[]",
+            "['a']",
+            "['ab',null]",
+            "[1,1]",
+            "[null]",
+            "{}",
+            "{'a':'a'}",
+            "{'a':1}",
+            "{'a':null}",
+            "{'w':'a'}",
+            "{'w':'b'}",
+            "{'w':'a','x':1}");
 
     private final Random random = new Random(SEED);
 
@@ -97,8 +146,8 @@ class ServedSchemasTest {
     /** The arguments that a tool gets; empty if the call is invalid. */
     private static Optional<JsonNode> ours(ToolSchema schema, JsonNode arguments) {
         ValueAggregator values = new ValueAggregator();
-        FragmentParser parser = new FragmentParser(
-                ArgumentLimits.defaults(), new SchemaCheck(schema, CheckedVisitor.of(values)));
+        FragmentParser parser =
+                new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(schema, CheckedVisitor.of(values)));
         parser.append(arguments.toString());
         parser.finish();
         return parser.error().isPresent() ? Optional.empty() : values.value();
@@ -123,7 +172,8 @@ class ServedSchemasTest {
                 ObjectNode arguments = arguments();
                 Optional<JsonNode> ours = ours(read, arguments);
                 String what = "seed " + SEED + ": " + arguments + " against " + written;
-                ours.ifPresent(whole -> assertThat(theirs.validate(whole)).as(what).isEmpty());
+                ours.ifPresent(
+                        whole -> assertThat(theirs.validate(whole)).as(what).isEmpty());
                 if (theirs.validate(arguments).isEmpty()) {
                     assertThat(ours).as(what).isPresent();
                 }

@@ -33,20 +33,20 @@ class TomlPlacesTest {
     @Test
     void keysAndValuesOfEveryFormHavePlaces() {
         Document document = document("""
-                # [not.a.table]
-                title = "a # no comment" # one
-                [a . "b.c" . 'd~/']   # table
-                x.y = [ 1, # one
-                  { z = '''
-                = [''' , "w\\"\\u0062" = 2 }, [ [ 3 ] ] ]
-                when = 1979-05-27 07:32:00
-                [[list]]
-                n = 1
-                [[list]]
-                  n = \"\"\"two\\\"\"\"\"\"
-                [list.sub]
-                m = true
-                """);
+            # [not.a.table]
+            title = "a # no comment" # one
+            [a . "b.c" . 'd~/']   # table
+            x.y = [ 1, # one
+              { z = '''
+            = [''' , "w\\"\\u0062" = 2 }, [ [ 3 ] ] ]
+            when = 1979-05-27 07:32:00
+            [[list]]
+            n = 1
+            [[list]]
+              n = \"\"\"two\\\"\"\"\"\"
+            [list.sub]
+            m = true
+            """);
         assertThat(value(document, "/title")).isEqualTo("2:9");
         assertThat(key(document, "/a/b.c/d~0~1")).isEqualTo("3:14");
         assertThat(key(document, "/a/b.c/d~0~1/x/y")).isEqualTo("4:3");
@@ -63,8 +63,8 @@ class TomlPlacesTest {
     void linesAreCountedWhateverEndsThemAndCharactersNotUnits() {
         Document document = document("a = '\uD83D\uDE00'\r\nb = {c = '\uD83D\uDE00', d = 1}\r\n");
         assertThat(key(document, "/b/d")).isEqualTo("2:15");
-        assertThat(document.keyAt("/b/d").excerpt()).isEqualTo("b = {c = '\\ud83d\\ude00', d = 1}\n"
-                + " ".repeat(25) + "^");
+        assertThat(document.keyAt("/b/d").excerpt())
+                .isEqualTo("b = {c = '\\ud83d\\ude00', d = 1}\n" + " ".repeat(25) + "^");
     }
 
     /** Every key and element that the reader sees has a place, and stands there. */
@@ -75,10 +75,14 @@ class TomlPlacesTest {
         for (int round = 0; round < 2000; round++) {
             String text = new RandomToml(random).text();
             DocumentReader.Reading reading = DocumentReader.read(ConfigurationFormat.TOML, "t.toml", text);
-            assertThat(reading.problems()).as("seed %d, round %d: %s", seed, round, text).isEmpty();
+            assertThat(reading.problems())
+                    .as("seed %d, round %d: %s", seed, round, text)
+                    .isEmpty();
             TomlPlaces found = TomlPlaces.of(text, Integer.MAX_VALUE, 64);
             for (String pointer : pointers(reading.document().root(), "")) {
-                assertThat(found.places().hasValue(pointer)).as("seed %d: %s in\n%s", seed, pointer, text).isTrue();
+                assertThat(found.places().hasValue(pointer))
+                        .as("seed %d: %s in\n%s", seed, pointer, text)
+                        .isTrue();
                 JsonNode value = reading.document().root().at(pointer);
                 if (value.isInt()) {
                     assertThat(text.substring(found.places().ofValue(pointer)))

@@ -22,8 +22,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ToolReaderTest {
-    private static final JsonMapper JSON =
-            JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
 
     private static JsonNode json(String text) {
         try {
@@ -40,7 +41,8 @@ class ToolReaderTest {
     }
 
     private static String problems(JsonNode declared) {
-        return catchThrowableOfType(InvalidConfigurationException.class, () -> ToolReader.read(declared)).getMessage();
+        return catchThrowableOfType(InvalidConfigurationException.class, () -> ToolReader.read(declared))
+                .getMessage();
     }
 
     @Test
@@ -79,18 +81,19 @@ class ToolReaderTest {
 
     @Test
     void anUnknownKeyIsAnError() {
-        assertThat(problems(tool("'a': {'type': 'string', 'enmu': ['x']}")))
-                .isEqualTo("""
-                        /parameters/properties/a/enmu: [toolpolicy/unknown-key] a string has no "enmu" in its \
-                        declaration
-                        help: did you mean "enum"?""");
+        assertThat(problems(tool("'a': {'type': 'string', 'enmu': ['x']}"))).isEqualTo("""
+            /parameters/properties/a/enmu: [toolpolicy/unknown-key] a string has no "enmu" in its \
+            declaration
+            help: did you mean "enum"?\
+            """);
         assertThat(problems(tool("'a': {'type': 'boolean', 'minimum': 1}")))
                 .isEqualTo("/parameters/properties/a/minimum: [toolpolicy/unknown-key] a boolean has no \"minimum\" in"
                         + " its declaration\nnote: it may have \"type\", \"description\", \"default\", \"large\"");
         assertThat(problems(json("{'name': 't', 'parametres': {}, 'parameters': {'type': 'object'}}")))
                 .isEqualTo("""
-                        /parametres: [toolpolicy/unknown-key] a tool has no "parametres" in its declaration
-                        help: did you mean "parameters"?""");
+                    /parametres: [toolpolicy/unknown-key] a tool has no "parametres" in its declaration
+                    help: did you mean "parameters"?\
+                    """);
     }
 
     @Test
@@ -103,9 +106,10 @@ class ToolReaderTest {
                         + " a value of \"a\", which is a path\nnote: allowed are \"x\"");
         assertThat(problems(tool("'a': {'type': 'integer', 'default': 3}", "a")))
                 .isEqualTo("""
-                        /parameters/properties/a/default: [toolpolicy/default-value] "a" is required and has a default
-                        help: drop one of the two
-                        note: a default applies only if a call omits the parameter""");
+                    /parameters/properties/a/default: [toolpolicy/default-value] "a" is required and has a default
+                    help: drop one of the two
+                    note: a default applies only if a call omits the parameter\
+                    """);
     }
 
     @Test
@@ -113,22 +117,23 @@ class ToolReaderTest {
         assertThat(problems(json("[]"))).isEqualTo("[toolpolicy/config-syntax] a tool is an object, not []");
         assertThat(problems(json("{'name': '', 'parameters': {'type': 'object'}}")))
                 .isEqualTo("""
-                        /name: [toolpolicy/tool-name] the tool has the name ""
-                        note: a tool name must be a string and must not be empty""");
+                    /name: [toolpolicy/tool-name] the tool has the name ""
+                    note: a tool name must be a string and must not be empty\
+                    """);
         assertThat(problems(json("{'name': 't'}")))
                 .isEqualTo("/parameters: [toolpolicy/config-syntax] a type is an object with a \"type\","
                         + " it is missing");
         assertThat(problems(json("{'name': 't', 'parameters': {'type': 'string'}}")))
                 .isEqualTo("/parameters: [toolpolicy/config-syntax] \"parameters\" is of type object,"
                         + " not {\"type\":\"string\"}");
-        assertThat(problems(tool("'a': {'type': 'strnig'}")))
-                .isEqualTo("""
-                        /parameters/properties/a/type: [toolpolicy/unsupported-type] there is no type "strnig"
-                        help: did you mean "string"?""");
-        assertThat(problems(tool("'a': {'type': 'string'}", "b")))
-                .isEqualTo("""
-                        /parameters/required: [toolpolicy/config-syntax] "required" names "b", which is not declared
-                        help: did you mean "a"?""");
+        assertThat(problems(tool("'a': {'type': 'strnig'}"))).isEqualTo("""
+            /parameters/properties/a/type: [toolpolicy/unsupported-type] there is no type "strnig"
+            help: did you mean "string"?\
+            """);
+        assertThat(problems(tool("'a': {'type': 'string'}", "b"))).isEqualTo("""
+            /parameters/required: [toolpolicy/config-syntax] "required" names "b", which is not declared
+            help: did you mean "a"?\
+            """);
         assertThat(problems(tool("'a': {'type': 'integer', 'minimum': 3, 'maximum': 2}")))
                 .isEqualTo("/parameters/properties/a/maximum: [toolpolicy/config-syntax] \"maximum\" is at least the"
                         + " minimum 3, not 2");
@@ -152,13 +157,16 @@ class ToolReaderTest {
     void allProblemsAreListed() {
         JsonNode declared = tool("'a': {'type': 'sting'}, 'b': {'type': 'array'}, 'c': 3", "d");
         assertThatThrownBy(() -> ToolReader.read(declared))
-                .isInstanceOfSatisfying(InvalidConfigurationException.class, thrown -> assertThat(thrown.problems())
-                        .extracting(problem -> problem.pointer() + " " + problem.diagnostic().code())
-                        .containsExactly(
-                                "/parameters/required config-syntax",
-                                "/parameters/properties/a/type unsupported-type",
-                                "/parameters/properties/b/items config-syntax",
-                                "/parameters/properties/c config-syntax"));
+                .isInstanceOfSatisfying(
+                        InvalidConfigurationException.class,
+                        thrown -> assertThat(thrown.problems())
+                                .extracting(problem -> problem.pointer() + " "
+                                        + problem.diagnostic().code())
+                                .containsExactly(
+                                        "/parameters/required config-syntax",
+                                        "/parameters/properties/a/type unsupported-type",
+                                        "/parameters/properties/b/items config-syntax",
+                                        "/parameters/properties/c config-syntax"));
     }
 
     private static final ToolSchema PATH = ToolSchema.of(Parameter.required("path", ParameterType.path()));
@@ -173,25 +181,29 @@ class ToolReaderTest {
     @Test
     void anythingElseIsAnError() {
         assertThat(rules("'aks'")).isEqualTo("""
-                /run: [toolpolicy/mode] there is no mode "aks"
-                help: did you mean "ask"?""");
+            /run: [toolpolicy/mode] there is no mode "aks"
+            help: did you mean "ask"?\
+            """);
         assertThat(rules("{'mode': 'ask'}")).isEqualTo("""
-                /run: [toolpolicy/config-syntax] a rule list is one mode or a list of rules, not {"mode":"ask"}
-                help: put the rule in a list: [{"mode":"ask"}]""");
-        assertThat(rules("null")).isEqualTo(
-                "/run: [toolpolicy/config-syntax] a rule list is one mode or a list of rules, not null");
+            /run: [toolpolicy/config-syntax] a rule list is one mode or a list of rules, not {"mode":"ask"}
+            help: put the rule in a list: [{"mode":"ask"}]\
+            """);
+        assertThat(rules("null"))
+                .isEqualTo("/run: [toolpolicy/config-syntax] a rule list is one mode or a list of rules, not null");
         assertThat(rules("['ask', {'mode': 'ask'}]")).isEqualTo("""
-                /run/0: [toolpolicy/config-syntax] rule 1 is "ask", not an object
-                help: write {"mode": "ask"}""");
+            /run/0: [toolpolicy/config-syntax] rule 1 is "ask", not an object
+            help: write {"mode": "ask"}\
+            """);
     }
 
     @Test
     void aRulesProblemStandsAtItsPlace() {
         assertThat(rules("[{'arg': '/path', 'enum': ['a', 3], 'mode': 'ask'}, {'prefix/': 1, 'mode': 'ask'}]"))
                 .isEqualTo("""
-                        /run/0/enum/1: [toolpolicy/value-type] 3 is not a value of "/path", which is a path
-                        /run/1/prefix~1: [toolpolicy/unknown-member] rule 2 has the unknown member "prefix/"
-                        help: did you mean "prefix"?""");
+                    /run/0/enum/1: [toolpolicy/value-type] 3 is not a value of "/path", which is a path
+                    /run/1/prefix~1: [toolpolicy/unknown-member] rule 2 has the unknown member "prefix/"
+                    help: did you mean "prefix"?\
+                    """);
     }
 
     private static String rules(String written) {

@@ -63,11 +63,25 @@ final class CallObserver {
     PlayedCall played(Optional<ToolCallOutcome> outcome) {
         if (stream == null) {
             return new PlayedCall(
-                    foreignName.toString(), foreignId, owner, text.toString(), chunks,
-                    Optional.empty(), Optional.empty(), Optional.empty(), outcome);
+                    foreignName.toString(),
+                    foreignId,
+                    owner,
+                    text.toString(),
+                    chunks,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    outcome);
         }
         return new PlayedCall(
-                stream.tool(), stream.id(), owner, text.toString(), chunks,
-                stream.decision(), Optional.ofNullable(denial), stream.error(), outcome);
+                stream.tool(),
+                stream.id(),
+                owner,
+                text.toString(),
+                chunks,
+                stream.decision(),
+                Optional.ofNullable(denial),
+                stream.error(),
+                outcome);
     }
 }

@@ -43,16 +43,16 @@ final class ExampleProgram {
         } else if (arguments.length == 1 && (arguments[0].equals("--help") || arguments[0].equals("-h"))) {
             return help();
         } else if (arguments.length > 1 || arguments[0].startsWith("-") || arguments[0].isBlank()) {
-            errors.print("expected at most one file, or --help, but got: "
-                    + Printable.of(String.join(" ", arguments)) + "\n");
+            errors.print("expected at most one file, or --help, but got: " + Printable.of(String.join(" ", arguments))
+                    + "\n");
             return USAGE;
         }
         return playFile(arguments[0]);
     }
 
     private int playScenarios() {
-        screen.line("Streamed responses, piece by piece, against " + engine.tools().tools().size()
-                + " annotated tools.");
+        screen.line("Streamed responses, piece by piece, against "
+                + engine.tools().tools().size() + " annotated tools.");
         screen.line("The left column counts the characters of a call's arguments that had arrived.");
         screen.blank();
         int number = 1;
@@ -126,10 +126,8 @@ final class ExampleProgram {
         screen.line("Exit code: " + PLAYED + " if it was played, " + UNUSABLE_FILE + " if the file can't be, " + USAGE
                 + " if the command line is wrong.");
         screen.blank();
-        String tools = engine.tools().tools().stream()
-                .map(ToolSpec::name)
-                .sorted()
-                .collect(Collectors.joining(", "));
+        String tools =
+                engine.tools().tools().stream().map(ToolSpec::name).sorted().collect(Collectors.joining(", "));
         Printable.wrapped("Tools: " + tools, 96).forEach(screen::line);
         return PLAYED;
     }

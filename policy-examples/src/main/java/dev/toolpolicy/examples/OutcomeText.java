@@ -31,8 +31,9 @@ record OutcomeText(Style style, String word, String sentence) {
             String sentence = "UNANSWERED: it needs " + need + ", and no approver is available; it doesn't run";
             return new OutcomeText(Style.ASK, "unanswered", sentence);
         } else if (outcome instanceof Refused refused) {
-            return refused.denial().isPresent() ? denied(call, refused) : new OutcomeText(Style.BAD, "denied",
-                    "REFUSED: a rule denies it");
+            return refused.denial().isPresent()
+                    ? denied(call, refused)
+                    : new OutcomeText(Style.BAD, "denied", "REFUSED: a rule denies it");
         } else if (outcome instanceof Declined declined) {
             return new OutcomeText(Style.BAD, "declined", "DECLINED: " + declined.reason());
         } else if (outcome instanceof Invalid invalid) {
@@ -42,14 +43,17 @@ record OutcomeText(Style style, String word, String sentence) {
     }
 
     private static OutcomeText denied(PlayedCall call, Refused refused) {
-        boolean known = call.denial().map(denial -> denial.reason().equals(refused.reason())).orElse(false);
+        boolean known = call.denial()
+                .map(denial -> denial.reason().equals(refused.reason()))
+                .orElse(false);
         String why = known ? "the denial still holds" : refused.reason();
         return new OutcomeText(Style.BAD, "denied", "REFUSED: " + why);
     }
 
     private static OutcomeText foreign(Owner owner) {
         return owner == Owner.PROVIDER
-                ? new OutcomeText(Style.NOTE, "provider", "THE PROVIDER'S: the provider runs it; it is recorded, not decided")
+                ? new OutcomeText(
+                        Style.NOTE, "provider", "THE PROVIDER'S: the provider runs it; it is recorded, not decided")
                 : new OutcomeText(Style.BAD, "free text", "INVALID: its input is free text, not JSON; it never runs");
     }
 }

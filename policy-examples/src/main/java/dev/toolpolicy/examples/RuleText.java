@@ -18,18 +18,23 @@ final class RuleText {
     String deciding(String tool, RunDecision decision) {
         return decision.rule().isEmpty()
                 ? number(tool, decision)
-                : number(tool, decision) + ", " + of(rules(tool).get(decision.rule().getAsInt()));
+                : number(tool, decision) + ", "
+                        + of(rules(tool).get(decision.rule().getAsInt()));
     }
 
     /** The number of the rule that decided. */
     String number(String tool, RunDecision decision) {
         return decision.rule().isEmpty()
                 ? "no rule"
-                : "rule " + (decision.rule().getAsInt() + 1) + " of " + rules(tool).size();
+                : "rule " + (decision.rule().getAsInt() + 1) + " of "
+                        + rules(tool).size();
     }
 
     private List<RuleSpec> rules(String tool) {
-        return tools.find(tool).flatMap(found -> found.run()).map(RuleList::rules).orElse(List.of());
+        return tools.find(tool)
+                .flatMap(found -> found.run())
+                .map(RuleList::rules)
+                .orElse(List.of());
     }
 
     private static String of(RuleSpec rule) {

@@ -9,7 +9,9 @@ final class Scenarios {
     private Scenarios() {}
 
     static List<Scenario> all() {
-        return Stream.of(agent(), formats(), broken(), release()).flatMap(List::stream).toList();
+        return Stream.of(agent(), formats(), broken(), release())
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static List<Scenario> agent() {
@@ -20,16 +22,22 @@ final class Scenarios {
                         List.of(Recordings.body("write-file.sse"))),
                 new Scenario(
                         "Read before you write",
-                        List.of("A file can be changed after it was read in this session. The last response changes a file",
+                        List.of(
+                                "A file can be changed after it was read in this session. The last response changes a"
+                                        + " file",
                                 "that was not read: the call is denied as soon as its path is known."),
-                        List.of(Recordings.body("read-file.sse"),
+                        List.of(
+                                Recordings.body("read-file.sse"),
                                 Recordings.body("change-file.sse"),
                                 Recordings.body("change-other-file.sse"))),
                 new Scenario(
                         "Commands",
-                        List.of("Listed commands run without approval. All others need approval, which is certain at the",
+                        List.of(
+                                "Listed commands run without approval. All others need approval, which is certain at"
+                                        + " the",
                                 "first character that fits no listed command."),
-                        List.of(Recordings.body("echo.sse"),
+                        List.of(
+                                Recordings.body("echo.sse"),
                                 Recordings.body("count-lines.sse"),
                                 Recordings.body("wait-for-output.sse"))));
     }
@@ -42,7 +50,9 @@ final class Scenarios {
                         List.of(Recordings.body("weather.sse"))),
                 new Scenario(
                         "An agent calls an agent",
-                        List.of("OpenAI responses. The first rule reads /agent, which is optional and left out. Only the end",
+                        List.of(
+                                "OpenAI responses. The first rule reads /agent, which is optional and left out. Only"
+                                        + " the end",
                                 "of the text shows that, so the second rule waits, although /cwd is known earlier."),
                         List.of(Recordings.body("task.sse"))),
                 new Scenario(
@@ -55,9 +65,12 @@ final class Scenarios {
         return List.of(
                 new Scenario(
                         "Cut off",
-                        List.of("Two responses reach a length limit, and the third loses its connection. A truncated call",
+                        List.of(
+                                "Two responses reach a length limit, and the third loses its connection. A truncated"
+                                        + " call",
                                 "never runs, whatever was decided before."),
-                        List.of(Recordings.body("cut-length.sse"),
+                        List.of(
+                                Recordings.body("cut-length.sse"),
                                 Recordings.body("cut-max-tokens.sse"),
                                 Recordings.body("cut-connection.sse"))),
                 new Scenario(
@@ -69,9 +82,11 @@ final class Scenarios {
     private static List<Scenario> release() {
         return List.of(new Scenario(
                 "First test and build, then deploy",
-                List.of("A deployment needs a successful test and a successful build. Without them it is denied at its",
+                List.of(
+                        "A deployment needs a successful test and a successful build. Without them it is denied at its",
                         "name, before its first argument."),
-                List.of(Recordings.body("release-1.sse"),
+                List.of(
+                        Recordings.body("release-1.sse"),
                         Recordings.body("release-2.sse"),
                         Recordings.body("release-3.sse"))));
     }

@@ -24,9 +24,10 @@ final class Screen {
         return switch (property) {
             case "always" -> true;
             case "never" -> false;
-            default -> terminal
-                    && environment.getOrDefault("NO_COLOR", "").isEmpty()
-                    && !environment.getOrDefault("TERM", "dumb").equals("dumb");
+            default ->
+                terminal
+                        && environment.getOrDefault("NO_COLOR", "").isEmpty()
+                        && !environment.getOrDefault("TERM", "dumb").equals("dumb");
         };
     }
 

@@ -52,7 +52,9 @@ final class SummaryTable {
             row.addAll(List.of("denied", Printable.of(call.denial().get().policy())));
         } else if (call.decision().isPresent()) {
             known(row, call.decision().get().decidedAt(), call);
-            row.addAll(List.of(call.decision().get().mode().word(), rules.number(call.tool(), call.decision().get())));
+            row.addAll(List.of(
+                    call.decision().get().mode().word(),
+                    rules.number(call.tool(), call.decision().get())));
         } else {
             row.addAll(List.of("-", "", "-", ""));
         }
@@ -69,7 +71,8 @@ final class SummaryTable {
         int[] widths = new int[HEAD.size()];
         for (int column = 0; column < widths.length; column++) {
             int at = column;
-            widths[column] = Math.max(HEAD.get(at).length(),
+            widths[column] = Math.max(
+                    HEAD.get(at).length(),
                     rows.stream().mapToInt(row -> row.get(at).length()).max().orElse(0));
         }
         return widths;
@@ -89,7 +92,9 @@ final class SummaryTable {
         Map<String, Long> outcomes = calls.stream()
                 .map(call -> OutcomeText.of(call).word())
                 .collect(Collectors.groupingBy(word -> word, TreeMap::new, Collectors.counting()));
-        List<PlayedCall> early = calls.stream().filter(call -> knownAfter(call) < call.text().length()).toList();
+        List<PlayedCall> early = calls.stream()
+                .filter(call -> knownAfter(call) < call.text().length())
+                .toList();
         long text = early.stream().mapToLong(call -> call.text().length()).sum();
         long rest = text - early.stream().mapToLong(SummaryTable::knownAfter).sum();
         String words = outcomes.entrySet().stream()
@@ -98,8 +103,8 @@ final class SummaryTable {
         String all = Printable.count(calls.size(), "call") + ": " + words + ".";
         return early.isEmpty()
                 ? all
-                : all + "\n   " + early.size() + " of them were decided or denied early, with "
-                        + Printable.count(rest) + " of " + Printable.count(text, "character") + " still to come.";
+                : all + "\n   " + early.size() + " of them were decided or denied early, with " + Printable.count(rest)
+                        + " of " + Printable.count(text, "character") + " still to come.";
     }
 
     /** When something was first certain; at the end of the text at the latest. */

@@ -27,8 +27,8 @@ final class TimelinePrinter {
 
     void print(PlayedCall call) {
         String id = call.id().isEmpty() ? "" : Printable.excerpt(call.id(), 64) + "  ";
-        String arrived = Printable.count(call.text().length(), "character")
-                + " in " + Printable.count(call.chunks(), "piece");
+        String arrived =
+                Printable.count(call.text().length(), "character") + " in " + Printable.count(call.chunks(), "piece");
         screen.line("   " + screen.styled(Style.TITLE, Printable.excerpt(call.tool(), 64)) + "  "
                 + screen.styled(Style.NOTE, id + arrived));
         int shown = 0;
@@ -38,7 +38,8 @@ final class TimelinePrinter {
             shown = Math.max(shown, offset);
             words(offset, mark.style(), mark.text());
             if (mark.measured()) {
-                screen.line(MARGIN + "  " + screen.styled(Style.NOTE, bar(offset, call.text().length())));
+                screen.line(MARGIN + "  "
+                        + screen.styled(Style.NOTE, bar(offset, call.text().length())));
             }
         }
         text(call, shown, call.text().length());
@@ -89,7 +90,8 @@ final class TimelinePrinter {
 
     private void text(PlayedCall call, int from, int to) {
         if (from < to) {
-            String excerpt = Printable.excerpt(call.text().substring(from, to), WIDTH).stripTrailing();
+            String excerpt =
+                    Printable.excerpt(call.text().substring(from, to), WIDTH).stripTrailing();
             screen.line(at(from) + "  " + screen.styled(Style.TEXT, excerpt));
         }
     }
@@ -101,7 +103,7 @@ final class TimelinePrinter {
 
     /** How much of the text had come, and how much was still to come. */
     private static String bar(int offset, int length) {
-        long roundedUp = length == 0 ? 0 : ((long) offset * BAR + length - 1) / length;     // a little is not nothing
+        long roundedUp = length == 0 ? 0 : ((long) offset * BAR + length - 1) / length; // a little is not nothing
         int filled = (int) roundedUp;
         String rest = Printable.percent(offset, length) + " of the text, "
                 + Printable.count(length - offset, "character") + " still to come";

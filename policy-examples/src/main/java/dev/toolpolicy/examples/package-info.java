@@ -9,4 +9,3 @@
 package dev.toolpolicy.examples;
 
 import org.jspecify.annotations.NullMarked;
-

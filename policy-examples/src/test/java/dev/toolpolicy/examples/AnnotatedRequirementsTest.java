@@ -29,12 +29,12 @@ import org.junit.jupiter.api.Test;
 /** What the annotations of the examples require, said in words and in configuration too: one verdict (P26). */
 class AnnotatedRequirementsTest {
     private static final String CONFIGURATION = """
-            {"deploy": [{"tools": ["build", "test"]}],
-             "git_commit": [{"tools": ["test"]}],
-             "git_push": [{"tools": ["git_commit"]}],
-             "fs_modify_file": [{"tools": ["fs_read_file"], "key": "/path"}],
-             "fs_delete_file": [{"tools": ["fs_read_file"], "key": "/path"}]}
-            """;
+        {"deploy": [{"tools": ["build", "test"]}],
+         "git_commit": [{"tools": ["test"]}],
+         "git_push": [{"tools": ["git_commit"]}],
+         "fs_modify_file": [{"tools": ["fs_read_file"], "key": "/path"}],
+         "fs_delete_file": [{"tools": ["fs_read_file"], "key": "/path"}]}
+        """;
     private static final List<ToolPolicy> WORDS = List.of(
             require("deploy").after("test", "build"),
             require("git_commit").after("test"),
@@ -56,7 +56,8 @@ class AnnotatedRequirementsTest {
         for (DeclaredTool tool : plain()) {
             DeclaredTool read = tool;
             JsonNode requires = configuration.path(tool.name());
-            for (var requirement : requires.isMissingNode() ? List.<dev.toolpolicy.Requirement>of()
+            for (var requirement : requires.isMissingNode()
+                    ? List.<dev.toolpolicy.Requirement>of()
                     : RequirementsReader.read(requires, "/" + tool.name())) {
                 read = read.requiring(requirement);
             }
@@ -66,12 +67,16 @@ class AnnotatedRequirementsTest {
     }
 
     private List<DeclaredTool> plain() {
-        return annotated.stream().map(tool -> DeclaredTool.of(tool.name(), tool.schema())).toList();
+        return annotated.stream()
+                .map(tool -> DeclaredTool.of(tool.name(), tool.schema()))
+                .toList();
     }
 
     @Test
     void nothingElseIsRequired() throws JsonProcessingException {
-        assertThat(annotated.stream().filter(tool -> !tool.requirements().isEmpty()).map(ToolSpec::name))
+        assertThat(annotated.stream()
+                        .filter(tool -> !tool.requirements().isEmpty())
+                        .map(ToolSpec::name))
                 .containsExactlyInAnyOrderElementsOf(configured().stream()
                         .filter(tool -> !tool.requirements().isEmpty())
                         .map(DeclaredTool::name)
@@ -88,9 +93,12 @@ class AnnotatedRequirementsTest {
             for (int step = 0; step < 20; step++) {
                 ToolCall call = new ToolCall("", tool(random), arguments(random));
                 boolean succeeds = random.nextInt(4) > 0;
-                List<Optional<PolicyDenial>> verdicts =
-                        sessions.stream().map(session -> verdict(session, call, succeeds)).toList();
-                assertThat(verdicts).as("seed %d, step %d, %s", seed, step, call).containsOnly(verdicts.get(0));
+                List<Optional<PolicyDenial>> verdicts = sessions.stream()
+                        .map(session -> verdict(session, call, succeeds))
+                        .toList();
+                assertThat(verdicts)
+                        .as("seed %d, step %d, %s", seed, step, call)
+                        .containsOnly(verdicts.get(0));
             }
         }
     }
@@ -105,7 +113,14 @@ class AnnotatedRequirementsTest {
 
     private static String tool(Random random) {
         List<String> tools = List.of(
-                "deploy", "test", "build", "git_commit", "git_push", "fs_read_file", "fs_modify_file", "fs_delete_file");
+                "deploy",
+                "test",
+                "build",
+                "git_commit",
+                "git_push",
+                "fs_read_file",
+                "fs_modify_file",
+                "fs_delete_file");
         return tools.get(random.nextInt(tools.size()));
     }
 

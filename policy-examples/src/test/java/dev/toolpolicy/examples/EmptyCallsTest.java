@@ -19,36 +19,50 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Calls without arguments as {@code ./gradlew run} reads and plays them, which is as the coding agent reads them. */
 class EmptyCallsTest {
-    private static final PolicyEngine ENGINE = PolicyEngine.builder().configuration(
-            PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", """
-                    [tools.list_files]
-                    parameters.folder = { type = "string" }
+    private static final PolicyEngine ENGINE = PolicyEngine.builder()
+            .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", """
+                [tools.list_files]
+                parameters.folder = { type = "string" }
 
-                    [tools.list_files.policy]
-                    run = "allow"
-                    """)).build();
+                [tools.list_files.policy]
+                run = "allow"
+                """))
+            .build();
 
     private static ToolCallOutcome played(String body) throws WireException {
         try (PolicySession session = ENGINE.session("s")) {
-            return ResponsePlayer.play(session, WireResponse.read(body).parts()).get(0).outcome().orElseThrow();
+            return ResponsePlayer.play(session, WireResponse.read(body).parts())
+                    .get(0)
+                    .outcome()
+                    .orElseThrow();
         }
     }
 
     @TestFactory
     Stream<DynamicTest> aCallThatIsCutBehindItsNameIsTruncated() {
-        return Stream.of(EmptyCalls.Format.values()).flatMap(format -> format.cut().entrySet().stream()
-                .filter(body -> !body.getKey().contains("{}"))     // the reader gives out what a body says, also at an item's end
-                .map(body -> DynamicTest.dynamicTest(format + ": " + body.getKey(), () -> assertThat(played(body.getValue()))
-                        .isInstanceOfSatisfying(ToolCallOutcome.Invalid.class, invalid ->
-                                assertThat(invalid.error().code()).isEqualTo(DiagnosticCode.TRUNCATED)))));
+        return Stream.of(EmptyCalls.Format.values())
+                .flatMap(format -> format.cut().entrySet().stream()
+                        .filter(body -> !body.getKey()
+                                .contains("{}")) // the reader gives out what a body says, also at an item's end
+                        .map(body -> DynamicTest.dynamicTest(
+                                format + ": " + body.getKey(),
+                                () -> assertThat(played(body.getValue()))
+                                        .isInstanceOfSatisfying(
+                                                ToolCallOutcome.Invalid.class,
+                                                invalid -> assertThat(
+                                                                invalid.error().code())
+                                                        .isEqualTo(DiagnosticCode.TRUNCATED)))));
     }
 
     @ParameterizedTest
     @EnumSource(EmptyCalls.Format.class)
     void aCallWithoutArgumentsMayRunIfTheResponseEndsWell(EmptyCalls.Format format) throws WireException {
         for (String body : format.whole().values()) {
-            assertThat(played(body)).as(body).isInstanceOfSatisfying(ToolCallOutcome.Approved.class,
-                    approved -> assertThat(approved.call().arguments()).isEmpty());
+            assertThat(played(body))
+                    .as(body)
+                    .isInstanceOfSatisfying(
+                            ToolCallOutcome.Approved.class,
+                            approved -> assertThat(approved.call().arguments()).isEmpty());
         }
     }
 }

@@ -21,14 +21,17 @@ class ExampleRunTest {
 
         assertThat(run.errors()).isEmpty();
         assertThat(run.exitCode()).isZero();
-        assertThat(run.output().lines()).containsExactlyElementsOf(golden().lines().toList());
+        assertThat(run.output().lines())
+                .containsExactlyElementsOf(golden().lines().toList());
         assertThat(run.output()).isEqualTo(golden());
     }
 
     @Test
     void theOutputIsPlainAsciiAndNoWiderThanATerminal() {
-        assertThat(ProgramRun.of().output().chars().filter(c -> c != '\n' && (c < ' ' || c > '~'))).isEmpty();
-        assertThat(ProgramRun.of().output().lines().filter(line -> line.length() > 110)).isEmpty();
+        assertThat(ProgramRun.of().output().chars().filter(c -> c != '\n' && (c < ' ' || c > '~')))
+                .isEmpty();
+        assertThat(ProgramRun.of().output().lines().filter(line -> line.length() > 110))
+                .isEmpty();
     }
 
     @Test
@@ -36,7 +39,8 @@ class ExampleRunTest {
         String colored = ProgramRun.of(true).output();
 
         assertThat(colored).contains("\u001b[32m", "\u001b[31m", "\u001b[33m");
-        assertThat(colored.replaceAll("\u001b\\[[0-9]+m", "")).isEqualTo(ProgramRun.of().output());
+        assertThat(colored.replaceAll("\u001b\\[[0-9]+m", ""))
+                .isEqualTo(ProgramRun.of().output());
     }
 
     @Test

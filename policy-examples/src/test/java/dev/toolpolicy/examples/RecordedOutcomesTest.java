@@ -34,7 +34,8 @@ class RecordedOutcomesTest {
         StringBuilder list = new StringBuilder();
         for (Path body : SharedData.files("streams/sse")) {
             list.append(body.getFileName()).append('\n');
-            outcomes(WireResponse.read(Files.readString(body)).parts()).forEach(line -> list.append("    ").append(line).append('\n'));
+            outcomes(WireResponse.read(Files.readString(body)).parts())
+                    .forEach(line -> list.append("    ").append(line).append('\n'));
         }
         if (Boolean.getBoolean("goldens.update")) {
             Files.writeString(GOLDEN, list);
@@ -50,11 +51,14 @@ class RecordedOutcomesTest {
             }
         }
         names.remove("");
-        List<ToolSpec<?>> tools = names.stream().<ToolSpec<?>>map(RecordedOutcomesTest::open).toList();
-        PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.of(tools)).build();
+        List<ToolSpec<?>> tools =
+                names.stream().<ToolSpec<?>>map(RecordedOutcomesTest::open).toList();
+        PolicyEngine engine =
+                PolicyEngine.builder().tools(ToolCatalog.of(tools)).build();
         try (PolicySession session = engine.session("recorded")) {
             return ResponsePlayer.play(session, parts).stream()
-                    .map(call -> OutcomeText.of(call).word() + " " + call.tool() + " of " + call.text().length() + " characters")
+                    .map(call -> OutcomeText.of(call).word() + " " + call.tool() + " of "
+                            + call.text().length() + " characters")
                     .toList();
         }
     }

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Playing is deterministic, whatever the pieces, and takes whatever was recorded. */
 class ResponsePlayerTest {
-    private static final PolicyEngine ENGINE = PolicyEngine.builder().tools(ToolCatalog.load()).build();
+    private static final PolicyEngine ENGINE =
+            PolicyEngine.builder().tools(ToolCatalog.load()).build();
 
     static Stream<Path> bodies() throws Exception {
         return SharedData.files("streams/sse").stream();
@@ -44,7 +45,10 @@ class ResponsePlayerTest {
     @MethodSource("scenarios")
     void outcomesAreTheSameForEveryCutting(Scenario scenario) {
         List<PlayedCall> recorded = play(scenario, List::of);
-        assertThat(recorded).allSatisfy(call -> assertThat(ENGINE.tools().find(call.tool())).as(call.tool()).isPresent());
+        assertThat(recorded)
+                .allSatisfy(call -> assertThat(ENGINE.tools().find(call.tool()))
+                        .as(call.tool())
+                        .isPresent());
         for (long seed = 1; seed <= 20; seed++) {
             Random random = new Random(seed);
             List<PlayedCall> cut = play(scenario, text -> pieces(text, random));
@@ -65,9 +69,14 @@ class ResponsePlayerTest {
     }
 
     private static String words(PlayedCall call) {
-        return call.tool() + call.id() + call.text() + OutcomeText.of(call).word()
-                + call.decision().map(RunDecision::mode) + call.decision().map(RunDecision::rule)
-                + call.denial().map(denial -> denial.reason()) + call.error();
+        return call.tool()
+                + call.id()
+                + call.text()
+                + OutcomeText.of(call).word()
+                + call.decision().map(RunDecision::mode)
+                + call.decision().map(RunDecision::rule)
+                + call.denial().map(denial -> denial.reason())
+                + call.error();
     }
 
     private interface Cutting {

@@ -21,13 +21,16 @@ class ScreenTest {
         assertThat(Screen.isColored("auto", XTERM, false)).isFalse();
         assertThat(Screen.isColored("auto", Map.of(), true)).isFalse();
         assertThat(Screen.isColored("auto", Map.of("TERM", "dumb"), true)).isFalse();
-        assertThat(Screen.isColored("auto", Map.of("TERM", "xterm", "NO_COLOR", "1"), true)).isFalse();
-        assertThat(Screen.isColored("auto", Map.of("TERM", "xterm", "NO_COLOR", ""), true)).isTrue();
+        assertThat(Screen.isColored("auto", Map.of("TERM", "xterm", "NO_COLOR", "1"), true))
+                .isFalse();
+        assertThat(Screen.isColored("auto", Map.of("TERM", "xterm", "NO_COLOR", ""), true))
+                .isTrue();
     }
 
     @Test
     void textOfOthersIsPrintedInAscii() {
-        assertThat(Printable.of("a\u001b[2J\n\u202e\u00e9\uD83D\uDE00")).isEqualTo("a\\u001b[2J\\u000a\\u202e\\u00e9\\ud83d\\ude00");
+        assertThat(Printable.of("a\u001b[2J\n\u202e\u00e9\uD83D\uDE00"))
+                .isEqualTo("a\\u001b[2J\\u000a\\u202e\\u00e9\\ud83d\\ude00");
     }
 
     @Test
@@ -35,7 +38,11 @@ class ScreenTest {
         String text = "0123456789".repeat(10);
 
         assertThat(Printable.excerpt(text, 100)).isEqualTo(text);
-        assertThat(Printable.excerpt(text, 50)).hasSize(50).startsWith("0123456789").contains(" ... ").endsWith("23456789");
+        assertThat(Printable.excerpt(text, 50))
+                .hasSize(50)
+                .startsWith("0123456789")
+                .contains(" ... ")
+                .endsWith("23456789");
     }
 
     @Test

@@ -31,7 +31,10 @@ class UserFileTest {
         String missing = folder.resolve("missing.sse").toString();
         assertUnusable(missing, "there is no such file");
         assertUnusable(folder.toString(), "it is a folder");
-        assertUnusable(Files.write(folder.resolve("latin"), new byte[] {'{', (byte) 0xE9, '}'}).toString(), "it is no text in UTF-8");
+        assertUnusable(
+                Files.write(folder.resolve("latin"), new byte[] {'{', (byte) 0xE9, '}'})
+                        .toString(),
+                "it is no text in UTF-8");
         assertFailed(ExampleProgram.UNUSABLE_FILE, "cannot play a\\u0000b: there is no such file", "a\0b");
 
         Path huge = folder.resolve("huge");
@@ -44,11 +47,15 @@ class UserFileTest {
     @Test
     void filesThatHoldNoResponse() throws IOException {
         assertUnusable(file(""), "the body is empty");
-        assertUnusable(file("# Readme\n"), "expected a response of OpenAI chat completions, OpenAI responses or Anthropic"
-                + " messages, as server-sent events or as one JSON object, but found no line that starts with \"data:\" and no"
-                + " JSON object");
-        assertUnusable(file("data: {\"choices\":[]}\n\ndata: {oops}\n\n"),
-                "line 3 is not JSON: Unexpected character ('o' (code 111)): was expecting double-quote to start field name");
+        assertUnusable(
+                file("# Readme\n"),
+                "expected a response of OpenAI chat completions, OpenAI responses or Anthropic messages, as"
+                    + " server-sent events or as one JSON object, but found no line that starts with \"data:\" and no"
+                    + " JSON object");
+        assertUnusable(
+                file("data: {\"choices\":[]}\n\ndata: {oops}\n\n"),
+                "line 3 is not JSON: Unexpected character ('o' (code 111)): was expecting double-quote to start field"
+                        + " name");
     }
 
     @Test
@@ -63,8 +70,14 @@ class UserFileTest {
         ProgramRun help = ProgramRun.of("--help");
 
         assertThat(help.exitCode()).isZero();
-        assertThat(help.output()).contains("OpenAI chat completions", "OpenAI responses", "Anthropic messages", "--args=FILE",
-                "NO_COLOR", "deploy, ");
+        assertThat(help.output())
+                .contains(
+                        "OpenAI chat completions",
+                        "OpenAI responses",
+                        "Anthropic messages",
+                        "--args=FILE",
+                        "NO_COLOR",
+                        "deploy, ");
         assertThat(ProgramRun.of("-h")).isEqualTo(help);
     }
 
@@ -75,19 +88,27 @@ class UserFileTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.output())
-                .contains("Anthropic messages, m\n", "says: Hello \\u001b[31m there.\n", "The response calls no tool.\n")
+                .contains(
+                        "Anthropic messages, m\n", "says: Hello \\u001b[31m there.\n", "The response calls no tool.\n")
                 .doesNotContain("Summary");
     }
 
     @Test
     void unknownToolsAreInvalidAndOthersPlay() throws IOException {
-        ProgramRun run = ProgramRun.of(file("{\"object\":\"chat.completion\",\"choices\":[{\"finish_reason\":\"stop\",\"message\":"
-                + "{\"tool_calls\":[{\"id\":\"a\",\"function\":{\"name\":\"format_disk\",\"arguments\":\"{}\"}},"
-                + "{\"id\":\"b\",\"function\":{\"name\":\"get_weather\",\"arguments\":\"{\\\"city\\\":\\\"Rome\\\"}\"}}]}}]}"));
+        ProgramRun run = ProgramRun.of(
+                file(
+                        "{\"object\":\"chat.completion\",\"choices\":[{\"finish_reason\":\"stop\",\"message\":"
+                            + "{\"tool_calls\":[{\"id\":\"a\",\"function\":{\"name\":\"format_disk\",\"arguments\":\"{}\"}},"
+                            + "{\"id\":\"b\",\"function\":{\"name\":\"get_weather\",\"arguments\":\"{\\\"city\\\":\\\"Rome\\\"}\"}}]}}]}"));
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.output()).contains("format_disk", "unknown-tool: no tool is named \"format_disk\"", "INVALID", "APPROVED",
-                "2 calls: 1 approved, 1 unknown-tool.");
+        assertThat(run.output())
+                .contains(
+                        "format_disk",
+                        "unknown-tool: no tool is named \"format_disk\"",
+                        "INVALID",
+                        "APPROVED",
+                        "2 calls: 1 approved, 1 unknown-tool.");
     }
 
     @Test
@@ -105,8 +126,13 @@ class UserFileTest {
                 + "{\"type\":\"web_search_call\",\"id\":\"ws\"},"
                 + "{\"type\":\"custom_tool_call\",\"call_id\":\"c\",\"name\":\"bash\",\"input\":\"rm -rf /\"}]}"));
 
-        assertThat(run.output()).contains("web_search", "THE PROVIDER'S", "bash", "free text, not JSON",
-                "2 calls: 1 free text, 1 provider.");
+        assertThat(run.output())
+                .contains(
+                        "web_search",
+                        "THE PROVIDER'S",
+                        "bash",
+                        "free text, not JSON",
+                        "2 calls: 1 free text, 1 provider.");
     }
 
     @Test
@@ -114,7 +140,10 @@ class UserFileTest {
         String missing = folder.resolve("missing.sse").toString();
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp", System.getProperty("java.class.path"), Main.class.getName(), missing)
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        missing)
                 .redirectErrorStream(true)
                 .start();
         String printed = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);

@@ -71,7 +71,8 @@ final class BoundedCall<T> {
     /** Nobody waits any longer. */
     void abandon(Executor threads) {
         abandoned = true;
-        CompletableFuture.delayedExecutor(GRACE_SECONDS, TimeUnit.SECONDS, threads).execute(this::cut);
+        CompletableFuture.delayedExecutor(GRACE_SECONDS, TimeUnit.SECONDS, threads)
+                .execute(this::cut);
     }
 
     private void cut() {
@@ -81,8 +82,11 @@ final class BoundedCall<T> {
                 used.abort(Runnable::run);
             } catch (SQLException e) {
                 // A driver that can't cut a connection ends when it ends; until then the use counts.
-                System.getLogger(JdbcSessionStore.class.getName()).log(System.Logger.Level.WARNING,
-                        "a connection that hangs can't be cut", SqlFailure.of("it can't be aborted", e));
+                System.getLogger(JdbcSessionStore.class.getName())
+                        .log(
+                                System.Logger.Level.WARNING,
+                                "a connection that hangs can't be cut",
+                                SqlFailure.of("it can't be aborted", e));
             }
         }
     }

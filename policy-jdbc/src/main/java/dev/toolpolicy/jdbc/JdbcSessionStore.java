@@ -51,8 +51,7 @@ public final class JdbcSessionStore implements SessionStore {
 
     JdbcSessionStore(DataSource database, JdbcLimits limits, SessionSchema schema) {
         this.limits = limits;
-        this.calls = new BoundedCalls(
-                Objects.requireNonNull(database, "database"), limits.time(), limits.operations());
+        this.calls = new BoundedCalls(Objects.requireNonNull(database, "database"), limits.time(), limits.operations());
         this.schema = schema;
     }
 
@@ -102,7 +101,8 @@ public final class JdbcSessionStore implements SessionStore {
     @Override
     public StoredSession read(String session, StoredSession known) {
         String id = StoredName.write(session);
-        return calls.callAgain("a session can't be read",
+        return calls.callAgain(
+                "a session can't be read",
                 work -> SessionTables.read(work, words(work).atOneMoment(), id, known));
     }
 

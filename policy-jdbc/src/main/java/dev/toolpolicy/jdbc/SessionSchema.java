@@ -46,7 +46,8 @@ final class SessionSchema {
                 "create table " + words.ifNotExists() + SessionTables.SESSIONS + " (id " + name + " primary key,"
                         + " version bigint not null, touched bigint not null, unique (touched, id))",
                 "create table " + words.ifNotExists() + SessionTables.PARTS + " (session " + name + ", name " + name
-                        + ", content " + words.text() + " not null, primary key (session, name), unique (name, session),"
+                        + ", content " + words.text()
+                        + " not null, primary key (session, name), unique (name, session),"
                         + " foreign key (session) references " + SessionTables.SESSIONS + " (id) on delete cascade)");
     }
 
@@ -67,7 +68,8 @@ final class SessionSchema {
                 requireExactNames(work);
                 return words;
             } catch (SQLException e) {
-                // Perhaps because another node is at it, which databases tell in many ways: then there is soon nothing left to do.
+                // Perhaps because another node is at it, which databases tell in many ways: then there is soon nothing
+                // left to do.
                 if (attempt == ATTEMPTS || !SqlFailure.isAnswer(e)) {
                     throw e;
                 }
@@ -79,8 +81,10 @@ final class SessionSchema {
 
     private static void requireCommitted(Connection connection) throws SQLException {
         if (connection.getTransactionIsolation() < Connection.TRANSACTION_READ_COMMITTED) {
-            throw new StoreException("the database's connections read what isn't committed; sessions need"
-                    + " READ COMMITTED or stricter", null);
+            throw new StoreException(
+                    "the database's connections read what isn't committed; sessions need"
+                            + " READ COMMITTED or stricter",
+                    null);
         }
     }
 
@@ -94,8 +98,10 @@ final class SessionSchema {
                 throw e;
             }
             work.undo();
-            execute(work, "create table " + words.ifNotExists() + META + " (name " + NAME + words.binary()
-                    + " not null primary key, version integer not null)");
+            execute(
+                    work,
+                    "create table " + words.ifNotExists() + META + " (name " + NAME + words.binary()
+                            + " not null primary key, version integer not null)");
             found = storedVersion(work);
         }
         if (found.isEmpty()) {
@@ -103,8 +109,10 @@ final class SessionSchema {
         }
         int version = found.orElse(0);
         if (version > versions.size()) {
-            throw new StoreException("the database's tables of sessions are of version " + version + ", and this knows "
-                    + versions.size() + ": nodes that are older than the tables can't use them", null);
+            throw new StoreException(
+                    "the database's tables of sessions are of version " + version + ", and this knows "
+                            + versions.size() + ": nodes that are older than the tables can't use them",
+                    null);
         }
         return version;
     }
@@ -120,8 +128,10 @@ final class SessionSchema {
         for (String sql : versions.get(version).apply(words)) {
             execute(work, sql);
         }
-        execute(work, "update " + META + " set version = " + (version + 1) + " where name = 'sessions' and version = "
-                + version);
+        execute(
+                work,
+                "update " + META + " set version = " + (version + 1) + " where name = 'sessions' and version = "
+                        + version);
     }
 
     private static void execute(JdbcWork work, String sql) throws SQLException {
@@ -135,11 +145,13 @@ final class SessionSchema {
     /** Texts that a column takes for the same, or sorts as people do, would join sessions and hide approvals. */
     private static void requireExactNames(JdbcWork work) throws SQLException {
         try (JdbcWork.Statement statement = work.prepare("select count(*) from " + META + " where name = 'sessions'"
-                + " and name <> 'SESSIONS' and name > 'Z' and name < '~'");
+                        + " and name <> 'SESSIONS' and name > 'Z' and name < '~'");
                 ResultSet rows = statement.jdbc().executeQuery()) {
             if (!rows.next() || rows.getInt(1) != 1) {
-                throw new StoreException("the database compares texts by a language's rules; the tables of sessions need"
-                        + " a binary collation", null);
+                throw new StoreException(
+                        "the database compares texts by a language's rules; the tables of sessions need"
+                                + " a binary collation",
+                        null);
             }
         }
     }

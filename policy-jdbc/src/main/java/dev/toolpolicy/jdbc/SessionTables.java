@@ -26,28 +26,32 @@ final class SessionTables {
     static final String PARTS = "tool_policy_part";
 
     /** One statement, so that version and parts are of one moment; parts only if the version isn't the one that is known. */
-    private static final String READ = "select s.id, s.version, p.name, p.content from " + SESSIONS + " s left join " + PARTS
-            + " p on p.session = s.id and s.version <> ? where s.id = ?";
+    private static final String READ = "select s.id, s.version, p.name, p.content from " + SESSIONS + " s left join "
+            + PARTS + " p on p.session = s.id and s.version <> ? where s.id = ?";
+
     private static final String VERSION = "select version from " + SESSIONS + " where id = ?";
     private static final String INSERT = "insert into " + SESSIONS + " (id, version, touched) values (?, ?, ?)";
     private static final String UPDATE =
             "update " + SESSIONS + " set version = ?, touched = ? where id = ? and version = ?";
     private static final String DELETE = "delete from " + SESSIONS + " where id = ?";
-    private static final String UNTOUCHED =
-            "select id from " + SESSIONS + " where touched < ? order by touched, id";
+    private static final String UNTOUCHED = "select id from " + SESSIONS + " where touched < ? order by touched, id";
     private static final String DELETE_UNTOUCHED = "delete from " + SESSIONS + " where id = ? and touched < ?";
     private static final String INSERT_PART = "insert into " + PARTS + " (content, session, name) values (?, ?, ?)";
     private static final String UPDATE_PART = "update " + PARTS + " set content = ? where session = ? and name = ?";
     private static final String DELETE_PART = "delete from " + PARTS + " where session = ? and name = ?";
-    private static final String FIND = "select session, name, content from " + PARTS
-            + " where name >= ? and name < ? order by session, name";
+    private static final String FIND =
+            "select session, name, content from " + PARTS + " where name >= ? and name < ? order by session, name";
     private static final int READINGS = 10;
 
     private SessionTables() {}
 
     /** The change of one part: its new text, or none if it is removed. */
     record PartChange(String name, Kind kind, String text) {
-        enum Kind { ADDED, CHANGED, REMOVED }
+        enum Kind {
+            ADDED,
+            CHANGED,
+            REMOVED
+        }
     }
 
     /**
@@ -145,7 +149,8 @@ final class SessionTables {
 
     private static void change(JdbcWork work, String id, List<PartChange> all, PartChange.Kind kind, String sql)
             throws SQLException {
-        List<PartChange> changes = all.stream().filter(change -> change.kind() == kind).toList();
+        List<PartChange> changes =
+                all.stream().filter(change -> change.kind() == kind).toList();
         if (changes.isEmpty()) {
             return;
         }

@@ -16,6 +16,7 @@ import dev.toolpolicy.runtime.store.StoreException;
 final class StoredJson {
     /** As long as the text may be, names and numbers in it may be: a part is limited as a whole, when it is written. */
     private static final StrictJson READER = StrictJson.standard().ofAnyLength();
+
     private static final JsonMapper WRITER = JsonMapper.builder(JsonFactory.builder()
                     .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
                     .build())
@@ -39,8 +40,10 @@ final class StoredJson {
             throw new StoreException("part \"" + part + "\" can't be written as JSON", e);
         }
         if (text.length() > longest) {
-            throw new StoreException("part \"" + part + "\" has " + text.length() + " characters of JSON text, and "
-                    + longest + " are the most that is stored", null);
+            throw new StoreException(
+                    "part \"" + part + "\" has " + text.length() + " characters of JSON text, and " + longest
+                            + " are the most that is stored",
+                    null);
         }
         return text;
     }

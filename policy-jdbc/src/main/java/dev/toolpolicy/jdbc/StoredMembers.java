@@ -67,8 +67,8 @@ final class StoredMembers {
     private static JsonNode renamed(JsonNode value, UnaryOperator<String> rename) {
         if (value.isObject()) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
-            value.properties().forEach(member ->
-                    object.set(rename.apply(member.getKey()), renamed(member.getValue(), rename)));
+            value.properties()
+                    .forEach(member -> object.set(rename.apply(member.getKey()), renamed(member.getValue(), rename)));
             return object;
         }
         if (value.isArray()) {

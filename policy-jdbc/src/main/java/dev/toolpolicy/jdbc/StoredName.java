@@ -32,7 +32,8 @@ final class StoredName {
     static String write(String name) {
         String written = escaped(name);
         if (written.length() > LONGEST) {
-            throw new StoreException("an id or name of " + name.length() + " characters is too long to be stored", null);
+            throw new StoreException(
+                    "an id or name of " + name.length() + " characters is too long to be stored", null);
         }
         return written;
     }

@@ -27,10 +27,17 @@ public final class JavaProcess implements AutoCloseable {
     public static JavaProcess start(Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dstdout.encoding=UTF-8",
-                "-cp", System.getProperty("java.class.path"), main.getName()));
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Dstdout.encoding=UTF-8",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
         command.addAll(List.of(arguments));
-        return new JavaProcess(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+        return new JavaProcess(new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
     }
 
     private void read() {
@@ -75,7 +82,7 @@ public final class JavaProcess implements AutoCloseable {
     @Override
     public void close() {
         try {
-            process.toHandle().destroyForcibly();    // the process's own method closes what it said and nobody has read
+            process.toHandle().destroyForcibly(); // the process's own method closes what it said and nobody has read
             process.waitFor();
             reader.join();
         } catch (InterruptedException e) {

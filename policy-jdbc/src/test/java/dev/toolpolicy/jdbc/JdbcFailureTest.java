@@ -58,7 +58,9 @@ class JdbcFailureTest {
 
             server.stop();
             session.recordSuccess(test, NullNode.getInstance());
-            Duration denied = time(() -> assertThat(Sessions.denial(session, Sessions.call("deploy")).orElseThrow().policy())
+            Duration denied = time(() -> assertThat(Sessions.denial(session, Sessions.call("deploy"))
+                            .orElseThrow()
+                            .policy())
                     .isEqualTo("session_store"));
             assertThat(denied).isLessThan(Duration.ofSeconds(5));
 
@@ -74,15 +76,20 @@ class JdbcFailureTest {
         SmallPool pool = new SmallPool(database, 4);
         PolicyRegistry session = session(JdbcSessionStore.on(pool, SHORT));
         assertThat(Sessions.run(session, Sessions.call("test"))).isTrue();
-        try (Connection other = database.getConnection(); Statement lock = other.createStatement()) {
+        try (Connection other = database.getConnection();
+                Statement lock = other.createStatement()) {
             other.setAutoCommit(false);
             lock.execute("select * from tool_policy_session for update");
 
-            Duration denied = time(() -> assertThat(Sessions.denial(session, Sessions.call("deploy")).orElseThrow().policy())
+            Duration denied = time(() -> assertThat(Sessions.denial(session, Sessions.call("deploy"))
+                            .orElseThrow()
+                            .policy())
                     .isEqualTo("session_store"));
             assertThat(denied).isLessThan(Duration.ofSeconds(5));
             Thread.sleep(2500);
-            assertThat(waiting(lock)).as("statements that nobody waits for any longer").isZero();
+            assertThat(waiting(lock))
+                    .as("statements that nobody waits for any longer")
+                    .isZero();
             assertThat(pool.isWhole()).isTrue();
             other.rollback();
         }
@@ -126,14 +133,15 @@ class JdbcFailureTest {
     @Test
     void aDriverThatHangsHangsNobodyAndTakesUpNoMoreThanItMay() throws Exception {
         Hanging database = new Hanging();
-        SessionStore store = JdbcSessionStore.on(database, new JdbcLimits(Duration.ofMillis(300), 3, 1000)).prepare();
+        SessionStore store = JdbcSessionStore.on(database, new JdbcLimits(Duration.ofMillis(300), 3, 1000))
+                .prepare();
         database.hangs = true;
         ExecutorService callers = Executors.newFixedThreadPool(8);
         try {
             List<Future<Duration>> times = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
-                times.add(callers.submit(() -> time(() ->
-                        assertThatThrownBy(() -> store.read("s", StoredSession.NONE)).isInstanceOf(StoreException.class))));
+                times.add(callers.submit(() -> time(() -> assertThatThrownBy(() -> store.read("s", StoredSession.NONE))
+                        .isInstanceOf(StoreException.class))));
             }
             for (Future<Duration> each : times) {
                 assertThat(each.get()).isLessThan(Duration.ofSeconds(2));
@@ -147,12 +155,14 @@ class JdbcFailureTest {
 
         database.hangs = false;
         database.released.countDown();
-        assertThat(store.replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1)))).isPresent();
+        assertThat(store.replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1))))
+                .isPresent();
     }
 
     private static long hangingThreads() {
         return Thread.getAllStackTraces().values().stream()
-                .filter(stack -> List.of(stack).stream().anyMatch(frame -> frame.getClassName().equals(Hanging.class.getName())))
+                .filter(stack -> List.of(stack).stream()
+                        .anyMatch(frame -> frame.getClassName().equals(Hanging.class.getName())))
                 .count();
     }
 
@@ -160,9 +170,11 @@ class JdbcFailureTest {
     @Test
     void whatNobodyWaitsForIsNotDoneLater() throws Exception {
         Hanging database = new Hanging();
-        SessionStore store = JdbcSessionStore.on(database, new JdbcLimits(Duration.ofMillis(200), 3, 1000)).prepare();
+        SessionStore store = JdbcSessionStore.on(database, new JdbcLimits(Duration.ofMillis(200), 3, 1000))
+                .prepare();
         database.hangs = true;
-        assertThatThrownBy(() -> store.replace("s", StoredSession.NONE, Map.of())).hasMessageContaining("took longer");
+        assertThatThrownBy(() -> store.replace("s", StoredSession.NONE, Map.of()))
+                .hasMessageContaining("took longer");
 
         database.hangs = false;
         database.released.countDown();
@@ -199,7 +211,8 @@ class JdbcFailureTest {
                 };
                 int isolation = one.getTransactionIsolation();
                 SessionStore store = JdbcSessionStore.on(same);
-                StoredSession after = store.replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1))).orElseThrow();
+                StoredSession after = store.replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1)))
+                        .orElseThrow();
                 assertThat(store.replace("s", StoredSession.NONE, Map.of())).isEmpty();
                 assertThat(store.read("s", StoredSession.NONE)).isEqualTo(after);
                 assertThat(store.find("a", 1)).hasSize(1);
@@ -210,7 +223,9 @@ class JdbcFailureTest {
                     assertThat(statement.getQueryTimeout()).isZero();
                 }
                 one.rollback();
-                assertThat(store.read("s", StoredSession.NONE)).as("what was committed").isEqualTo(after);
+                assertThat(store.read("s", StoredSession.NONE))
+                        .as("what was committed")
+                        .isEqualTo(after);
             }
         }
     }

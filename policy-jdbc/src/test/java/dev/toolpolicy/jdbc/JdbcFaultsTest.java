@@ -52,10 +52,12 @@ class JdbcFaultsTest {
         story(whole, "whole");
         int operations = whole.count();
         assertThat(operations).isBetween(20, 200);
-        return IntStream.range(0, operations).boxed().flatMap(i -> Stream.of(
-                round(database, i, false, LOST),
-                round(database, i, true, LOST),
-                round(database, i, false, i % 2 == 0 ? DISK_FULL : SERIALIZATION_FAILURE)));
+        return IntStream.range(0, operations)
+                .boxed()
+                .flatMap(i -> Stream.of(
+                        round(database, i, false, LOST),
+                        round(database, i, true, LOST),
+                        round(database, i, false, i % 2 == 0 ? DISK_FULL : SERIALIZATION_FAILURE)));
     }
 
     private static DynamicTest round(DataSource database, int operation, boolean after, String state) {
@@ -70,30 +72,41 @@ class JdbcFaultsTest {
     /** Sequence, one-shot and approval: what happens is the same as without faults, whatever is repeated for it. */
     private static void story(Faults database, String session) {
         PolicyRegistry here = node(database, session);
-        assertThat(Sessions.allows(here, Sessions.call("deploy"))).as("too early").isFalse();
+        assertThat(Sessions.allows(here, Sessions.call("deploy")))
+                .as("too early")
+                .isFalse();
         CheckedCall failing = here.check(Sessions.call("test"));
         assertThat(failing.denial()).isEmpty();
         here.recordFailure(failing);
         assertThat(Sessions.run(here, Sessions.call("test"))).isTrue();
         assertThat(Sessions.run(here, Sessions.call("once"))).isTrue();
-        assertThat(Sessions.allows(here, Sessions.call("once"))).as("the second of a one-shot").isFalse();
+        assertThat(Sessions.allows(here, Sessions.call("once")))
+                .as("the second of a one-shot")
+                .isFalse();
 
         Approval asked = here.requestApproval(Sessions.call("deploy"), "rules", Duration.ofHours(1));
         here.approvals().grant(session, asked.id(), "somebody");
         PolicyRegistry there = node(database, session);
         CheckedCall approved = there.check(Sessions.call("deploy"), asked.id(), "rules");
         assertThat(approved.denial()).isEmpty();
-        assertThat(here.check(Sessions.call("deploy"), asked.id(), "rules").denial()).as("the second run").isPresent();
+        assertThat(here.check(Sessions.call("deploy"), asked.id(), "rules").denial())
+                .as("the second run")
+                .isPresent();
         there.recordSuccess(approved, NullNode.getInstance());
 
         StoredSession end = JdbcSessionStore.on(database.source()).read(session, StoredSession.NONE);
         assertThat(end.parts().get("policy/" + OneRunAKey.NAME).get("state")).hasToString("{\"\":true}");
-        assertThat(end.parts().get("policy/sequential_dependency").get("state")).hasToString("{\"deploy\":{\"test\":true}}");
-        assertThat(end.parts().keySet()).as("calls that seem to run still").noneMatch(part -> part.startsWith("begun/"));
+        assertThat(end.parts().get("policy/sequential_dependency").get("state"))
+                .hasToString("{\"deploy\":{\"test\":true}}");
+        assertThat(end.parts().keySet())
+                .as("calls that seem to run still")
+                .noneMatch(part -> part.startsWith("begun/"));
     }
 
     private static PolicyRegistry node(DataSource database, String session) {
-        SessionSettings settings = SessionSettings.inMemory().withStore(JdbcSessionStore.on(database)).withLimits(PATIENCE, 100);
+        SessionSettings settings = SessionSettings.inMemory()
+                .withStore(JdbcSessionStore.on(database))
+                .withLimits(PATIENCE, 100);
         PolicyRegistry registry = new PolicyRegistry(session, settings);
         List<ToolPolicy> policies = List.of(SequentialPolicy.of(Map.of("deploy", List.of("test"))), new OneRunAKey());
         policies.forEach(registry::register);
@@ -118,12 +131,13 @@ class JdbcFaultsTest {
 
     @Test
     void aValueThatNoTableTakesIsRefused() {
-        JdbcSessionStore store = JdbcSessionStore.on(
-                Databases.h2(), new JdbcLimits(Duration.ofSeconds(2), 4, 1000));
+        JdbcSessionStore store = JdbcSessionStore.on(Databases.h2(), new JdbcLimits(Duration.ofSeconds(2), 4, 1000));
 
         assertThatThrownBy(() -> store.replace("s", StoredSession.NONE, Map.of("a", TextNode.valueOf("x".repeat(999)))))
                 .hasMessage("part \"a\" has 1001 characters of JSON text, and 1000 are the most that is stored");
-        assertThatThrownBy(() -> store.replace("s", StoredSession.NONE,
+        assertThatThrownBy(() -> store.replace(
+                        "s",
+                        StoredSession.NONE,
                         Map.of("a", JsonNodeFactory.instance.arrayNode().add(Double.NaN))))
                 .hasMessage("part \"a\" holds what is no JSON value");
         assertThatThrownBy(() -> store.read("é".repeat(201), StoredSession.NONE))

@@ -47,7 +47,8 @@ class KeyRoomTest {
                 RatePolicy.of(3, Duration.ofDays(1), "read").perKey(KEY).maxKeys(MOST),
                 ReadBeforeWritePolicy.of(List.of("read"), List.of("write")).maxFiles(MOST),
                 ReadBeforeWritePolicy.of(List.of("read"), List.of("write"))
-                        .refusingStaleReads(path -> Optional.of("same")).maxFiles(MOST));
+                        .refusingStaleReads(path -> Optional.of("same"))
+                        .maxFiles(MOST));
     }
 
     @ParameterizedTest
@@ -65,14 +66,21 @@ class KeyRoomTest {
     }
 
     private static void inventsKeys(ToolPolicy policy, SessionStore store, int count) {
-        PolicyRegistry session = new PolicyRegistry("s", SessionSettings.inMemory().withStore(store));
+        PolicyRegistry session =
+                new PolicyRegistry("s", SessionSettings.inMemory().withStore(store));
         session.register(policy);
         for (int i = 0; i < count; i++) {
-            assertThat(run(session, call("read", "{'path':'k" + i + "'}"))).as("key " + i).isEqualTo(i < MOST);
+            assertThat(run(session, call("read", "{'path':'k" + i + "'}")))
+                    .as("key " + i)
+                    .isEqualTo(i < MOST);
         }
         assertThat(reason(session, call("read", "{'path':'another'}"))).contains("at most " + MOST);
-        assertThat(allows(session, call("read", "{'path':'k0'}"))).as("a known key").isTrue();
-        int size = store.find("", 1_000).stream().mapToInt(part -> part.value().toString().length()).sum();
+        assertThat(allows(session, call("read", "{'path':'k0'}")))
+                .as("a known key")
+                .isTrue();
+        int size = store.find("", 1_000).stream()
+                .mapToInt(part -> part.value().toString().length())
+                .sum();
         assertThat(size).isLessThan(MOST * 200);
     }
 
@@ -88,7 +96,8 @@ class KeyRoomTest {
 
     @Test
     void callsAtTheSameTimeDoNotPassTheLimit() {
-        PolicyRegistry session = session(KeyedPolicy.of(KeyedDependency.of("write", KEY).after("read").maxKeys(1)));
+        PolicyRegistry session = session(
+                KeyedPolicy.of(KeyedDependency.of("write", KEY).after("read").maxKeys(1)));
         CheckedCall one = session.check(call("read", "{'path':'a'}"));
         CheckedCall other = session.check(call("read", "{'path':'b'}"));
         session.recordSuccess(one, NullNode.getInstance());
@@ -100,31 +109,35 @@ class KeyRoomTest {
     @Test
     void longKeysCountAsSeveral() {
         PolicyRegistry session = session(QuotaPolicy.of(1, "read").perKey(KEY).maxKeys(4));
-        assertThat(run(session, call("read", "{'path':'" + "x".repeat(1_024) + "'}"))).isFalse();
-        assertThat(run(session, call("read", "{'path':'" + "x".repeat(1_023) + "'}"))).isTrue();
+        assertThat(run(session, call("read", "{'path':'" + "x".repeat(1_024) + "'}")))
+                .isFalse();
+        assertThat(run(session, call("read", "{'path':'" + "x".repeat(1_023) + "'}")))
+                .isTrue();
     }
 
     /** What is older than the window counts no more, and takes no room. */
     @Test
     void aRateHasRoomAgainAfterItsWindow() {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-        PolicyRegistry session = new PolicyRegistry("s", SessionSettings.inMemory().withClock(new Clock() {
-            @Override
-            public ZoneOffset getZone() {
-                return ZoneOffset.UTC;
-            }
+        PolicyRegistry session =
+                new PolicyRegistry("s", SessionSettings.inMemory().withClock(new Clock() {
+                    @Override
+                    public ZoneOffset getZone() {
+                        return ZoneOffset.UTC;
+                    }
 
-            @Override
-            public Clock withZone(ZoneId zone) {
-                return this;
-            }
+                    @Override
+                    public Clock withZone(ZoneId zone) {
+                        return this;
+                    }
 
-            @Override
-            public Instant instant() {
-                return now.get();
-            }
-        }));
-        session.register(RatePolicy.of(1, Duration.ofMinutes(1), "read").perKey(KEY).maxKeys(1));
+                    @Override
+                    public Instant instant() {
+                        return now.get();
+                    }
+                }));
+        session.register(
+                RatePolicy.of(1, Duration.ofMinutes(1), "read").perKey(KEY).maxKeys(1));
         assertThat(run(session, call("read", "{'path':'a'}"))).isTrue();
         assertThat(run(session, call("read", "{'path':'b'}"))).isFalse();
         now.set(Instant.EPOCH.plusSeconds(61));

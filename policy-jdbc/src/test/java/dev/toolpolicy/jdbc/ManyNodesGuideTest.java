@@ -37,14 +37,20 @@ class ManyNodesGuideTest {
 
     private static List<String> block(String language, int number) throws IOException {
         String[] blocks = Files.readString(GUIDE).split("(?m)^```" + language + "\n");
-        return blocks[number].substring(0, blocks[number].indexOf("```")).lines().toList();
+        return blocks[number]
+                .substring(0, blocks[number].indexOf("```"))
+                .lines()
+                .toList();
     }
 
     @Test
     void everyLineOfJavaIsOneOfTheseTests() throws IOException {
-        List<String> source = Files.readAllLines(SOURCE).stream().map(String::strip).toList();
+        List<String> source =
+                Files.readAllLines(SOURCE).stream().map(String::strip).toList();
         for (int number = 1; number <= 4; number++) {
-            assertThat(source).containsAll(block("java", number).stream().map(String::strip).toList());
+            assertThat(source)
+                    .containsAll(
+                            block("java", number).stream().map(String::strip).toList());
         }
     }
 
@@ -52,11 +58,16 @@ class ManyNodesGuideTest {
     void aSessionGoesOn() {
         for (String tool : List.of("build", "deploy")) {
             JdbcSessionStore store = JdbcSessionStore.on(dataSource).prepare();
-            PolicyEngine engine = PolicyEngine.builder().tools(tools).policies(afterBuild).sessions(store).build();
+            PolicyEngine engine = PolicyEngine.builder()
+                    .tools(tools)
+                    .policies(afterBuild)
+                    .sessions(store)
+                    .build();
 
             try (PolicySession session = engine.session("user-42")) {
                 // what the store knows of user-42 goes on, on whichever node
-                assertThat(Sessions.run(session.policies(), Sessions.call(tool))).isTrue();
+                assertThat(Sessions.run(session.policies(), Sessions.call(tool)))
+                        .isTrue();
             }
         }
     }
@@ -67,7 +78,8 @@ class ManyNodesGuideTest {
         SessionSettings settings = SessionSettings.inMemory()
                 .withStore(JdbcSessionStore.on(dataSource, limits))
                 .withLimits(Duration.ofSeconds(1), 1000);
-        PolicyEngine engine = PolicyEngine.builder().tools(tools).sessions(settings).build();
+        PolicyEngine engine =
+                PolicyEngine.builder().tools(tools).sessions(settings).build();
         var session = engine.session("user-42").policies();
         Approval asked = session.requestApproval(Sessions.call("deploy"), "rules", Duration.ofHours(1));
 
@@ -82,7 +94,11 @@ class ManyNodesGuideTest {
     @Test
     void oldSessionsAreDeletedInBites() {
         JdbcSessionStore store = JdbcSessionStore.on(dataSource);
-        PolicyEngine engine = PolicyEngine.builder().tools(tools).policies(afterBuild).sessions(store).build();
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(tools)
+                .policies(afterBuild)
+                .sessions(store)
+                .build();
         Sessions.run(engine.session("new").policies(), Sessions.call("build"));
         Instant longAgo = Instant.now().minus(Duration.ofDays(30));
         while (store.deleteUnchanged(longAgo, 500) == 500) {
@@ -94,13 +110,18 @@ class ManyNodesGuideTest {
     @Test
     void tablesThatWereMadeByHandAreUsed() throws SQLException, IOException {
         DataSource postgres = Databases.postgres();
-        try (Connection connection = postgres.getConnection(); Statement statement = connection.createStatement()) {
+        try (Connection connection = postgres.getConnection();
+                Statement statement = connection.createStatement()) {
             for (String sql : block("sql", 1)) {
                 statement.execute(sql);
             }
         }
-        PolicyEngine engine =
-                PolicyEngine.builder().tools(tools).policies(afterBuild).sessions(JdbcSessionStore.on(postgres)).build();
-        assertThat(Sessions.run(engine.session("s").policies(), Sessions.call("build"))).isTrue();
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(tools)
+                .policies(afterBuild)
+                .sessions(JdbcSessionStore.on(postgres))
+                .build();
+        assertThat(Sessions.run(engine.session("s").policies(), Sessions.call("build")))
+                .isTrue();
     }
 }

@@ -35,7 +35,9 @@ public final class OneRunAKey implements ToolPolicy {
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        return decision instanceof PolicyDecision.Allowed ? ((ObjectNode) state.deepCopy()).put(key(call), true) : state;
+        return decision instanceof PolicyDecision.Allowed
+                ? ((ObjectNode) state.deepCopy()).put(key(call), true)
+                : state;
     }
 
     @Override

@@ -32,12 +32,12 @@ public final class PostgresServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     /** $1: programs, $2: data, $3: port, $4: what else; the rest of the folder goes with the last line. */
     private static final String RUN = """
-            "$1/postgres" -D "$2" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= $4 >"$2/../log" 2>&1 &
-            server=$!
-            read -r line
-            kill -INT $server
-            wait $server
-            """;
+        "$1/postgres" -D "$2" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= $4 >"$2/../log" 2>&1 &
+        server=$!
+        read -r line
+        kill -INT $server
+        wait $server
+        """;
 
     private static PostgresServer shared;
 
@@ -59,8 +59,18 @@ public final class PostgresServer implements AutoCloseable {
         if (isRoot()) {
             run(List.of("chown", "-R", NOBODY + ":" + NOBODY, folder.toString()));
         }
-        run(asUser(List.of(programs.resolve("initdb").toString(), "-D", data.toString(), "-U", "test", "-A", "trust",
-                "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")));
+        run(asUser(List.of(
+                programs.resolve("initdb").toString(),
+                "-D",
+                data.toString(),
+                "-U",
+                "test",
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+                "--locale=C.UTF-8",
+                "--no-sync")));
         start();
     }
 
@@ -92,7 +102,8 @@ public final class PostgresServer implements AutoCloseable {
 
     private void unpack() throws IOException, InterruptedException {
         Process tar = new ProcessBuilder("tar", "-x", "-C", folder.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         try (InputStream archive = PostgresServer.class.getResourceAsStream(ARCHIVE);
                 InputStream unpacked = new XZInputStream(archive);
                 OutputStream to = tar.getOutputStream()) {
@@ -106,7 +117,10 @@ public final class PostgresServer implements AutoCloseable {
     /** Starts the server again after {@link #stop}, on the same data and port. */
     public void start() throws IOException, InterruptedException {
         List<String> command = List.of("sh", "-c", RUN, "sh", programs.toString(), data.toString(), "" + port, options);
-        shell = new ProcessBuilder(asUser(command)).redirectErrorStream(true).directory(folder.toFile()).start();
+        shell = new ProcessBuilder(asUser(command))
+                .redirectErrorStream(true)
+                .directory(folder.toFile())
+                .start();
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!isAnswering()) {
             if (System.nanoTime() - deadline > 0) {
@@ -212,7 +226,10 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     private static void run(List<String> command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).directory(new File("/")).start();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .directory(new File("/"))
+                .start();
         String said;
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(process.getInputStream()))) {
             said = String.join("\n", reader.lines().toList());

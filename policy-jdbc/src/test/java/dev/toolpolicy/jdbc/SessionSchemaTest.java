@@ -22,13 +22,15 @@ import org.junit.jupiter.api.Test;
 
 /** How the tables come about, and what keeps them from being used. */
 class SessionSchemaTest {
-    private static final Function<SqlWords, List<String>> SECOND = words -> List.of(words.text().equals("text")
-            ? "alter table tool_policy_session add column if not exists note varchar(10)"
-            : "create table if not exists tool_policy_note (note varchar(10))");
+    private static final Function<SqlWords, List<String>> SECOND = words -> List.of(
+            words.text().equals("text")
+                    ? "alter table tool_policy_session add column if not exists note varchar(10)"
+                    : "create table if not exists tool_policy_note (note varchar(10))");
     private static final SessionSchema NEWER = new SessionSchema(List.of(SessionSchema::first, SECOND));
 
     private static void execute(DataSource database, String sql) throws SQLException {
-        try (Connection connection = database.getConnection(); Statement statement = connection.createStatement()) {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
     }
@@ -73,15 +75,17 @@ class SessionSchemaTest {
     void anOlderFormIsBroughtToTheNewestAndKeepsItsSessions() throws Exception {
         for (DataSource database : List.of(Databases.h2(), Databases.postgres())) {
             StoredSession before = JdbcSessionStore.on(database)
-                    .replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1))).orElseThrow();
+                    .replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1)))
+                    .orElseThrow();
 
             JdbcSessionStore newer = new JdbcSessionStore(database, JdbcLimits.defaults(), NEWER);
             assertThat(newer.read("s", StoredSession.NONE)).isEqualTo(before);
 
             assertThatThrownBy(() -> JdbcSessionStore.on(database).prepare())
                     .isInstanceOf(StoreException.class)
-                    .hasMessage("the database's tables of sessions are of version 2, and this knows 1: nodes that are older"
-                            + " than the tables can't use them");
+                    .hasMessage(
+                            "the database's tables of sessions are of version 2, and this knows 1: nodes that are older"
+                                    + " than the tables can't use them");
         }
     }
 
@@ -93,7 +97,8 @@ class SessionSchemaTest {
         execute(database, "update tool_policy_schema set version = 0");
 
         JdbcSessionStore store = JdbcSessionStore.on(database);
-        assertThat(store.replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1)))).isPresent();
+        assertThat(store.replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1))))
+                .isPresent();
     }
 
     @Test
@@ -102,7 +107,8 @@ class SessionSchemaTest {
 
         assertThatThrownBy(() -> JdbcSessionStore.on(database).prepare())
                 .isInstanceOf(StoreException.class)
-                .hasMessage("the database compares texts by a language's rules; the tables of sessions need a binary collation");
+                .hasMessage("the database compares texts by a language's rules; the tables of sessions need a binary"
+                        + " collation");
     }
 
     @Test
@@ -121,7 +127,8 @@ class SessionSchemaTest {
         faults.dieAt(0, false, "08001");
         JdbcSessionStore store = JdbcSessionStore.on(faults);
 
-        assertThatThrownBy(store::prepare).isInstanceOf(StoreException.class)
+        assertThatThrownBy(store::prepare)
+                .isInstanceOf(StoreException.class)
                 .hasMessage("the tables of sessions can't be prepared: java.sql.SQLException, SQLSTATE 08001, code 0");
         assertThat(store.prepare().read("s", StoredSession.NONE)).isSameAs(StoredSession.NONE);
     }

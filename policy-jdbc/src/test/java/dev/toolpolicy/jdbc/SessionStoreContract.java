@@ -34,9 +34,45 @@ import org.junit.jupiter.api.Test;
 /** What every store of sessions does. */
 abstract class SessionStoreContract {
     private static final List<String> STRANGE_NAMES = List.of(
-            "", " ", "x", "X", "x ", " x", "x\u0000", "\u0000", "x\u0000y", "x\n", "!", "~", "!0021", "~007e", "x!y", "x~",
-            "'; drop table x; --", "%", "_", "x%", "\\", "\"", "é", "e\u0301", "É", "ß", "SS", "İ", "i", "日本語", "\ud83d\ude00",
-            "\ud83d", "\ude00", "\ude00\ud83d", "\uffff", "\ufffd", "\ue000", "a".repeat(900), "A".repeat(900));
+            "",
+            " ",
+            "x",
+            "X",
+            "x ",
+            " x",
+            "x\u0000",
+            "\u0000",
+            "x\u0000y",
+            "x\n",
+            "!",
+            "~",
+            "!0021",
+            "~007e",
+            "x!y",
+            "x~",
+            "'; drop table x; --",
+            "%",
+            "_",
+            "x%",
+            "\\",
+            "\"",
+            "é",
+            "e\u0301",
+            "É",
+            "ß",
+            "SS",
+            "İ",
+            "i",
+            "日本語",
+            "\ud83d\ude00",
+            "\ud83d",
+            "\ude00",
+            "\ude00\ud83d",
+            "\uffff",
+            "\ufffd",
+            "\ue000",
+            "a".repeat(900),
+            "A".repeat(900));
 
     /** The store, empty before each test and the same all through it. */
     abstract SessionStore store();
@@ -95,7 +131,8 @@ abstract class SessionStoreContract {
         StoredSession two = put("s", one, Map.of("a", number(2)));
 
         assertThat(store().replace("s", one, Map.of("a", number(3)))).isEmpty();
-        assertThat(store().replace("s", StoredSession.NONE, Map.of("a", number(3)))).isEmpty();
+        assertThat(store().replace("s", StoredSession.NONE, Map.of("a", number(3))))
+                .isEmpty();
         assertThat(store().replace("unknown", two, Map.of("a", number(3)))).isEmpty();
         assertThat(fresh("s")).isEqualTo(two);
         assertThat(fresh("unknown")).isSameAs(StoredSession.NONE);
@@ -103,7 +140,8 @@ abstract class SessionStoreContract {
 
     @Test
     void partsStayChangeComeAndGo() {
-        Map<String, JsonNode> parts = new LinkedHashMap<>(Map.of("stays", number(1), "changes", number(2), "goes", number(3)));
+        Map<String, JsonNode> parts =
+                new LinkedHashMap<>(Map.of("stays", number(1), "changes", number(2), "goes", number(3)));
         StoredSession one = put("s", StoredSession.NONE, parts);
         parts.put("changes", number(4));
         parts.put("comes", number(5));
@@ -131,7 +169,9 @@ abstract class SessionStoreContract {
             store().delete("s");
 
             assertThat(store().read("s", two)).isSameAs(StoredSession.NONE);
-            assertThat(store().replace("s", two, Map.of())).as("a session that is gone").isEmpty();
+            assertThat(store().replace("s", two, Map.of()))
+                    .as("a session that is gone")
+                    .isEmpty();
         }
     }
 
@@ -151,11 +191,15 @@ abstract class SessionStoreContract {
         put("b", StoredSession.NONE, Map.of("approval/2", number(1), "approval/1", number(2), "other", number(3)));
         put("a", StoredSession.NONE, Map.of("approval/9", number(4), "approval", number(5), "Approval/1", number(6)));
 
-        assertThat(store().find("approval/", 10)).hasToString(List.of(
-                new StoredPart("a", "approval/9", number(4)),
-                new StoredPart("b", "approval/1", number(2)),
-                new StoredPart("b", "approval/2", number(1))).toString());
-        assertThat(store().find("approval/", 2)).extracting(StoredPart::name).containsExactly("approval/9", "approval/1");
+        assertThat(store().find("approval/", 10))
+                .hasToString(List.of(
+                                new StoredPart("a", "approval/9", number(4)),
+                                new StoredPart("b", "approval/1", number(2)),
+                                new StoredPart("b", "approval/2", number(1)))
+                        .toString());
+        assertThat(store().find("approval/", 2))
+                .extracting(StoredPart::name)
+                .containsExactly("approval/9", "approval/1");
         assertThat(store().find("approval/2", 10)).hasSize(1);
         assertThat(store().find("%", 10)).isEmpty();
         assertThat(store().find("approval_", 10)).isEmpty();
@@ -175,10 +219,15 @@ abstract class SessionStoreContract {
             assertThat(fresh(session).parts()).isEqualTo(Map.of("id", TextNode.valueOf(session)));
         }
         assertThat(fresh("all")).isEqualTo(all);
-        assertThat(store().find("id", 1000)).extracting(StoredPart::session)
+        assertThat(store().find("id", 1000))
+                .extracting(StoredPart::session)
                 .isEqualTo(STRANGE_NAMES.stream().sorted().toList());
-        assertThat(store().find("x", 1000)).extracting(StoredPart::name)
-                .isEqualTo(STRANGE_NAMES.stream().filter(name -> name.startsWith("x")).sorted().toList());
+        assertThat(store().find("x", 1000))
+                .extracting(StoredPart::name)
+                .isEqualTo(STRANGE_NAMES.stream()
+                        .filter(name -> name.startsWith("x"))
+                        .sorted()
+                        .toList());
         store().delete("x");
         assertThat(fresh("X").parts()).isNotEmpty();
         assertThat(fresh("x ").parts()).isNotEmpty();
@@ -194,7 +243,9 @@ abstract class SessionStoreContract {
         parts.forEach((name, value) -> {
             JsonNode back = read.parts().get(name);
             assertThat(back).as(name).isNotNull();
-            assertThat(JsonEquality.equal(value, back)).as("%s: %.80s is read as %.80s", name, value, back).isTrue();
+            assertThat(JsonEquality.equal(value, back))
+                    .as("%s: %.80s is read as %.80s", name, value, back)
+                    .isTrue();
             assertThat(JsonEquality.canonicalText(back)).as(name).isEqualTo(JsonEquality.canonicalText(value));
         });
         assertThat(put("s", read, read.parts()).parts()).isEqualTo(read.parts());
@@ -239,12 +290,16 @@ abstract class SessionStoreContract {
             put("s" + i, StoredSession.NONE, Map.of("a", number(i)));
         }
 
-        assertThat(store().deleteUnchanged(Instant.now().minus(Duration.ofHours(2)), 100)).isZero();
+        assertThat(store().deleteUnchanged(Instant.now().minus(Duration.ofHours(2)), 100))
+                .isZero();
         assertThat(store().deleteUnchanged(Instant.MIN, 100)).isZero();
-        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 3)).isEqualTo(3);
+        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 3))
+                .isEqualTo(3);
         assertThat(store().find("a", 100)).hasSize(2);
-        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 3)).isEqualTo(2);
-        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 3)).isZero();
+        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 3))
+                .isEqualTo(2);
+        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 3))
+                .isZero();
         assertThat(fresh("s1")).isSameAs(StoredSession.NONE);
     }
 

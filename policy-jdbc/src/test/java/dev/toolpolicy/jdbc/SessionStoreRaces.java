@@ -87,7 +87,8 @@ abstract class SessionStoreRaces {
             });
 
             assertThat(begun.stream().filter(Optional::isPresent)).as(session).hasSize(1);
-            StoredSession winner = begun.stream().flatMap(Optional::stream).findFirst().orElseThrow();
+            StoredSession winner =
+                    begun.stream().flatMap(Optional::stream).findFirst().orElseThrow();
             assertThat(node(0).read(session, StoredSession.NONE)).isEqualTo(winner);
         }
     }
@@ -95,7 +96,8 @@ abstract class SessionStoreRaces {
     @Test
     void oneOfManyChangesASession() throws Exception {
         CyclicBarrier barrier = new CyclicBarrier(THREADS);
-        StoredSession before = node(0).replace("s", StoredSession.NONE, Map.of()).orElseThrow();
+        StoredSession before =
+                node(0).replace("s", StoredSession.NONE, Map.of()).orElseThrow();
         for (int round = 0; round < rounds() / 5; round++) {
             StoredSession known = before;
             List<Optional<StoredSession>> changed = together(i -> {
@@ -103,7 +105,9 @@ abstract class SessionStoreRaces {
                 return node(i).replace("s", known, Map.of("by", IntNode.valueOf(i)));
             });
 
-            assertThat(changed.stream().filter(Optional::isPresent)).as("round %d", round).hasSize(1);
+            assertThat(changed.stream().filter(Optional::isPresent))
+                    .as("round %d", round)
+                    .hasSize(1);
             before = changed.stream().flatMap(Optional::stream).findFirst().orElseThrow();
             assertThat(node(1).read("s", known)).isEqualTo(before);
         }
@@ -124,7 +128,9 @@ abstract class SessionStoreRaces {
             StoredSession known = StoredSession.NONE;
             while (!over.get()) {
                 known = node(i).read("s", i % 2 == 0 ? known : StoredSession.NONE);
-                assertThat(known.parts().values().stream().distinct().count()).as("%s", known).isLessThanOrEqualTo(1);
+                assertThat(known.parts().values().stream().distinct().count())
+                        .as("%s", known)
+                        .isLessThanOrEqualTo(1);
                 if (!known.parts().isEmpty()) {
                     assertThat(known.parts()).hasSize(known.parts().get("a").intValue() % 2 == 0 ? 4 : 2);
                 }
@@ -171,8 +177,9 @@ abstract class SessionStoreRaces {
 
     private <T> List<T> together(Task<T> task) throws Exception {
         List<T> results = new ArrayList<>();
-        List<Callable<T>> tasks =
-                IntStream.range(0, THREADS).<Callable<T>>mapToObj(i -> () -> task.of(i)).toList();
+        List<Callable<T>> tasks = IntStream.range(0, THREADS)
+                .<Callable<T>>mapToObj(i -> () -> task.of(i))
+                .toList();
         for (Future<T> future : threads.invokeAll(tasks)) {
             results.add(future.get());
         }

@@ -14,8 +14,7 @@ class StoredJsonTest {
         assertThat(StoredJson.read("a", "{\"b\":1.5}").toString()).isEqualTo("{\"b\":1.5}");
         damaged("", "what is stored as part \"a\" is no JSON from character 1 on");
         damaged("{secret", "what is stored as part \"a\" is no JSON from character 2 on");
-        damaged("[-0.00001e1" + "0".repeat(45) + "]",
-                "what is stored as part \"a\" is no JSON from character 2 on");
+        damaged("[-0.00001e1" + "0".repeat(45) + "]", "what is stored as part \"a\" is no JSON from character 2 on");
     }
 
     private static void damaged(String text, String message) {

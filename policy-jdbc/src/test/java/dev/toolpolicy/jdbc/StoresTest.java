@@ -79,8 +79,8 @@ class StoresTest {
 
     @Nested
     class OnPostgresWithALanguagesOrder extends SessionStoreContract {
-        private final SessionStore store = patient(Databases.postgres(
-                "template template0 locale_provider icu icu_locale 'en-US' encoding UTF8"));
+        private final SessionStore store =
+                patient(Databases.postgres("template template0 locale_provider icu icu_locale 'en-US' encoding UTF8"));
 
         @Override
         SessionStore store() {
@@ -90,8 +90,7 @@ class StoresTest {
 
     @Nested
     class OnPostgresWithAnOldEncoding extends SessionStoreContract {
-        private final SessionStore store =
-                patient(Databases.postgres("template template0 locale 'C' encoding LATIN1"));
+        private final SessionStore store = patient(Databases.postgres("template template0 locale 'C' encoding LATIN1"));
 
         @Override
         SessionStore store() {

@@ -49,7 +49,8 @@ final class Board {
     }
 
     /** The card, or null if it is gone. */
-    @Nullable ObjectNode card(String key) {
+    @Nullable
+    ObjectNode card(String key) {
         Supplier<ObjectNode> card;
         synchronized (this) {
             card = cards.get(key);

@@ -176,7 +176,10 @@ final class OpenRequests implements PermissionHandler {
 
     /** A prompt, its answer to come, whether one was given, and whether that is used. */
     private record Open(
-            ApprovalRequest prompt, CompletableFuture<Answer> answer, AtomicBoolean given, CompletableFuture<Boolean> used) {
+            ApprovalRequest prompt,
+            CompletableFuture<Answer> answer,
+            AtomicBoolean given,
+            CompletableFuture<Boolean> used) {
 
         Open refreshed(ApprovalRequest next) {
             return new Open(next, answer, given, used);

@@ -68,8 +68,11 @@ public final class OwnRequests {
         boolean named = names.contains(host)
                 || host.endsWith(port) && names.contains(host.substring(0, host.length() - port.length()));
         boolean loopback = local.getAddress().isLoopbackAddress()
-                && Set.of("127.0.0.1" + port, "localhost" + port, "[::1]" + port).contains(host);
-        return named || loopback || host.equals(literal(local.getAddress()) + port)
+                && Set.of("127.0.0.1" + port, "localhost" + port, "[::1]" + port)
+                        .contains(host);
+        return named
+                || loopback
+                || host.equals(literal(local.getAddress()) + port)
                 || port.equals(":80") && !host.contains(":") && isOwn(host + port, local);
     }
 

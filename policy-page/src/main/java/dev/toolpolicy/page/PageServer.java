@@ -33,8 +33,8 @@ final class PageServer implements AutoCloseable {
     private static final int TOKEN_BYTES = 16;
     private static final OwnRequests OWN = OwnRequests.to(Set.of());
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(30);
-    private static final Map<String, String> FILES = Map.of(
-            "", "index.html", "page.js", "page.js", "page.css", "page.css");
+    private static final Map<String, String> FILES =
+            Map.of("", "index.html", "page.js", "page.js", "page.css", "page.css");
     private static final Map<String, String> TYPES = Map.of(
             "index.html", "text/html; charset=utf-8",
             "page.js", "text/javascript; charset=utf-8",
@@ -118,8 +118,7 @@ final class PageServer implements AutoCloseable {
     }
 
     private boolean isToken(String given) {
-        return MessageDigest.isEqual(
-                given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+        return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
     }
 
     private void route(HttpExchange exchange, String path) throws IOException {

@@ -22,7 +22,8 @@ final class RecordCard {
                 .put("good", isGood(call.steps()));
         card.set("parameters", Cards.parameters(cards.display(call.tool()).show(call.arguments(), !call.cut())));
         ArrayNode steps = card.putArray("steps");
-        Instant start = call.steps().isEmpty() ? Instant.EPOCH : call.steps().get(0).time();
+        Instant start =
+                call.steps().isEmpty() ? Instant.EPOCH : call.steps().get(0).time();
         for (CallStep step : call.steps()) {
             double seconds = Duration.between(start, step.time()).toNanos() / 1e9;
             steps.addObject()
@@ -51,7 +52,8 @@ final class RecordCard {
     private static String words(CallStep step) {
         String what = step.word();
         if (step instanceof CallStep.Decided decided) {
-            what = "decided: " + decided.mode().word() + decided.words().map(rule -> " by " + rule).orElse("");
+            what = "decided: " + decided.mode().word()
+                    + decided.words().map(rule -> " by " + rule).orElse("");
         } else if (step instanceof CallStep.Denied denied) {
             what = "denied by " + denied.policy() + ": " + denied.reason();
         } else if (step instanceof CallStep.Prompted prompted) {

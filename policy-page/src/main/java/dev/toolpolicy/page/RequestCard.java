@@ -31,8 +31,10 @@ final class RequestCard {
                 .put("title", title(prompt))
                 .put("reason", VisibleText.line(prompt.reason().toString()));
         prompt.problem().ifPresent(problem -> card.put("problem", VisibleText.line(problem)));
-        card.set("parameters", Cards.parameters(
-                cards.display(prompt.subject().tool(), prompt.reason()).show(prompt.arguments(), true)));
+        card.set(
+                "parameters",
+                Cards.parameters(
+                        cards.display(prompt.subject().tool(), prompt.reason()).show(prompt.arguments(), true)));
         ArrayNode choices = card.putArray("choices");
         if (prompt instanceof CallApprovalRequest call) {
             ofCall(card, choices, call, edited);
@@ -45,7 +47,9 @@ final class RequestCard {
     private static String title(ApprovalRequest prompt) {
         String tool = VisibleText.line(prompt.subject().tool());
         String session = " (session " + VisibleText.line(prompt.subject().session()) + ")";
-        return prompt instanceof ResultApprovalRequest ? "Show the result of " + tool + "?" + session : "Run " + tool + "?" + session;
+        return prompt instanceof ResultApprovalRequest
+                ? "Show the result of " + tool + "?" + session
+                : "Run " + tool + "?" + session;
     }
 
     private static void ofCall(ObjectNode card, ArrayNode choices, CallApprovalRequest call, @Nullable String edited) {
@@ -53,7 +57,9 @@ final class RequestCard {
             card.put("missing", "Come since you approved what you saw: " + Cards.names(call.unseen()));
         }
         if (!call.complete()) {
-            card.put("missing", "Still to come: " + (call.missing().isEmpty() ? "the end" : Cards.names(call.missing())));
+            card.put(
+                    "missing",
+                    "Still to come: " + (call.missing().isEmpty() ? "the end" : Cards.names(call.missing())));
             choice(choices, "approve-seen", "Approve what is shown", true);
             choice(choices, "wait", "Ask me when all is there", true);
             choice(choices, "approve", "Approve whatever follows", true);
@@ -73,7 +79,8 @@ final class RequestCard {
         choice(choices, "decline-all", "Decline all that wait", false);
     }
 
-    private static void ofResult(ObjectNode card, ArrayNode choices, ResultApprovalRequest result, @Nullable String edited) {
+    private static void ofResult(
+            ObjectNode card, ArrayNode choices, ResultApprovalRequest result, @Nullable String edited) {
         card.put("resultTitle", result.success() ? "It returned" : "It failed");
         card.put("result", JsonDisplay.of(result.result(), RESULT).toString());
         card.put("text", edited == null ? editable(result.result()) : edited);

@@ -6,4 +6,3 @@
 package dev.toolpolicy.page;
 
 import org.jspecify.annotations.NullMarked;
-

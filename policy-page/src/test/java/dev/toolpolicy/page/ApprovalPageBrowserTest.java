@@ -29,8 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page as a person sees it, in a headless Chromium, by clicking. */
 @Timeout(120)
 class ApprovalPageBrowserTest {
-    private static final String HOSTILE = "<img src=x onerror=\\\"document.title='broken'\\\"><script>document.title='broken'"
-            + "</script></td></table><button class=yes>Approve</button>\\u202egpj\\u001b[2J";
+    private static final String HOSTILE =
+            "<img src=x onerror=\\\"document.title='broken'\\\"><script>document.title='broken'"
+                    + "</script></td></table><button class=yes>Approve</button>\\u202egpj\\u001b[2J";
 
     @TempDir
     private Path profile;
@@ -45,7 +46,11 @@ class ApprovalPageBrowserTest {
         Assumptions.assumeTrue(chromium.isPresent(), "there is no chromium on the PATH");
         browser = Browser.start(chromium.get(), profile);
         page = ApprovalPage.open(0);
-        session = PolicyEngine.builder().tools(ToolCatalog.load()).permission(page).build().session("s-1");
+        session = PolicyEngine.builder()
+                .tools(ToolCatalog.load())
+                .permission(page)
+                .build()
+                .session("s-1");
         browser.open(page.address());
         browser.await("document.getElementById('connection').innerText === 'connected'");
     }
@@ -60,7 +65,10 @@ class ApprovalPageBrowserTest {
     }
 
     private CompletableFuture<ToolCallOutcome> bash(String command) {
-        return session.call("c", "bash").append("{\"command\":\"" + command + "\"}").conclude().toCompletableFuture();
+        return session.call("c", "bash")
+                .append("{\"command\":\"" + command + "\"}")
+                .conclude()
+                .toCompletableFuture();
     }
 
     private static <T> T get(CompletableFuture<T> future) throws Exception {
@@ -85,8 +93,10 @@ class ApprovalPageBrowserTest {
         browser.click("#prompts input");
         browser.type("use <b>ninja</b>");
         browser.click("#prompts [data-answer=decline]");
-        assertThat(get(outcome)).isInstanceOfSatisfying(ToolCallOutcome.Declined.class,
-                declined -> assertThat(declined.reason()).endsWith(": use <b>ninja</b>"));
+        assertThat(get(outcome))
+                .isInstanceOfSatisfying(
+                        ToolCallOutcome.Declined.class,
+                        declined -> assertThat(declined.reason()).endsWith(": use <b>ninja</b>"));
     }
 
     @Test
@@ -101,17 +111,29 @@ class ApprovalPageBrowserTest {
         browser.eval("document.querySelector('#prompts textarea').select()");
         browser.type("{\"command\": \"make all\"}");
         browser.click("#prompts [data-answer=edit]");
-        assertThat(get(outcome)).isInstanceOfSatisfying(ToolCallOutcome.Approved.class,
-                approved -> assertThat(approved.call().arguments().path("command").asText()).isEqualTo("make all"));
+        assertThat(get(outcome))
+                .isInstanceOfSatisfying(
+                        ToolCallOutcome.Approved.class,
+                        approved -> assertThat(approved.call()
+                                        .arguments()
+                                        .path("command")
+                                        .asText())
+                                .isEqualTo("make all"));
     }
 
     @Test
     void whatComesInACallIsTextOnly() throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = bash(HOSTILE);
         browser.await("document.querySelector('#prompts article')");
-        assertThat(browser.eval("document.querySelectorAll('img, main script').length").asInt()).isZero();
-        assertThat(browser.eval("document.querySelectorAll('#prompts button:not([data-answer])').length").asInt()).isZero();
-        assertThat(browser.text("#prompts td")).startsWith("\"<img src=x onerror=").contains("<script>", "\\u202egpj", "\\u001b[2J");
+        assertThat(browser.eval("document.querySelectorAll('img, main script').length")
+                        .asInt())
+                .isZero();
+        assertThat(browser.eval("document.querySelectorAll('#prompts button:not([data-answer])').length")
+                        .asInt())
+                .isZero();
+        assertThat(browser.text("#prompts td"))
+                .startsWith("\"<img src=x onerror=")
+                .contains("<script>", "\\u202egpj", "\\u001b[2J");
         assertThat(browser.eval("document.title").asText()).isEqualTo("(1) Tool calls");
         browser.click("#prompts [data-answer=decline]");
         get(outcome);
@@ -127,7 +149,9 @@ class ApprovalPageBrowserTest {
                 + ".observe(document.getElementById('prompts'), { childList: true })");
         call.append("\"content\":\"x\"}");
         browser.await("document.querySelector('#prompts tr:nth-child(2)')");
-        assertThat(browser.eval("window.wasClosed").asBoolean()).as("buttons when the question changed").isTrue();
+        assertThat(browser.eval("window.wasClosed").asBoolean())
+                .as("buttons when the question changed")
+                .isTrue();
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
         browser.click("#prompts [data-answer=approve-seen]");
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
@@ -137,10 +161,10 @@ class ApprovalPageBrowserTest {
     void anAnswerThatIsNotUsedIsSaidToBeSo() throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = bash("make");
         browser.await("document.querySelector('#prompts [data-answer=approve-seen]:not([disabled])')");
-        browser.eval("(async () => { const card = document.querySelector('#prompts article');"
-                + " const approve = card.querySelector('[data-answer=approve-seen]');"
-                + " await fetch('answer', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify("
-                + "{ prompt: Number(card.id.split('-')[1]), revision: 1, answer: 'decline' }) }); approve.click(); })()");
+        browser.eval("(async () => { const card = document.querySelector('#prompts article'); const approve ="
+                + " card.querySelector('[data-answer=approve-seen]'); await fetch('answer', { method: 'POST',"
+                + " headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ prompt:"
+                + " Number(card.id.split('-')[1]), revision: 1, answer: 'decline' }) }); approve.click(); })()");
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Declined.class);
         browser.await("document.getElementById('unused').innerText.startsWith('Run bash? (session s-1)')");
         assertThat(browser.text("#unused")).endsWith("your answer was not used.");
@@ -151,8 +175,10 @@ class ApprovalPageBrowserTest {
     void aScreenshotIsTaken() throws Exception {
         page.showing(ToolCatalog::load);
         session.onProgress(page::progress);
-        ToolHandlers tools = ToolHandlers.of(ToolCatalog.of(List.of(ToolCatalog.load().find("bash").orElseThrow())))
-                .handle("bash", Bash.class, (arguments, running) -> "2 passed").build();
+        ToolHandlers tools = ToolHandlers.of(
+                        ToolCatalog.of(List.of(ToolCatalog.load().find("bash").orElseThrow())))
+                .handle("bash", Bash.class, (arguments, running) -> "2 passed")
+                .build();
         ToolTurn over = session.turn(tools, TurnSettings.defaults().withListener(page));
         over.start(0, "c1", "bash");
         over.append(0, "{\"command\":\"make test\"}");
@@ -165,10 +191,13 @@ class ApprovalPageBrowserTest {
         ToolCallStream asked = session.call("c2", "fs_create_file")
                 .append("{\"path\":\"src/../.env\",\"content\":\"TOKEN=\\u202e\\nfn main() {\\n    println!(");
         browser.await("document.querySelector('#calls article') && document.querySelector('#prompts article')");
-        assertThat(browser.text("#prompts article")).contains("(= \".env\")", "Still to come: content", "Approve what is shown");
+        assertThat(browser.text("#prompts article"))
+                .contains("(= \".env\")", "Still to come: content", "Approve what is shown");
         assertThat(browser.text("#calls article")).contains("content", "so far");
         browser.await("document.querySelector('#prompts button:not([disabled])')");
-        Path picture = Boolean.getBoolean("goldens.update") ? Path.of("../docs/images/approval-page.png") : profile.resolve("page.png");
+        Path picture = Boolean.getBoolean("goldens.update")
+                ? Path.of("../docs/images/approval-page.png")
+                : profile.resolve("page.png");
         Files.write(picture, browser.screenshot());
         assertThat(Files.size(picture)).isGreaterThan(20_000);
         asked.finish();

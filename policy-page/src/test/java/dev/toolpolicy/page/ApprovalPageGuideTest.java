@@ -19,23 +19,27 @@ import org.junit.jupiter.api.Test;
 /** The guide's code is this class's. */
 class ApprovalPageGuideTest {
     private static final Path GUIDE = Path.of("../docs/guide/approval-page.md");
-    private static final Path THIS =
-            Path.of("src/test/java/dev/toolpolicy/page/ApprovalPageGuideTest.java");
+    private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/page/ApprovalPageGuideTest.java");
 
     private int worked;
 
     @Test
     void aPageServesAnEngine() throws IOException {
-        ToolCatalog tools = ToolCatalog.of(List.of(ToolCatalog.load().find("test").orElseThrow()));
-        ToolHandlers executor = ToolHandlers.of(tools).handle("test", RunTests.class, (run, call) -> "passed").build();
+        ToolCatalog tools =
+                ToolCatalog.of(List.of(ToolCatalog.load().find("test").orElseThrow()));
+        ToolHandlers executor = ToolHandlers.of(tools)
+                .handle("test", RunTests.class, (run, call) -> "passed")
+                .build();
 
         try (ApprovalPage page = ApprovalPage.open(0)) {
-            PolicyEngine engine = PolicyEngine.builder().tools(tools).permission(page).build();
-            page.showing(engine::tools);    // and .judging(form), where paths have a form of their own
+            PolicyEngine engine =
+                    PolicyEngine.builder().tools(tools).permission(page).build();
+            page.showing(engine::tools); // and .judging(form), where paths have a form of their own
             System.out.println("Answer at " + page.address());
             try (PolicySession session = engine.session("user-42")) {
-                session.onProgress(page::progress);                                              // calls that arrive
-                ToolTurn turn = session.turn(executor, TurnSettings.defaults().withListener(page));   // calls that are over
+                session.onProgress(page::progress); // calls that arrive
+                ToolTurn turn =
+                        session.turn(executor, TurnSettings.defaults().withListener(page)); // calls that are over
                 work(turn);
             }
         }
@@ -53,7 +57,8 @@ class ApprovalPageGuideTest {
     void everyLineOfTheGuidesJavaIsHere() throws IOException {
         List<String> own = Files.readAllLines(THIS).stream().map(String::strip).toList();
         String guide = Files.readString(GUIDE);
-        String java = guide.substring(guide.indexOf("```java\n") + 8, guide.indexOf("```\n", guide.indexOf("```java\n")));
+        String java =
+                guide.substring(guide.indexOf("```java\n") + 8, guide.indexOf("```\n", guide.indexOf("```java\n")));
         assertThat(java.lines().map(String::strip)).isNotEmpty().allMatch(own::contains);
     }
 }

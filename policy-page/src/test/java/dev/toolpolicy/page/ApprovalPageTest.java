@@ -59,7 +59,11 @@ class ApprovalPageTest {
     @BeforeEach
     void open() throws IOException {
         page = ApprovalPage.open(0);
-        session = PolicyEngine.builder().tools(ToolCatalog.load()).permission(page).build().session("s-1");
+        session = PolicyEngine.builder()
+                .tools(ToolCatalog.load())
+                .permission(page)
+                .build()
+                .session("s-1");
     }
 
     @AfterEach
@@ -81,13 +85,15 @@ class ApprovalPageTest {
     }
 
     private HttpResponse<String> answer(String json) throws Exception {
-        return send(request("answer").header("Content-Type", "application/json")
+        return send(request("answer")
+                .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(json)));
     }
 
     /** The cards that are on the board once there is one that a test wants. */
     private JsonNode card(String start) throws Exception {
-        HttpResponse<Stream<String>> events = CLIENT.send(request("events").build(), HttpResponse.BodyHandlers.ofLines());
+        HttpResponse<Stream<String>> events =
+                CLIENT.send(request("events").build(), HttpResponse.BodyHandlers.ofLines());
         try (Stream<String> lines = events.body()) {
             for (Iterator<String> each = lines.iterator(); each.hasNext(); ) {
                 String line = each.next();
@@ -103,8 +109,12 @@ class ApprovalPageTest {
     }
 
     private static String reply(JsonNode card, String answer) {
-        return JSON.createObjectNode().put("prompt", card.path("prompt").asLong())
-                .put("revision", card.path("revision").asInt()).put("answer", answer).put("reason", "not today").toString();
+        return JSON.createObjectNode()
+                .put("prompt", card.path("prompt").asLong())
+                .put("revision", card.path("revision").asInt())
+                .put("answer", answer)
+                .put("reason", "not today")
+                .toString();
     }
 
     private static <T> T get(CompletableFuture<T> future) throws Exception {
@@ -126,8 +136,10 @@ class ApprovalPageTest {
     void aRefusalIsTheUsersAndSaysWhy(String how) throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         assertThat(answer(reply(card("Run bash?"), how)).statusCode()).isEqualTo(200);
-        assertThat(get(outcome)).isInstanceOfSatisfying(ToolCallOutcome.Declined.class,
-                declined -> assertThat(declined.reason()).contains("not today"));
+        assertThat(get(outcome))
+                .isInstanceOfSatisfying(
+                        ToolCallOutcome.Declined.class,
+                        declined -> assertThat(declined.reason()).contains("not today"));
     }
 
     @Test
@@ -135,15 +147,29 @@ class ApprovalPageTest {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         String wrong = "{\"command\": 7}";
         JsonNode card = card("Run bash?");
-        answer(JSON.createObjectNode().put("prompt", card.path("prompt").asLong()).put("revision", 1)
-                .put("answer", "edit").put("text", wrong).toString());
+        answer(JSON.createObjectNode()
+                .put("prompt", card.path("prompt").asLong())
+                .put("revision", 1)
+                .put("answer", "edit")
+                .put("text", wrong)
+                .toString());
         JsonNode again = card("Run bash?");
         assertThat(again.path("problem").asText()).contains("/command");
         assertThat(again.path("text").asText()).isEqualTo(wrong);
-        answer(JSON.createObjectNode().put("prompt", again.path("prompt").asLong()).put("revision", 1)
-                .put("answer", "edit").put("text", "{\"command\": \"make all\"}").toString());
-        assertThat(get(outcome)).isInstanceOfSatisfying(ToolCallOutcome.Approved.class,
-                approved -> assertThat(approved.call().arguments().path("command").asText()).isEqualTo("make all"));
+        answer(JSON.createObjectNode()
+                .put("prompt", again.path("prompt").asLong())
+                .put("revision", 1)
+                .put("answer", "edit")
+                .put("text", "{\"command\": \"make all\"}")
+                .toString());
+        assertThat(get(outcome))
+                .isInstanceOfSatisfying(
+                        ToolCallOutcome.Approved.class,
+                        approved -> assertThat(approved.call()
+                                        .arguments()
+                                        .path("command")
+                                        .asText())
+                                .isEqualTo("make all"));
     }
 
     @Test
@@ -151,7 +177,9 @@ class ApprovalPageTest {
         ToolCallStream call = session.call("c", "fs_create_file").append("{\"path\":\"notes.txt\",");
         JsonNode first = card("Run fs_create_file?");
         assertThat(first.path("missing").asText()).isEqualTo("Still to come: content");
-        assertThat(first.findValuesAsText("answer")).contains("approve-seen", "wait", "approve").doesNotContain("edit");
+        assertThat(first.findValuesAsText("answer"))
+                .contains("approve-seen", "wait", "approve")
+                .doesNotContain("edit");
         CompletableFuture<ToolCallOutcome> outcome =
                 call.append("\"content\":\"rm -rf\"}").conclude().toCompletableFuture();
         assertThat(answer(reply(first, "approve-seen")).statusCode()).isEqualTo(200);
@@ -165,11 +193,13 @@ class ApprovalPageTest {
     @Test
     void aPathIsShownAsItCountsAndWhatDecidedIsMarked() throws Exception {
         page.showing(ToolCatalog::load);
-        CompletableFuture<ToolCallOutcome> outcome = call("fs_read_file", "{\"path\":\"src/../.env\",\"start_line\":1}");
+        CompletableFuture<ToolCallOutcome> outcome =
+                call("fs_read_file", "{\"path\":\"src/../.env\",\"start_line\":1}");
         JsonNode card = card("Run fs_read_file?");
         assertThat(card.path("reason").asText()).startsWith("rule 1 (/path prefix");
-        assertThat(card.path("parameters").toString()).isEqualTo("[{\"name\":\"path\",\"value\":\"\\\"src/../.env\\\" (= \\\".env\\\")\","
-                + "\"decided\":true},{\"name\":\"start_line\",\"value\":\"1\",\"decided\":false}]");
+        assertThat(card.path("parameters").toString())
+                .isEqualTo("[{\"name\":\"path\",\"value\":\"\\\"src/../.env\\\" (= \\\".env\\\")\","
+                        + "\"decided\":true},{\"name\":\"start_line\",\"value\":\"1\",\"decided\":false}]");
         answer(reply(card, "decline"));
         get(outcome);
     }
@@ -178,7 +208,11 @@ class ApprovalPageTest {
     void pathsAreShownInTheFormInWhichTheEngineJudgesThem() throws Exception {
         page.showing(ToolCatalog::load).judging(NormalPath.Form.PLAIN.inWorkspace("/ws"));
         CompletableFuture<ToolCallOutcome> outcome = call("fs_read_file", "{\"path\":\"/ws/.env\"}");
-        assertThat(card("Run fs_read_file?").path("parameters").get(0).path("value").asText())
+        assertThat(card("Run fs_read_file?")
+                        .path("parameters")
+                        .get(0)
+                        .path("value")
+                        .asText())
                 .isEqualTo("\"/ws/.env\" (= \".env\")");
         session.close();
         get(outcome);
@@ -187,18 +221,23 @@ class ApprovalPageTest {
     @Test
     void callsAreSeenArrivingAndThenWithTheirTimeline() throws Exception {
         session.onProgress(page::progress);
-        ToolHandlers tools = ToolHandlers.of(ToolCatalog.of(List.of(ToolCatalog.load().find("test").orElseThrow())))
-                .handle("test", RunTests.class, (arguments, running) -> "2 passed").build();
+        ToolHandlers tools = ToolHandlers.of(
+                        ToolCatalog.of(List.of(ToolCatalog.load().find("test").orElseThrow())))
+                .handle("test", RunTests.class, (arguments, running) -> "2 passed")
+                .build();
         ToolTurn turn = session.turn(tools, TurnSettings.defaults().withListener(page));
         turn.start(0, "c", "test");
         turn.append(0, "{\"suite\":\"un\u202eit");
         JsonNode arriving = card("test");
         assertThat(arriving.path("kind").asText()).isEqualTo("call");
-        assertThat(arriving.path("parameters").get(0).path("value").asText()).isEqualTo("\"un\\u202eit\" … 5 characters so far");
+        assertThat(arriving.path("parameters").get(0).path("value").asText())
+                .isEqualTo("\"un\\u202eit\" … 5 characters so far");
         turn.append(0, "\"}");
         turn.finish(ResponseEnd.COMPLETE);
         JsonNode result = card("Show the result of test?");
-        assertThat(result.path("resultTitle").asText() + ": " + result.path("result").asText()).isEqualTo("It returned: \"2 passed\"");
+        assertThat(result.path("resultTitle").asText() + ": "
+                        + result.path("result").asText())
+                .isEqualTo("It returned: \"2 passed\"");
         answer(reply(result, "decline"));
         JsonNode over = card("test (session s-1)");
         assertThat(over.path("kind").asText()).isEqualTo("record");
@@ -221,9 +260,15 @@ class ApprovalPageTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{}|409", "[]|409", "nothing|400", "{\"prompt\":1}{}|400", "{\"answer\":\"approve\",\"answer\":\"decline\"}|400"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}|409",
+                "[]|409",
+                "nothing|400",
+                "{\"prompt\":1}{}|400",
+                "{\"answer\":\"approve\",\"answer\":\"decline\"}|400"
+            })
     void whatIsNoAnswerIsNone(String json, int status) throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         card("Run bash?");
@@ -236,8 +281,11 @@ class ApprovalPageTest {
     void anAnswerSaysWhatWasSeenAndWhatIsWanted(String kind, int revision) throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         JsonNode card = card("Run bash?");
-        HttpResponse<String> response = answer(JSON.createObjectNode().put("prompt", card.path("prompt").asLong())
-                .put("revision", revision).put("answer", kind).toString());
+        HttpResponse<String> response = answer(JSON.createObjectNode()
+                .put("prompt", card.path("prompt").asLong())
+                .put("revision", revision)
+                .put("answer", kind)
+                .toString());
         assertThat(response.statusCode()).isEqualTo(409);
         assertThat(outcome).isNotDone();
     }
@@ -246,16 +294,22 @@ class ApprovalPageTest {
     void aFormOfAnotherPageIsNoAnswer() throws Exception {
         call("bash", "{\"command\":\"make\"}");
         String approve = reply(card("Run bash?"), "approve");
-        assertThat(send(request("answer").POST(HttpRequest.BodyPublishers.ofString(approve))).statusCode()).isEqualTo(415);
-        assertThat(send(request("answer").header("Content-Type", "text/plain")
-                .POST(HttpRequest.BodyPublishers.ofString(approve))).statusCode()).isEqualTo(415);
+        assertThat(send(request("answer").POST(HttpRequest.BodyPublishers.ofString(approve)))
+                        .statusCode())
+                .isEqualTo(415);
+        assertThat(send(request("answer")
+                                .header("Content-Type", "text/plain")
+                                .POST(HttpRequest.BodyPublishers.ofString(approve)))
+                        .statusCode())
+                .isEqualTo(415);
         assertThat(send(request("answer").GET()).statusCode()).isEqualTo(404);
     }
 
     @Test
     void nobodyComesInWithoutTheToken() throws Exception {
         String wrong = "http://127.0.0.1:" + page.address().getPort() + "/";
-        for (String path : List.of("", "events", "answer", "page.js", "0".repeat(32) + "/", "0".repeat(32) + "/events")) {
+        for (String path :
+                List.of("", "events", "answer", "page.js", "0".repeat(32) + "/", "0".repeat(32) + "/events")) {
             HttpResponse<String> response = send(HttpRequest.newBuilder(URI.create(wrong + path)));
             assertThat(response.statusCode()).as(path).isEqualTo(403);
             assertThat(response.body()).isEqualTo("Open the address that the program printed, with its token.");
@@ -265,15 +319,21 @@ class ApprovalPageTest {
     @Test
     void twoPagesHaveTwoTokens() throws IOException {
         try (ApprovalPage other = ApprovalPage.open(0)) {
-            assertThat(other.address().getPath()).isNotEqualTo(page.address().getPath()).hasSize(34);
+            assertThat(other.address().getPath())
+                    .isNotEqualTo(page.address().getPath())
+                    .hasSize(34);
         }
     }
 
     /** A page of somebody else that a browser shows, or a name that somebody made to point here. */
     @ParameterizedTest
     @CsvSource({
-        "Host: evil.example,403", "Host: 127.0.0.1,403", "Host: 127.0.0.1:PORT,200", "Host: localhost:PORT,200",
-        "Host: 127.0.0.1:PORT; Origin: http://evil.example,403", "Host: 127.0.0.1:PORT; Origin: null,403",
+        "Host: evil.example,403",
+        "Host: 127.0.0.1,403",
+        "Host: 127.0.0.1:PORT,200",
+        "Host: localhost:PORT,200",
+        "Host: 127.0.0.1:PORT; Origin: http://evil.example,403",
+        "Host: 127.0.0.1:PORT; Origin: null,403",
         "Host: 127.0.0.1:PORT; Origin: http://localhost:PORT,403",
         "Host: 127.0.0.1:PORT; Origin: http://127.0.0.1:PORT,200",
         "Host: 127.0.0.1:PORT; Host: evil.example,403"
@@ -286,12 +346,14 @@ class ApprovalPageTest {
     }
 
     private List<String> raw(String request) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.address().getPort())) {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), page.address().getPort())) {
             OutputStream out = socket.getOutputStream();
             out.write(request.getBytes(StandardCharsets.US_ASCII));
             out.flush();
             List<String> lines = new ArrayList<>();
-            new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8)).lines()
+            new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
+                    .lines()
                     .forEach(lines::add);
             return lines;
         }
@@ -302,7 +364,8 @@ class ApprovalPageTest {
         for (String path : List.of("", "page.js", "page.css", "nothing")) {
             HttpResponse<String> response = send(request(path));
             assertThat(response.headers().firstValue("Content-Security-Policy").orElse(""))
-                    .contains("default-src 'none'", "frame-ancestors 'none'").doesNotContain("unsafe");
+                    .contains("default-src 'none'", "frame-ancestors 'none'")
+                    .doesNotContain("unsafe");
             assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
             assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
         }
@@ -311,7 +374,8 @@ class ApprovalPageTest {
     @Test
     void aPortThatIsTakenIsSaidWithWhatToDo() {
         int port = page.address().getPort();
-        assertThatThrownBy(() -> ApprovalPage.open(port)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> ApprovalPage.open(port))
+                .isInstanceOf(IOException.class)
                 .hasMessage("port " + port + " is in use: choose another, or 0 for any that is free");
     }
 
@@ -320,8 +384,10 @@ class ApprovalPageTest {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         card("Run bash?");
         page.close();
-        assertThat(get(outcome)).isInstanceOfSatisfying(ToolCallOutcome.Declined.class,
-                declined -> assertThat(declined.reason()).contains("closed"));
+        assertThat(get(outcome))
+                .isInstanceOfSatisfying(
+                        ToolCallOutcome.Declined.class,
+                        declined -> assertThat(declined.reason()).contains("closed"));
     }
 
     /** The moment at which a prompt is withdrawn, and the page has yet to hear of that. */
@@ -336,19 +402,27 @@ class ApprovalPageTest {
                 CompletableFuture.runAsync(task);
             }
         };
-        PolicySession closing = PolicyEngine.builder().tools(ToolCatalog.load())
-                .permission(PermissionSettings.of(page).on(threads)).build().session("s-2");
-        CompletableFuture<ToolCallOutcome> asked = closing.call("c", "bash").append("{\"command\":\"make\"}")
-                .conclude().toCompletableFuture();
-        HttpRequest approval = request("answer").header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(reply(card("Run bash?"), "approve"))).build();
+        PolicySession closing = PolicyEngine.builder()
+                .tools(ToolCatalog.load())
+                .permission(PermissionSettings.of(page).on(threads))
+                .build()
+                .session("s-2");
+        CompletableFuture<ToolCallOutcome> asked = closing.call("c", "bash")
+                .append("{\"command\":\"make\"}")
+                .conclude()
+                .toCompletableFuture();
+        HttpRequest approval = request("answer")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(reply(card("Run bash?"), "approve")))
+                .build();
         holding.set(true);
         closing.close();
         List<CompletableFuture<HttpResponse<String>>> answers = List.of(
                 CLIENT.sendAsync(approval, HttpResponse.BodyHandlers.ofString()),
                 CLIENT.sendAsync(approval, HttpResponse.BodyHandlers.ofString()));
         CompletableFuture.anyOf(answers.get(0), answers.get(1)).get(20, TimeUnit.SECONDS);
-        CompletableFuture<HttpResponse<String>> second = answers.get(answers.get(0).isDone() ? 0 : 1);
+        CompletableFuture<HttpResponse<String>> second =
+                answers.get(answers.get(0).isDone() ? 0 : 1);
         CompletableFuture<HttpResponse<String>> first = answers.get(second == answers.get(0) ? 1 : 0);
         assertThat(get(second).body()).startsWith("Somebody else has answered this");
         assertThat(first).isNotDone();
@@ -370,7 +444,7 @@ class ApprovalPageTest {
         session.close();
         assertThat(get(asked)).isInstanceOf(ToolCallOutcome.Declined.class);
         while (!answer(reply(card, "nothing")).body().startsWith("This question is no longer open")) {
-            Thread.onSpinWait();    // the page hears of it on another thread
+            Thread.onSpinWait(); // the page hears of it on another thread
         }
         HttpResponse<String> late = answer(reply(card, "approve"));
         assertThat(late.statusCode()).isEqualTo(409);

@@ -36,23 +36,35 @@ final class Browser implements AutoCloseable {
 
     private Browser(Process process, URI devTools) {
         this.process = process;
-        socket = HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(devTools, new Answers()).join();
+        socket = HttpClient.newHttpClient()
+                .newWebSocketBuilder()
+                .buildAsync(devTools, new Answers())
+                .join();
     }
 
     /** Where Chromium is; the CI installs it. */
     static Optional<Path> installed() {
         return Stream.of(System.getenv("PATH").split(java.io.File.pathSeparator))
-                .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome").map(Path.of(folder)::resolve))
+                .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome")
+                        .map(Path.of(folder)::resolve))
                 .filter(Files::isExecutable)
                 .findFirst();
     }
 
     static Browser start(Path chromium, Path profile) throws IOException {
-        ProcessBuilder command = new ProcessBuilder(chromium.toString(), "--headless=new", "--no-sandbox", "--disable-gpu",
-                        "--disable-dev-shm-usage", "--no-first-run", "--window-size=1000,1200",
-                        "--remote-debugging-port=0", "--user-data-dir=" + profile, "about:blank")
+        ProcessBuilder command = new ProcessBuilder(
+                        chromium.toString(),
+                        "--headless=new",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-dev-shm-usage",
+                        "--no-first-run",
+                        "--window-size=1000,1200",
+                        "--remote-debugging-port=0",
+                        "--user-data-dir=" + profile,
+                        "about:blank")
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        command.environment().put("TMPDIR", profile.toString());    // where it leaves its sockets when it is killed
+        command.environment().put("TMPDIR", profile.toString()); // where it leaves its sockets when it is killed
         Process process = command.start();
         BufferedReader said = process.errorReader(StandardCharsets.UTF_8);
         String line = said.readLine();
@@ -72,9 +84,13 @@ final class Browser implements AutoCloseable {
 
     private void attach() {
         String target = call("Target.createTarget", JSON.createObjectNode().put("url", "about:blank"))
-                .path("targetId").asText();
-        tab = call("Target.attachToTarget", JSON.createObjectNode().put("targetId", target).put("flatten", true))
-                .path("sessionId").asText();
+                .path("targetId")
+                .asText();
+        tab = call(
+                        "Target.attachToTarget",
+                        JSON.createObjectNode().put("targetId", target).put("flatten", true))
+                .path("sessionId")
+                .asText();
     }
 
     /** Goes to a page. */
@@ -85,8 +101,12 @@ final class Browser implements AutoCloseable {
 
     /** What an expression gives there. */
     JsonNode eval(String expression) {
-        JsonNode answer = call("Runtime.evaluate", JSON.createObjectNode()
-                .put("expression", expression).put("returnByValue", true).put("awaitPromise", true));
+        JsonNode answer = call(
+                "Runtime.evaluate",
+                JSON.createObjectNode()
+                        .put("expression", expression)
+                        .put("returnByValue", true)
+                        .put("awaitPromise", true));
         if (answer.has("exceptionDetails")) {
             throw new IllegalStateException(expression + ": " + answer.path("exceptionDetails"));
         }
@@ -121,8 +141,14 @@ final class Browser implements AutoCloseable {
         JsonNode at = eval("(() => { const e = " + element + "; e.scrollIntoView({block: 'center'});"
                 + " const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()");
         for (String kind : new String[] {"mousePressed", "mouseReleased"}) {
-            call("Input.dispatchMouseEvent", JSON.createObjectNode().put("type", kind).put("button", "left")
-                    .put("clickCount", 1).put("x", at.get(0).asDouble()).put("y", at.get(1).asDouble()));
+            call(
+                    "Input.dispatchMouseEvent",
+                    JSON.createObjectNode()
+                            .put("type", kind)
+                            .put("button", "left")
+                            .put("clickCount", 1)
+                            .put("x", at.get(0).asDouble())
+                            .put("y", at.get(1).asDouble()));
         }
     }
 
@@ -133,12 +159,16 @@ final class Browser implements AutoCloseable {
 
     /** What stands in an element, as a person reads it. */
     String text(String selector) {
-        return eval("document.querySelector(" + quoted(selector) + ").innerText").asText();
+        return eval("document.querySelector(" + quoted(selector) + ").innerText")
+                .asText();
     }
 
     /** A picture of the page, as a PNG. */
     byte[] screenshot() {
-        return Base64.getDecoder().decode(call("Page.captureScreenshot", JSON.createObjectNode()).path("data").asText());
+        return Base64.getDecoder()
+                .decode(call("Page.captureScreenshot", JSON.createObjectNode())
+                        .path("data")
+                        .asText());
     }
 
     private static String quoted(String text) {
@@ -155,7 +185,8 @@ final class Browser implements AutoCloseable {
             message.put("sessionId", tab);
         }
         socket.sendText(message.toString(), true).join();
-        JsonNode answered = answer.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        JsonNode answered =
+                answer.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
         if (answered.has("error")) {
             throw new IllegalStateException(method + ": " + answered.path("error"));
         }
@@ -165,10 +196,12 @@ final class Browser implements AutoCloseable {
     /** Ends it with all its processes, so that none writes to its profile any more. */
     @Override
     public void close() throws IOException {
-        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
         socket.abort();
         all.forEach(ProcessHandle::destroyForcibly);
-        all.forEach(each -> each.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join());
+        all.forEach(each ->
+                each.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join());
     }
 
     /** Puts what comes together and hands each answer to who waits for it. */
@@ -189,7 +222,8 @@ final class Browser implements AutoCloseable {
         private void take(String text) {
             try {
                 JsonNode came = JSON.readTree(text);
-                CompletableFuture<JsonNode> waiting = answers.remove(came.path("id").asInt());
+                CompletableFuture<JsonNode> waiting =
+                        answers.remove(came.path("id").asInt());
                 if (waiting != null) {
                     waiting.complete(came);
                 }

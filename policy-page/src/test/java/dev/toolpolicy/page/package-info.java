@@ -2,4 +2,3 @@
 package dev.toolpolicy.page;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -76,7 +76,9 @@ public final class CatalogProcessor extends AbstractProcessor {
 
     /** Returns the types of this round. Javac forgets the source positions of the previous round's types. */
     private List<TypeElement> types(Set<String> names) {
-        return names.stream().map(processingEnv.getElementUtils()::getTypeElement).toList();
+        return names.stream()
+                .map(processingEnv.getElementUtils()::getTypeElement)
+                .toList();
     }
 
     private void writeCatalog() {
@@ -118,7 +120,9 @@ public final class CatalogProcessor extends AbstractProcessor {
         try {
             new ModuleReport(reader, ofCatalog).write(Path.of(folder), module, types);
         } catch (IOException | InvalidPathException failed) {
-            processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, ProcessorWords.reportFailed(folder, failed));
+            processingEnv
+                    .getMessager()
+                    .printMessage(Diagnostic.Kind.ERROR, ProcessorWords.reportFailed(folder, failed));
         }
     }
 
@@ -127,7 +131,8 @@ public final class CatalogProcessor extends AbstractProcessor {
             return;
         }
         TypeElement[] origins = types(tools).toArray(TypeElement[]::new);
-        ModuleCheck.check(processingEnv.getElementUtils().getModuleOf(origins[0]), providers, processingEnv.getMessager());
+        ModuleCheck.check(
+                processingEnv.getElementUtils().getModuleOf(origins[0]), providers, processingEnv.getMessager());
         Failures.contain(origins[0], processingEnv.getMessager(), findings -> {
             try (Writer file = processingEnv
                     .getFiler()

@@ -26,12 +26,14 @@ final class Definitions {
 
     /** Notes that a tool's definition was written. */
     static void add(TypeElement tool, Elements elements) {
-        WRITTEN.computeIfAbsent(elements, compilation -> Collections.synchronizedSet(new HashSet<>())).add(nameOf(tool));
+        WRITTEN.computeIfAbsent(elements, compilation -> Collections.synchronizedSet(new HashSet<>()))
+                .add(nameOf(tool));
     }
 
     /** Returns whether a tool has a definition. Tools with errors have none. */
     static boolean has(TypeElement tool, Elements elements) {
-        return WRITTEN.getOrDefault(elements, Set.of()).contains(nameOf(tool)) || elements.getTypeElement(nameOf(tool)) != null;
+        return WRITTEN.getOrDefault(elements, Set.of()).contains(nameOf(tool))
+                || elements.getTypeElement(nameOf(tool)) != null;
     }
 
     private static String nameOf(TypeElement tool) {

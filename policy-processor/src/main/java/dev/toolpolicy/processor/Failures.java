@@ -38,6 +38,7 @@ final class Failures {
     private static Diagnostic internal(TypeElement type, Throwable bug) {
         StringWriter trace = new StringWriter();
         bug.printStackTrace(new PrintWriter(trace));
-        return ProcessorWords.internal(type.getQualifiedName().toString(), trace.toString().strip());
+        return ProcessorWords.internal(
+                type.getQualifiedName().toString(), trace.toString().strip());
     }
 }

@@ -65,7 +65,7 @@ final class ModuleReport {
         try {
             return tools.read(type, findings).map(tool -> tool(tool, type, findings));
         } catch (UndefinedException undefined) {
-            return Optional.empty();    // the compiler reports the undefined type
+            return Optional.empty(); // the compiler reports the undefined type
         }
     }
 
@@ -82,11 +82,20 @@ final class ModuleReport {
                 .map(ModuleReport::requirement)
                 .toList();
         return new ReportTool(
-                tool.name(), ClassName.get(type).canonicalName(), tool.description(), tool.schema(), run, result, requires, all);
+                tool.name(),
+                ClassName.get(type).canonicalName(),
+                tool.description(),
+                tool.schema(),
+                run,
+                result,
+                requires,
+                all);
     }
 
     private static List<ReportRule> rules(ToolDeclaration tool, Rules rules, Findings findings) {
-        return RuleCheck.check(tool, rules, findings).map(list -> rules(tool, list)).orElse(List.of());
+        return RuleCheck.check(tool, rules, findings)
+                .map(list -> rules(tool, list))
+                .orElse(List.of());
     }
 
     private static List<ReportRule> rules(ToolDeclaration tool, RuleList list) {
@@ -111,9 +120,10 @@ final class ModuleReport {
         try {
             ArgumentPointer own = ArgumentPointer.parse(key.own().text());
             ArgumentPointer theirs = ArgumentPointer.parse(key.theirs().text());
-            return Optional.of(new Requirement.Key(own, theirs, key.match(), key.whenMissing().orElse(false)));
+            return Optional.of(new Requirement.Key(
+                    own, theirs, key.match(), key.whenMissing().orElse(false)));
         } catch (IllegalArgumentException notAPointer) {
-            return Optional.empty();    // the findings contain it
+            return Optional.empty(); // the findings contain it
         }
     }
 }

@@ -44,7 +44,7 @@ final class ProcessorWords {
     }
 
     static String reportFailed(String folder, Exception why) {
-        return "[toolpolicy] can't write the report to " + quoted(folder) + ": " + why
-                + "\nhelp: set -A" + ModuleReport.OPTION + " to a folder, preferably by its absolute path";
+        return "[toolpolicy] can't write the report to " + quoted(folder) + ": " + why + "\nhelp: set -A"
+                + ModuleReport.OPTION + " to a folder, preferably by its absolute path";
     }
 }

@@ -30,7 +30,10 @@ final class Reporter {
         Diagnostic diagnostic = problem.diagnostic();
         print(diagnostic.isError() ? Kind.ERROR : Kind.WARNING, diagnostic.message(), problem.place());
         for (int i = 0; i < problem.related().size(); i++) {
-            print(Kind.NOTE, diagnostic.message(diagnostic.related().get(i)), problem.related().get(i));
+            print(
+                    Kind.NOTE,
+                    diagnostic.message(diagnostic.related().get(i)),
+                    problem.related().get(i));
         }
     }
 
@@ -57,7 +60,8 @@ final class Reporter {
         String key = "toolpolicy/" + problem.diagnostic().code().id();
         return !problem.diagnostic().isError()
                 && (isSilenced(problem.place().element(), key)
-                        || problem.related().stream().anyMatch(place -> place.use() != null && isSilenced(place.element(), key)));
+                        || problem.related().stream()
+                                .anyMatch(place -> place.use() != null && isSilenced(place.element(), key)));
     }
 
     private static boolean isSilenced(Element element, String key) {

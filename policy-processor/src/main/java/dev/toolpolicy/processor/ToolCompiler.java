@@ -29,7 +29,9 @@ interface ToolCompiler {
         ToolReader reader = new ToolReader(elements, types);
         return (type, findings) -> {
             Optional<ToolModel> model = reader.read(type, findings).map(tool -> ToolCheck.check(tool, findings));
-            return findings.hasErrors() ? Optional.empty() : model.map(each -> ToolWriter.write(each, ToolProcessor.class, elements, type));
+            return findings.hasErrors()
+                    ? Optional.empty()
+                    : model.map(each -> ToolWriter.write(each, ToolProcessor.class, elements, type));
         };
     }
 }

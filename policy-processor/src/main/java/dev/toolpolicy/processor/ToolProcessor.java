@@ -86,8 +86,10 @@ public final class ToolProcessor extends AbstractProcessor {
      */
     private void process(TypeElement tool, ToolCompiler compiler) {
         try {
-            Failures.contain(tool, processingEnv.getMessager(), findings -> compiler.compile(tool, findings)
-                    .ifPresent(file -> write(file, tool, findings)));
+            Failures.contain(
+                    tool,
+                    processingEnv.getMessager(),
+                    findings -> compiler.compile(tool, findings).ifPresent(file -> write(file, tool, findings)));
             if (PolicyFinder.find(tool, new Findings()).isEmpty()) {
                 withoutPolicy.add(tool.getQualifiedName().toString());
             }
@@ -101,20 +103,30 @@ public final class ToolProcessor extends AbstractProcessor {
      * that don't exist yet.
      */
     private void checkLatePolicy(TypeElement tool) {
-        Failures.contain(tool, processingEnv.getMessager(), findings -> PolicyFinder.find(tool, new Findings())
-                .map(AnnotationView::use)
-                .ifPresent(late -> findings.add(
-                        ProcessorWords.latePolicy(tool.getSimpleName().toString(), late.policy()), late.place())));
+        Failures.contain(
+                tool,
+                processingEnv.getMessager(),
+                findings -> PolicyFinder.find(tool, new Findings())
+                        .map(AnnotationView::use)
+                        .ifPresent(late -> findings.add(
+                                ProcessorWords.latePolicy(tool.getSimpleName().toString(), late.policy()),
+                                late.place())));
     }
 
     /**
      * Reports a policy without a tool. A policy on an annotation is shared, and checked with each tool that uses it.
      */
     private void checkPolicy(TypeElement type) {
-        if (type.getKind() != ElementKind.ANNOTATION_TYPE && AnnotationView.find(type, Tool.class).isEmpty()) {
+        if (type.getKind() != ElementKind.ANNOTATION_TYPE
+                && AnnotationView.find(type, Tool.class).isEmpty()) {
             Place place = AnnotationView.find(type, Policy.class).orElseThrow().place();
-            Failures.contain(type, processingEnv.getMessager(), findings -> findings.add(
-                    ProcessorWords.policyWithoutTool(type.getSimpleName().toString()), place));
+            Failures.contain(
+                    type,
+                    processingEnv.getMessager(),
+                    findings -> findings.add(
+                            ProcessorWords.policyWithoutTool(
+                                    type.getSimpleName().toString()),
+                            place));
         }
     }
 
@@ -124,7 +136,8 @@ public final class ToolProcessor extends AbstractProcessor {
             Definitions.add(tool, processingEnv.getElementUtils());
         } catch (FilerException taken) {
             String record = tool.getSimpleName().toString();
-            findings.add(ProcessorWords.generatedNameTaken(record, file.typeSpec().name()), Place.of(tool));
+            findings.add(
+                    ProcessorWords.generatedNameTaken(record, file.typeSpec().name()), Place.of(tool));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

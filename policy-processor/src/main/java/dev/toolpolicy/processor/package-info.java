@@ -11,4 +11,3 @@
 package dev.toolpolicy.processor;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -17,8 +17,10 @@ class BadToolTest {
     Stream<DynamicTest> prints() {
         return Goldens.files("bad").stream().map(file -> {
             String name = file.getFileName().toString().replace(".java", "");
-            return DynamicTest.dynamicTest(name, () -> Goldens.check(
-                    "expected/" + name + ".txt", Compiling.printed(Compiling.tools(Compiling.source(file)))));
+            return DynamicTest.dynamicTest(
+                    name,
+                    () -> Goldens.check(
+                            "expected/" + name + ".txt", Compiling.printed(Compiling.tools(Compiling.source(file)))));
         });
     }
 

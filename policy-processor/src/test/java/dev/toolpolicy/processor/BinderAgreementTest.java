@@ -41,14 +41,17 @@ class BinderAgreementTest {
 
     @BeforeAll
     static void compile() throws Exception {
-        classes = Compiling.load(Compiling.strictly(Compiling.source(Goldens.RESOURCES.resolve("good/EveryType.java"))));
-        tool = (ToolSpec<?>) classes.loadClass("demo.EveryTypeTool").getConstructor().newInstance();
+        classes =
+                Compiling.load(Compiling.strictly(Compiling.source(Goldens.RESOURCES.resolve("good/EveryType.java"))));
+        tool = (ToolSpec<?>)
+                classes.loadClass("demo.EveryTypeTool").getConstructor().newInstance();
         schema = JSON.readTree(tool.jsonSchema());
     }
 
     @Test
     void binderAcceptsWhatTheSchemaAccepts() {
-        Schema theirs = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schema);
+        Schema theirs = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(schema);
         SchemaValues values = new SchemaValues(new Random(SEED));
         int accepted = 0;
         int refused = 0;
@@ -56,7 +59,9 @@ class BinderAgreementTest {
             JsonNode arguments = values.of(schema, i % 2 == 0 ? 0 : 40);
             boolean valid = theirs.validate(arguments).isEmpty();
             Optional<ArgumentError> error = bind(arguments.toString());
-            assertThat(error.isEmpty()).as("seed %d: %s: %s", SEED, arguments, error).isEqualTo(valid);
+            assertThat(error.isEmpty())
+                    .as("seed %d: %s: %s", SEED, arguments, error)
+                    .isEqualTo(valid);
             accepted += valid ? 1 : 0;
             refused += valid ? 0 : 1;
         }
@@ -66,9 +71,20 @@ class BinderAgreementTest {
 
     @ParameterizedTest
     @CsvSource({
-        "small, -129", "small, 128", "medium, -32769", "medium, 32768", "count, 2147483648", "large, 9223372036854775808",
-        "large, -9223372036854775809", "ints, [2147483648]", "maybe_int, 2147483648", "maybe_long, 9223372036854775808",
-        "boxed, 2147483648", "limit, 2147483648", "numbers, {\"a\":[9223372036854775808]}", "area, {\"from\":1e10;\"to\":1}"
+        "small, -129",
+        "small, 128",
+        "medium, -32769",
+        "medium, 32768",
+        "count, 2147483648",
+        "large, 9223372036854775808",
+        "large, -9223372036854775809",
+        "ints, [2147483648]",
+        "maybe_int, 2147483648",
+        "maybe_long, 9223372036854775808",
+        "boxed, 2147483648",
+        "limit, 2147483648",
+        "numbers, {\"a\":[9223372036854775808]}",
+        "area, {\"from\":1e10;\"to\":1}"
     })
     void integerOutOfRangeIsATypeMismatch(String name, String value) throws Exception {
         SchemaValues values = new SchemaValues(new Random(SEED));
@@ -84,22 +100,22 @@ class BinderAgreementTest {
     @Test
     void reflectiveGeneratorSeesTheSameTypes() throws Exception {
         ClassLoader loader = Compiling.load(Compiling.strictly(Compiling.source("Plain", """
-                package demo;
-                @dev.toolpolicy.annotation.Tool
-                public record Plain(String text, boolean flag, short medium, int count, long large,
-                    java.math.BigInteger big, float ratio, double precise, java.math.BigDecimal exact, Color color,
-                    java.util.List<String> tags, java.util.Set<Integer> numbers, int[] array, String[][] table, Range area,
-                    java.util.List<Range> areas, Integer boxed) {
-                    public enum Color { RED, GREEN }
-                    public record Range(int from, Color color) {}
-                }
-                """)));
-        SchemaGeneratorConfigBuilder config =
-                new SchemaGeneratorConfigBuilder(new ObjectMapper(), SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON);
+            package demo;
+            @dev.toolpolicy.annotation.Tool
+            public record Plain(String text, boolean flag, short medium, int count, long large,
+                java.math.BigInteger big, float ratio, double precise, java.math.BigDecimal exact, Color color,
+                java.util.List<String> tags, java.util.Set<Integer> numbers, int[] array, String[][] table, Range area,
+                java.util.List<Range> areas, Integer boxed) {
+                public enum Color { RED, GREEN }
+                public record Range(int from, Color color) {}
+            }
+            """)));
+        SchemaGeneratorConfigBuilder config = new SchemaGeneratorConfigBuilder(
+                new ObjectMapper(), SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON);
         config.with(com.github.victools.jsonschema.generator.Option.INLINE_ALL_SCHEMAS);
         JsonNode theirs = new SchemaGenerator(config.build()).generateSchema(loader.loadClass("demo.Plain"));
-        ToolSpec<?> plain =
-                (ToolSpec<?>) loader.loadClass("demo.PlainTool").getConstructor().newInstance();
+        ToolSpec<?> plain = (ToolSpec<?>)
+                loader.loadClass("demo.PlainTool").getConstructor().newInstance();
         assertThat(common(JSON.readTree(plain.jsonSchema()))).isEqualTo(common(theirs));
     }
 

@@ -56,17 +56,26 @@ class CatalogTest {
         files("files").compile();
         String edit = "package acme;" + IMPORTS + "@Tool @Policy(requires = "
                 + "@Require(tools = \"%s\", key = \"/path\")) record Edit(Path path) {}";
-        assertThat(seeing("a").source("acme/Edit.java", edit.formatted("read_file")).compile()).isEmpty();
-        assertThat(seeing("b").source("acme/Edit.java", edit.formatted("reed_file")).compile())
+        assertThat(seeing("a")
+                        .source("acme/Edit.java", edit.formatted("read_file"))
+                        .compile())
+                .isEmpty();
+        assertThat(seeing("b")
+                        .source("acme/Edit.java", edit.formatted("reed_file"))
+                        .compile())
                 .contains("[toolpolicy/unknown-tool] no tool is named \"reed_file\"", "did you mean \"read_file\"?");
-        assertThat(seeing("c").source("acme/Edit.java", edit.formatted("write_file")).compile())
+        assertThat(seeing("c")
+                        .source("acme/Edit.java", edit.formatted("write_file"))
+                        .compile())
                 .contains("[toolpolicy/missing-key] tool \"write_file\" has no parameter \"/path\"");
     }
 
     @Test
     void rejectsANameOfAnotherModule() {
         files("files").compile();
-        assertThat(seeing("a").source("acme/Read.java", tool("acme", "Read", "read_file", "String x")).compile())
+        assertThat(seeing("a")
+                        .source("acme/Read.java", tool("acme", "Read", "read_file", "String x"))
+                        .compile())
                 .contains("[toolpolicy/duplicate-tool] the name \"read_file\" is already taken by demo.ReadFile");
     }
 
@@ -96,12 +105,18 @@ class CatalogTest {
     @Test
     void classFileToolsKeepTheirDescriptions() throws IOException {
         String documented = "package demo;" + IMPORTS + "import java.util.*;\n"
-                + "/** Reads.\n@param from where it is */ @Tool record Read(Path path, Optional<Map<String, List<Place>>> from) {\n"
-                + "/** A place.\n@param host its host */ public record Place(String host, @Param(\"A port.\") int port) {} }";
+                + "/** Reads.\n"
+                + "@param from where it is */ @Tool record Read(Path path,"
+                + " Optional<Map<String, List<Place>>> from) {\n"
+                + "/** A place.\n"
+                + "@param host its host */ public record Place(String host,"
+                + " @Param(\"A port.\") int port) {} }";
         module("first").source("demo/Read.java", documented).options("-g").compile();
         String definition = Files.readString(folder.resolve("first/demo/ReadTool.java"));
         assertThat(definition).contains("\"Reads.\"", "where it is", "its host", "A port.");
-        assertThat(module("second").seeing(folder.resolve("first")).reprocessing("demo.Read")
+        assertThat(module("second")
+                        .seeing(folder.resolve("first"))
+                        .reprocessing("demo.Read")
                         .source("demo/Other.java", tool("demo", "Other", "other", "int x"))
                         .compile())
                 .isEmpty();
@@ -111,17 +126,26 @@ class CatalogTest {
             assertThat(again).hasContent(definition);
         }
         assertThat(folder.resolve("second/demo/OtherTool.java")).exists();
-        assertThat(folder.resolve("second/dev/toolpolicy/catalog/Tools_demo_Other.java")).content().contains("READ = new ReadTool()");
+        assertThat(folder.resolve("second/dev/toolpolicy/catalog/Tools_demo_Other.java"))
+                .content()
+                .contains("READ = new ReadTool()");
     }
 
     /** Javadoc that is gone from the source is gone, though an older build is visible that had it. */
     @Test
     void sourceToolsIgnoreEarlierDescriptions() throws IOException {
         String tool = "package demo;" + IMPORTS + "%s @Tool record Read(Path path) {}";
-        module("first").source("demo/Read.java", tool.formatted("/** Reads.\n@param path where */")).compile();
-        module("second").seeing(folder.resolve("first")).source("demo/Read.java", tool.formatted("")).compile();
-        assertThat(folder.resolve("second/demo/ReadTool.java")).content()
-                .contains("DESCRIPTION = \"\"").doesNotContain("Reads", "where");
+        module("first")
+                .source("demo/Read.java", tool.formatted("/** Reads.\n@param path where */"))
+                .compile();
+        module("second")
+                .seeing(folder.resolve("first"))
+                .source("demo/Read.java", tool.formatted(""))
+                .compile();
+        assertThat(folder.resolve("second/demo/ReadTool.java"))
+                .content()
+                .contains("DESCRIPTION = \"\"")
+                .doesNotContain("Reads", "where");
     }
 
     /** An annotation that says nothing leaves the word to Javadoc; one that says something has it. */
@@ -130,22 +154,32 @@ class CatalogTest {
         String tool = "package demo;" + IMPORTS + "/** Reads.\n@param path where */ @Tool(description = \"%s\")"
                 + " record Read(@Param(\"%s\") Path path) {}";
         module("silent").source("demo/Read.java", tool.formatted("", "")).compile();
-        assertThat(folder.resolve("silent/demo/ReadTool.java")).content()
+        assertThat(folder.resolve("silent/demo/ReadTool.java"))
+                .content()
                 .contains("DESCRIPTION = \"Reads.\"", ".describedAs(\"where\")");
-        module("speaking").source("demo/Read.java", tool.formatted("Fetches.", "whence")).compile();
-        assertThat(folder.resolve("speaking/demo/ReadTool.java")).content()
-                .contains("DESCRIPTION = \"Fetches.\"", ".describedAs(\"whence\")").doesNotContain("Reads", "where");
+        module("speaking")
+                .source("demo/Read.java", tool.formatted("Fetches.", "whence"))
+                .compile();
+        assertThat(folder.resolve("speaking/demo/ReadTool.java"))
+                .content()
+                .contains("DESCRIPTION = \"Fetches.\"", ".describedAs(\"whence\")")
+                .doesNotContain("Reads", "where");
     }
 
     /** An older build of it may be visible, with or without an implied constructor: what counts is the source. */
     @Test
     void sourceToolsAreRecompiled() {
-        for (String body : List.of("{}", "{ Read { } public boolean equals(Object other) { return this == other; }"
-                + " public int hashCode() { return 1; } }")) {
+        for (String body : List.of(
+                "{}",
+                "{ Read { } public boolean equals(Object other) { return this == other; }"
+                        + " public int hashCode() { return 1; } }")) {
             String name = body.length() > 2 ? "explicit" : "implied";
             String tool = "package demo;" + IMPORTS + "@Tool(name = \"%s\") record Read(Path path) " + body;
             module(name).source("demo/Read.java", tool.formatted("before")).compile();
-            module(name + "2").seeing(folder.resolve(name)).source("demo/Read.java", tool.formatted("after")).compile();
+            module(name + "2")
+                    .seeing(folder.resolve(name))
+                    .source("demo/Read.java", tool.formatted("after"))
+                    .compile();
             assertThat(folder.resolve(name + "2/demo/ReadTool.java")).content().contains("\"after\"");
         }
     }
@@ -159,11 +193,9 @@ class CatalogTest {
         String line = "provides dev.toolpolicy.ToolCatalog.Provider with acme.tools.ModuleTools;";
         assertThat(named("with", line).compile()).doesNotContain("toolpolicy] ", "error");
 
-        ModuleFinder finder = ModuleFinder.compose(
-                ModuleFinder.of(folder.resolve("with")), ModuleFinder.of(api()));
-        Configuration modules = ModuleLayer.boot()
-                .configuration()
-                .resolveAndBind(finder, ModuleFinder.of(), Set.of("acme.tools"));
+        ModuleFinder finder = ModuleFinder.compose(ModuleFinder.of(folder.resolve("with")), ModuleFinder.of(api()));
+        Configuration modules =
+                ModuleLayer.boot().configuration().resolveAndBind(finder, ModuleFinder.of(), Set.of("acme.tools"));
         ClassLoader loader = ModuleLayer.boot()
                 .defineModulesWithOneLoader(modules, ClassLoader.getPlatformClassLoader())
                 .findLoader("acme.tools");
@@ -177,7 +209,9 @@ class CatalogTest {
             Object tools = catalog.getMethod("load", ClassLoader.class).invoke(null, loader);
             List<String> names = new ArrayList<>();
             for (Object tool : (List<?>) catalog.getMethod("tools").invoke(tools)) {
-                names.add((String) loader.loadClass(ToolSpec.class.getName()).getMethod("name").invoke(tool));
+                names.add((String) loader.loadClass(ToolSpec.class.getName())
+                        .getMethod("name")
+                        .invoke(tool));
             }
             return names.toString();
         } catch (ReflectiveOperationException e) {
@@ -188,8 +222,10 @@ class CatalogTest {
     private ModuleBuild named(String name, String directive) {
         String modulePath = Stream.of(api()).map(Path::toString).collect(Collectors.joining(File.pathSeparator));
         return module(name)
-                .source("module-info.java", "module acme.tools { requires dev.toolpolicy.api;"
-                        + " requires com.fasterxml.jackson.databind; " + directive + " }")
+                .source(
+                        "module-info.java",
+                        "module acme.tools { requires dev.toolpolicy.api;"
+                                + " requires com.fasterxml.jackson.databind; " + directive + " }")
                 .source("acme/Fetch.java", tool("acme", "Fetch", "fetch", "String url"))
                 .options("--module-path", modulePath);
     }
@@ -197,7 +233,7 @@ class CatalogTest {
     /** The API and what it needs as modules, as they are when all stand on a module path. */
     private Path[] api() {
         Path classes = place(ToolCatalog.class);
-        boolean isJar = Files.isRegularFile(classes);    // with the module's name in its manifest
+        boolean isJar = Files.isRegularFile(classes); // with the module's name in its manifest
         Path jar = isJar ? classes : folder.resolve("dev.toolpolicy.api.jar");
         if (!Files.exists(jar)) {
             Manifest manifest = new Manifest();
@@ -205,19 +241,25 @@ class CatalogTest {
             manifest.getMainAttributes().putValue("Automatic-Module-Name", "dev.toolpolicy.api");
             try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
                     Stream<Path> files = Files.walk(classes)) {
-                for (Path file : files.filter(each -> each.toString().contains("dev")).filter(Files::isRegularFile).toList()) {
-                    out.putNextEntry(new JarEntry(classes.relativize(file).toString().replace(File.separatorChar, '/')));
+                for (Path file : files.filter(each -> each.toString().contains("dev"))
+                        .filter(Files::isRegularFile)
+                        .toList()) {
+                    out.putNextEntry(
+                            new JarEntry(classes.relativize(file).toString().replace(File.separatorChar, '/')));
                     Files.copy(file, out);
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
-        return new Path[] {jar, place(JsonNode.class), place(JsonFactory.class), place(JsonProperty.class), place(NullMarked.class)};
+        return new Path[] {
+            jar, place(JsonNode.class), place(JsonFactory.class), place(JsonProperty.class), place(NullMarked.class)
+        };
     }
 
     private static Path place(Class<?> type) {
-        return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
+        return Path.of(URI.create(
+                type.getProtectionDomain().getCodeSource().getLocation().toString()));
     }
 
     private ModuleBuild files(String name) {

@@ -34,7 +34,9 @@ final class CompileTimeMain {
         Path folder = Files.createTempDirectory("compile-time");
         try {
             List<Path> files = ManyTools.write(folder.resolve("src"), count);
-            Files.write(folder.resolve("sources"), files.stream().map(Path::toString).toList());
+            Files.write(
+                    folder.resolve("sources"),
+                    files.stream().map(Path::toString).toList());
             CompileTimeMain times = new CompileTimeMain(folder);
             String cold = times.measure("cold", 0, times::inItsOwnProcess);
             String warm = times.measure("warm", WARM_UP, options -> inThisProcess(options, files));
@@ -66,14 +68,16 @@ final class CompileTimeMain {
         delete(classes);
         Files.createDirectories(classes);
         List<String> options = new ArrayList<>(more);
-        options.addAll(List.of("-d", classes.toString(), "-s", classes.toString(), "-cp", System.getProperty("java.class.path")));
+        options.addAll(List.of(
+                "-d", classes.toString(), "-s", classes.toString(), "-cp", System.getProperty("java.class.path")));
         long start = System.nanoTime();
         compiler.compile(options);
         return (System.nanoTime() - start) / 1e9;
     }
 
     private void inItsOwnProcess(List<String> options) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "javac").toString()));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "javac").toString()));
         command.addAll(options);
         command.add("@" + folder.resolve("sources"));
         int code = new ProcessBuilder(command).inheritIO().start().waitFor();

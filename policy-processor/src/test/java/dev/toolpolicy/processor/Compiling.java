@@ -47,9 +47,7 @@ final class Compiling {
 
     /** Every diagnostic as {@code line:column: kind: text}, in the order in which they came. */
     static String printed(Compilation compilation) {
-        return compilation.diagnostics().stream()
-                .map(Compiling::printed)
-                .collect(Collectors.joining("\n"));
+        return compilation.diagnostics().stream().map(Compiling::printed).collect(Collectors.joining("\n"));
     }
 
     private static String printed(Diagnostic<? extends JavaFileObject> diagnostic) {

@@ -24,9 +24,22 @@ class DiagnosticPagesTest {
     private static final Path PAGES = Path.of("../docs/reference/diagnostics");
     /** Codes that annotations can't cause, since javac reports unknown members and values. */
     private static final Set<String> OF_CONFIGURATION_OR_CALLS = Set.of(
-            "unknown-member", "mode", "config-syntax", "duplicate-config-key", "unknown-key", "dropped-default", "deprecated-form",
-            "malformed-json", "duplicate-key", "truncated", "limit-exceeded", "not-an-object", "unknown-parameter",
-            "missing-parameter", "type-mismatch", "not-allowed-value");
+            "unknown-member",
+            "mode",
+            "config-syntax",
+            "duplicate-config-key",
+            "unknown-key",
+            "dropped-default",
+            "deprecated-form",
+            "malformed-json",
+            "duplicate-key",
+            "truncated",
+            "limit-exceeded",
+            "not-an-object",
+            "unknown-parameter",
+            "missing-parameter",
+            "type-mismatch",
+            "not-allowed-value");
     /** Codes without an example: only a bug in the processor causes them. */
     private static final Set<String> WITHOUT_EXAMPLE = Set.of("internal");
     /** Codes with a page elsewhere, which shows them in a policy file. */
@@ -34,18 +47,24 @@ class DiagnosticPagesTest {
 
     @TestFactory
     Stream<DynamicTest> isWhatTheCompilerPrints() {
-        return Goldens.files("bad").stream().map(DiagnosticPagesTest::name).filter(DiagnosticPagesTest::isNamedAfterItsCode)
+        return Goldens.files("bad").stream()
+                .map(DiagnosticPagesTest::name)
+                .filter(DiagnosticPagesTest::isNamedAfterItsCode)
                 .filter(name -> !WITH_ANOTHER_PAGE.contains(code(name)))
                 .map(name -> DynamicTest.dynamicTest(name, () -> check(code(name) + ".md", page(name))));
     }
 
     @Test
     void everyCompilerCodeHasAnExample() {
-        Set<String> codes = Stream.of(DiagnosticCode.values()).map(DiagnosticCode::id).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> codes = Stream.of(DiagnosticCode.values())
+                .map(DiagnosticCode::id)
+                .collect(Collectors.toCollection(TreeSet::new));
         codes.removeAll(OF_CONFIGURATION_OR_CALLS);
         codes.removeAll(WITHOUT_EXAMPLE);
-        Set<String> shown = Goldens.files("bad").stream().map(DiagnosticPagesTest::name)
-                .filter(DiagnosticPagesTest::isNamedAfterItsCode).map(DiagnosticPagesTest::code)
+        Set<String> shown = Goldens.files("bad").stream()
+                .map(DiagnosticPagesTest::name)
+                .filter(DiagnosticPagesTest::isNamedAfterItsCode)
+                .map(DiagnosticPagesTest::code)
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(shown).isEqualTo(codes);
     }
@@ -56,11 +75,19 @@ class DiagnosticPagesTest {
         for (Path file : Goldens.files("bad")) {
             if (isNamedAfterItsCode(name(file))) {
                 String code = code(name(file));
-                lines.put(code, "- [" + code + "](" + code + ".md): " + explanation(name(file)).lines().findFirst().orElseThrow() + "\n");
+                lines.put(
+                        code,
+                        "- [" + code + "](" + code + ".md): "
+                                + explanation(name(file)).lines().findFirst().orElseThrow() + "\n");
             }
         }
-        check("README.md", "# Compiler diagnostics\n\n`@SuppressWarnings(\"toolpolicy/<code>\")` on the tool, the parameter or an enclosing"
-                + " type silences a warning.\nErrors can't be silenced.\n\n" + String.join("", lines.values()));
+        check(
+                "README.md",
+                "# Compiler diagnostics\n\n"
+                        + "`@SuppressWarnings(\"toolpolicy/<code>\")` on the tool, the parameter or an enclosing type"
+                        + " silences a warning.\n"
+                        + "Errors can't be"
+                        + " silenced.\n\n" + String.join("", lines.values()));
     }
 
     private static String page(String name) {

@@ -27,13 +27,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The examples in the documentation compile, and print what the documentation shows. */
 class DocumentationTest {
     private static final Path DOCS = Path.of("../docs");
+
     @Test
     void readmeExampleCompilesAndFailsAsShown(@TempDir Path folder) {
         List<String> blocks = blocks("../README.md");
         String tool = blocks.get(2);
         assertThat(readme(folder.resolve("right"), tool, blocks.get(3))).isEmpty();
-        String first = tool.lines().filter(line -> line.contains("prefix = \"src/\"")).findFirst().orElseThrow() + "\n";
-        String dead = tool.replace(first, first + "    @Rule(arg = \"/path\", prefix = \"src/secret/\", mode = ASK),\n");
+        String first = tool.lines()
+                        .filter(line -> line.contains("prefix = \"src/\""))
+                        .findFirst()
+                        .orElseThrow() + "\n";
+        String dead =
+                tool.replace(first, first + "    @Rule(arg = \"/path\", prefix = \"src/secret/\", mode = ASK),\n");
         String printed = readme(folder.resolve("wrong"), dead, blocks.get(3));
         assertThat(printed.replace(folder.resolve("wrong/src/demo") + "/", "")).startsWith(blocks.get(4));
     }
@@ -48,7 +53,9 @@ class DocumentationTest {
     @Test
     void guideShowsTheFirstCompileError(@TempDir Path folder) {
         List<String> blocks = blocks("guide/first-tool.md");
-        String printed = ModuleBuild.in(folder).source("demo/ReadFile.java", blocks.get(2)).compile();
+        String printed = ModuleBuild.in(folder)
+                .source("demo/ReadFile.java", blocks.get(2))
+                .compile();
         assertThat(printed.replace(folder.resolve("src/demo") + "/", "")).isEqualTo(blocks.get(3));
     }
 
@@ -74,8 +81,12 @@ class DocumentationTest {
     @ValueSource(strings = {"guide/first-tool.md", "guide/building.md"})
     void buildFilesNamePublishedArtifacts(String page) {
         String build = Goldens.read(Path.of("../build.gradle"));
-        String version = build.substring(build.indexOf("version = '") + 11, build.indexOf("'", build.indexOf("version = '") + 11));
-        String shown = blocks(page).stream().filter(block -> block.contains("annotationProcessor ")).findFirst().orElseThrow();
+        String version = build.substring(
+                build.indexOf("version = '") + 11, build.indexOf("'", build.indexOf("version = '") + 11));
+        String shown = blocks(page).stream()
+                .filter(block -> block.contains("annotationProcessor "))
+                .findFirst()
+                .orElseThrow();
         assertThat(shown)
                 .contains("implementation 'dev.toolpolicy:policy-runtime:" + version + "'")
                 .contains("annotationProcessor 'dev.toolpolicy:policy-processor:" + version + "'");
@@ -95,15 +106,19 @@ class DocumentationTest {
     void constructorExceptionsAreAsDocumented() throws Exception {
         Compilation compilation = Compiling.strictly(Compiling.source(
                 "Row",
-                "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.schema.*; @Tool record Row(int x) {\n"
-                        + "Row { if (x % 2 != 0) { " + blocks("reference/types.md").get(0) + " } } }"));
+                "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.schema.*; @Tool record"
+                        + " Row(int x) {\n"
+                        + "Row { if (x % 2 != 0) { "
+                        + blocks("reference/types.md").get(0) + " } } }"));
         ToolSpec<?> tool = (ToolSpec<?>) Compiling.load(compilation)
                 .loadClass("demo.RowTool")
                 .getConstructor()
                 .newInstance();
         ObjectNode odd = JsonNodeFactory.instance.objectNode().put("x", 3);
-        assertThatThrownBy(() -> tool.bind(odd)).isInstanceOfSatisfying(
-                ArgumentException.class, thrown -> assertThat(thrown.error().pointer()).isEqualTo("/x"));
+        assertThatThrownBy(() -> tool.bind(odd))
+                .isInstanceOfSatisfying(
+                        ArgumentException.class,
+                        thrown -> assertThat(thrown.error().pointer()).isEqualTo("/x"));
         assertThat(tool.bind(odd.put("x", 4))).hasToString("Row[x=4]");
     }
 
@@ -134,7 +149,10 @@ class DocumentationTest {
                 .getConstructor()
                 .newInstance();
         assertThat(tool.schema().parameters().get(0).type().typeName()).isEqualTo(name);
-        assertThat(new ObjectMapper().readTree(tool.jsonSchema()).at("/properties/x").toString())
+        assertThat(new ObjectMapper()
+                        .readTree(tool.jsonSchema())
+                        .at("/properties/x")
+                        .toString())
                 .isEqualTo(jsonSchema);
     }
 
@@ -161,6 +179,9 @@ class DocumentationTest {
     /** The fenced blocks of a page, in order. */
     private static List<String> blocks(String page) {
         String[] parts = Goldens.read(DOCS.resolve(page)).split("(?m)^```\\w*\n");
-        return Stream.iterate(1, i -> i + 2).limit(parts.length / 2).map(i -> parts[i]).toList();
+        return Stream.iterate(1, i -> i + 2)
+                .limit(parts.length / 2)
+                .map(i -> parts[i])
+                .toList();
     }
 }

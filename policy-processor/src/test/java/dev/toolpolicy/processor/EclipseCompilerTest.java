@@ -34,27 +34,49 @@ class EclipseCompilerTest {
     @Test
     void namesTheRecord() {
         assertThat(compile("place", Goldens.RESOURCES.resolve("bad/EverythingAtOnce.java")))
-                .contains("there is no parameter \"/pth\"\nhelp: did you mean \"/path\"?\nnote: in demo.Tools.WriteFile\n");
+                .contains("there is no parameter \"/pth\"\n"
+                        + "help: did you mean \"/path\"?\n"
+                        + "note: in demo.Tools.WriteFile\n");
     }
 
     @TestFactory
     Stream<DynamicTest> compilesWhatIsGenerated() {
-        return Goldens.files("good").stream().map(file -> DynamicTest.dynamicTest(
-                file.getFileName().toString(), () -> assertThat(compile(file.getFileName().toString(), file)).isEmpty()));
+        return Goldens.files("good").stream()
+                .map(file -> DynamicTest.dynamicTest(
+                        file.getFileName().toString(),
+                        () -> assertThat(compile(file.getFileName().toString(), file))
+                                .isEmpty()));
     }
 
     @Test
     void compilesTheExamples() {
-        assertThat(compile("examples", Path.of("../policy-examples/src/main/java/dev/toolpolicy/examples/tools"))).isEmpty();
-        assertThat(folder.resolve("examples/dev/toolpolicy/examples/tools/files/ModifyFileTool.class")).exists();
+        assertThat(compile("examples", Path.of("../policy-examples/src/main/java/dev/toolpolicy/examples/tools")))
+                .isEmpty();
+        assertThat(folder.resolve("examples/dev/toolpolicy/examples/tools/files/ModifyFileTool.class"))
+                .exists();
     }
 
     private String compile(String name, Path sources) {
         StringWriter printed = new StringWriter();
         String output = folder.resolve(name).toString();
         String path = System.getProperty("java.class.path");
-        String[] arguments = {"--release", "17", "-encoding", "UTF-8", "-nowarn:[" + output + "]", "-d", output, "-s", output,
-            "-classpath", path, "-processorpath", processors(path), "-proceedOnError", sources.toString()};
+        String[] arguments = {
+            "--release",
+            "17",
+            "-encoding",
+            "UTF-8",
+            "-nowarn:[" + output + "]",
+            "-d",
+            output,
+            "-s",
+            output,
+            "-classpath",
+            path,
+            "-processorpath",
+            processors(path),
+            "-proceedOnError",
+            sources.toString()
+        };
         BatchCompiler.compile(arguments, new PrintWriter(printed), new PrintWriter(printed), null);
         return printed.toString().replace(System.lineSeparator(), "\n");
     }
@@ -70,8 +92,10 @@ class EclipseCompilerTest {
     /** First lines, help and notes; each compiler has its own way to print places. */
     private static List<String> words(String printed) {
         return printed.lines()
-                .map(line -> line.replaceFirst("^\\d+(:\\d+: \\w+:|\\. \\w+:)", "").strip())
-                .filter(line -> line.startsWith("[toolpolicy/") || line.startsWith("help: ") || line.startsWith("note: "))
+                .map(line ->
+                        line.replaceFirst("^\\d+(:\\d+: \\w+:|\\. \\w+:)", "").strip())
+                .filter(line ->
+                        line.startsWith("[toolpolicy/") || line.startsWith("help: ") || line.startsWith("note: "))
                 .filter(line -> !line.startsWith("note: in "))
                 .toList();
     }

@@ -42,15 +42,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GeneratedToolTest {
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
-    private static final String COMPLETE =
-            """
-            {"name": "n", "path": "src/a", "flag": true, "small": -128, "medium": 32767, "count": 3.0, "large": 3e2,
-             "big": 123456789012345678901234567890, "ratio": 0.1, "precise": 0.1, "exact": 0.10, "color": "dark-green",
-             "colors": ["RED", "dark-green"], "paths": ["a", "b", "a"], "ints": [1, 2], "doubles": [0.5],
-             "table": [["a"], []], "area": {"from": 1, "to": 2}, "areas": {"x": {"from": 3, "to": 4}},
-             "numbers": {"y": [5, 6]}, "anything": null, "limit": 10, "step": 0.1, "paint": "RED", "tags": ["t"],
-             "window": {"from": 5, "to": 9}, "x-URL": "u"}
-            """;
+    private static final String COMPLETE = """
+        {"name": "n", "path": "src/a", "flag": true, "small": -128, "medium": 32767, "count": 3.0, "large": 3e2,
+         "big": 123456789012345678901234567890, "ratio": 0.1, "precise": 0.1, "exact": 0.10, "color": "dark-green",
+         "colors": ["RED", "dark-green"], "paths": ["a", "b", "a"], "ints": [1, 2], "doubles": [0.5],
+         "table": [["a"], []], "area": {"from": 1, "to": 2}, "areas": {"x": {"from": 3, "to": 4}},
+         "numbers": {"y": [5, 6]}, "anything": null, "limit": 10, "step": 0.1, "paint": "RED", "tags": ["t"],
+         "window": {"from": 5, "to": 9}, "x-URL": "u"}
+        """;
 
     private static ToolSpec<?> everyType;
     private static ToolSpec<?> modifyFile;
@@ -67,12 +66,13 @@ class GeneratedToolTest {
         assertThat(modifyFile.description()).isEqualTo("Replaces text in a file.");
         Argument.Text path = Argument.Text.at("/path");
         Argument.Text find = Argument.Text.at("/patterns/find");
-        assertThat(modifyFile.run()).contains(RuleList.of(
-                RuleSpec.when(path.prefix("src/sensitive/"), ASK),
-                RuleSpec.when(find.constant(""), DENY),
-                RuleSpec.when(find.all().prefix("// "), ASK),
-                RuleSpec.when(path.prefix("src/"), ALLOW),
-                RuleSpec.otherwise(ASK)));
+        assertThat(modifyFile.run())
+                .contains(RuleList.of(
+                        RuleSpec.when(path.prefix("src/sensitive/"), ASK),
+                        RuleSpec.when(find.constant(""), DENY),
+                        RuleSpec.when(find.all().prefix("// "), ASK),
+                        RuleSpec.when(path.prefix("src/"), ALLOW),
+                        RuleSpec.otherwise(ASK)));
         assertThat(modifyFile.result()).contains(RuleList.always(ALLOW));
         assertThat(modifyFile.requirements())
                 .containsExactly(Requirement.sameKey(List.of("fs_read_file"), Requirement.Key.at("/path")));
@@ -82,7 +82,8 @@ class GeneratedToolTest {
     void takesDescriptionsFromJavadoc() {
         assertThat(everyType.description())
                 .isEqualTo("Shows every type, with {code}, paths and lists: \"quotes\", \\ and \u00e9.");
-        assertThat(everyType.schema().parameter("small").map(Parameter::description)).contains("from -128 to 127");
+        assertThat(everyType.schema().parameter("small").map(Parameter::description))
+                .contains("from -128 to 127");
         assertThat(modifyFile.schema().toString()).isNotEmpty();
         JsonNode with = JSON.valueToTree(JsonSchemaWriter.write(modifyFile.schema()))
                 .at("/properties/patterns/items/properties/with/description");
@@ -92,7 +93,8 @@ class GeneratedToolTest {
     @Test
     void jsonSchemaIsTheSchemas() {
         for (ToolSpec<?> tool : List.of(everyType, modifyFile, load("Ping"))) {
-            assertThat(tool.jsonSchema()).isEqualTo(JsonSchemaWriter.write(tool.schema()).toString());
+            assertThat(tool.jsonSchema())
+                    .isEqualTo(JsonSchemaWriter.write(tool.schema()).toString());
         }
     }
 
@@ -202,7 +204,8 @@ class GeneratedToolTest {
                         "Long",
                         "package demo; import dev.toolpolicy.annotation.*; @Tool record Long(" + components + ") {}"));
         assertThat(tool.jsonSchema()).hasSizeGreaterThan(100_000);
-        assertThat(tool.jsonSchema()).isEqualTo(JsonSchemaWriter.write(tool.schema()).toString());
+        assertThat(tool.jsonSchema())
+                .isEqualTo(JsonSchemaWriter.write(tool.schema()).toString());
     }
 
     @Test
@@ -210,7 +213,8 @@ class GeneratedToolTest {
         ToolSpec<?> tool = load(
                 "Old",
                 Compiling.source(
-                        "Old", "package demo; @Deprecated @dev.toolpolicy.annotation.Tool public record Old(int x) {}"));
+                        "Old",
+                        "package demo; @Deprecated @dev.toolpolicy.annotation.Tool public record Old(int x) {}"));
         assertThat(tool.name()).isEqualTo("old");
     }
 
@@ -221,37 +225,39 @@ class GeneratedToolTest {
                 "Grep",
                 Compiling.source(
                         "Grep",
-                        "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;"
-                                + "@Tool @Policy(run = {@Rule(arg = \"/text\", constant = \"<error>\", mode = Mode.DENY),"
-                                + "@Rule(mode = Mode.ASK)}) public record Grep(String text) {}"));
-        assertThat(tool.run()).contains(RuleList.of(
-                RuleSpec.when(Argument.Text.at("/text").constant("<error>"), DENY), RuleSpec.otherwise(ASK)));
+                        "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;@Tool"
+                                + " @Policy(run = {@Rule(arg = \"/text\", constant = \"<error>\", mode ="
+                                + " Mode.DENY),@Rule(mode = Mode.ASK)}) public record Grep(String text) {}"));
+        assertThat(tool.run())
+                .contains(RuleList.of(
+                        RuleSpec.when(Argument.Text.at("/text").constant("<error>"), DENY), RuleSpec.otherwise(ASK)));
     }
 
     /** Records and enums may have the names of types that definitions mention. */
     @Test
     void toolsMayHideNamesThatDefinitionsUse() {
         JavaFileObject rule = Compiling.source("RuleSpec", """
-                package demo;
-                import dev.toolpolicy.annotation.Policy;
-                import dev.toolpolicy.annotation.Rule;
-                import dev.toolpolicy.annotation.Tool;
-                import dev.toolpolicy.rule.Mode;
-                /** Has the name of a type that its definition uses. */
-                @Tool
-                @Policy(run = {
-                    @Rule(arg = "/mode", constant = "ON", mode = Mode.ASK),
-                    @Rule(arg = "/list/name", prefix = "a", mode = Mode.DENY),
-                    @Rule(mode = Mode.ASK)})
-                public record RuleSpec(other.Mode mode, List list, java.util.List<other.Mode> modes, Optional optional) {}
-                """);
+            package demo;
+            import dev.toolpolicy.annotation.Policy;
+            import dev.toolpolicy.annotation.Rule;
+            import dev.toolpolicy.annotation.Tool;
+            import dev.toolpolicy.rule.Mode;
+            /** Has the name of a type that its definition uses. */
+            @Tool
+            @Policy(run = {
+                @Rule(arg = "/mode", constant = "ON", mode = Mode.ASK),
+                @Rule(arg = "/list/name", prefix = "a", mode = Mode.DENY),
+                @Rule(mode = Mode.ASK)})
+            public record RuleSpec(other.Mode mode, List list, java.util.List<other.Mode> modes, Optional optional) {}
+            """);
         Compilation compilation = Compiling.strictly(
                 rule,
                 Compiling.source("List", "package demo; public record List(String name) {}"),
                 Compiling.source("Optional", "package demo; public record Optional(int count) {}"),
                 JavaFileObjects.forSourceString("other.Mode", "package other; public enum Mode { ON, OFF }"));
         assertThat(compilation.diagnostics()).isEmpty();
-        assertThat(Compiling.text(compilation.generatedSourceFile("demo.RuleSpecTool").orElseThrow()))
+        assertThat(Compiling.text(
+                        compilation.generatedSourceFile("demo.RuleSpecTool").orElseThrow()))
                 .contains("import dev.toolpolicy.rule.Mode;")
                 .contains("case \"ON\" -> other.Mode.ON;")
                 .contains("dev.toolpolicy.rule.RuleSpec.when(MODE.constant(\"ON\"), Mode.ASK)")
@@ -263,7 +269,8 @@ class GeneratedToolTest {
                 Compiling.source(Goldens.RESOURCES.resolve("good/ModifyFile.java")),
                 Compiling.source(
                         "Use",
-                        "package demo; class Use { static final dev.toolpolicy.rule.Condition C = " + expression + "; }")));
+                        "package demo; class Use { static final dev.toolpolicy.rule.Condition C = " + expression
+                                + "; }")));
     }
 
     private static ToolSpec<?> load(String name) {

@@ -28,7 +28,9 @@ class GoodToolTest {
                     List<String> golden = Goldens.files("generated/" + name(file)).stream()
                             .map(each -> each.getFileName().toString())
                             .toList();
-                    assertThat(compilation.generatedSourceFiles().stream().map(GoodToolTest::fileName).sorted())
+                    assertThat(compilation.generatedSourceFiles().stream()
+                                    .map(GoodToolTest::fileName)
+                                    .sorted())
                             .containsExactlyElementsOf(golden);
                 }));
     }

@@ -40,7 +40,8 @@ class GradleTest {
         Assumptions.assumeTrue(System.getProperty("toolpolicy.modernGradle") != null, "-PmodernGradle=DIR isn't given");
         try (Stream<Path> files = Files.walk(PROJECT)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path copy = folder.resolve("project").resolve(PROJECT.relativize(file).toString());
+                Path copy = folder.resolve("project")
+                        .resolve(PROJECT.relativize(file).toString());
                 Files.createDirectories(copy.getParent());
                 Files.copy(file, copy);
             }
@@ -50,8 +51,9 @@ class GradleTest {
 
     @Test
     void otherClassesAreCompiledAlone() throws Exception {
-        assertThat(changing("Clock", "nanoTime", "currentTimeMillis")).isEqualTo(withDefinitions(
-                Set.of("demo/Clock", "dev/toolpolicy/catalog/Tools_demo_ReadFile"), "WriteFile", "ReadFile"));
+        assertThat(changing("Clock", "nanoTime", "currentTimeMillis"))
+                .isEqualTo(withDefinitions(
+                        Set.of("demo/Clock", "dev/toolpolicy/catalog/Tools_demo_ReadFile"), "WriteFile", "ReadFile"));
         assertDescribed("Writes a file.");
     }
 
@@ -59,7 +61,8 @@ class GradleTest {
     void changedToolRecompilesDefinitionAndCatalog() throws Exception {
         assertThat(changing("WriteFile", "Writes a file.", "Writes a file anew."))
                 .isEqualTo(withDefinitions(
-                        Set.of("demo/WriteFile", "demo/WriteFileTool", "dev/toolpolicy/catalog/Tools_demo_ReadFile"), "ReadFile"));
+                        Set.of("demo/WriteFile", "demo/WriteFileTool", "dev/toolpolicy/catalog/Tools_demo_ReadFile"),
+                        "ReadFile"));
         assertDescribed("Writes a file anew.");
     }
 
@@ -77,8 +80,8 @@ class GradleTest {
     private void assertDescribed(String writes) throws IOException {
         URL[] classes = {classes().toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
-            Map<String, ToolSpec<?>> tools = ToolCatalog.load(loader).tools().stream()
-                    .collect(Collectors.toMap(ToolSpec::name, tool -> tool));
+            Map<String, ToolSpec<?>> tools =
+                    ToolCatalog.load(loader).tools().stream().collect(Collectors.toMap(ToolSpec::name, tool -> tool));
             assertThat(tools.get("write_file").description()).isEqualTo(writes);
             assertThat(tools.get("read_file").description()).isEqualTo("Reads parts of a file.");
             assertThat(tools.get("read_file").jsonSchema())
@@ -104,7 +107,11 @@ class GradleTest {
         Set<String> written = new TreeSet<>();
         for (Path file : classFiles()) {
             if (!Files.getLastModifiedTime(file).equals(LONG_AGO)) {
-                written.add(classes().relativize(file).toString().replace(File.separatorChar, '/').replace(".class", ""));
+                written.add(classes()
+                        .relativize(file)
+                        .toString()
+                        .replace(File.separatorChar, '/')
+                        .replace(".class", ""));
             }
         }
         return written;
@@ -130,7 +137,9 @@ class GradleTest {
     /** What a user has: the modules and what they need. */
     private static String libraries() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(each -> each.matches(".*/policy-\\w+/build/.*/main|.*/policy-[^/]*\\.jar|.*/(jackson|jspecify|javapoet)-[^/]*\\.jar"))
+                .filter(
+                        each -> each.matches(
+                                ".*/policy-\\w+/build/.*/main|.*/policy-[^/]*\\.jar|.*/(jackson|jspecify|javapoet)-[^/]*\\.jar"))
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
@@ -138,8 +147,13 @@ class GradleTest {
     private String gradle() throws IOException, InterruptedException {
         Path output = folder.resolve("output");
         ProcessBuilder gradle = new ProcessBuilder(
-                        Path.of(System.getProperty("toolpolicy.modernGradle"), "bin", "gradle").toString(),
-                        "--offline", "--no-daemon", "--info", "compileJava", "-Pclasses=" + libraries())
+                        Path.of(System.getProperty("toolpolicy.modernGradle"), "bin", "gradle")
+                                .toString(),
+                        "--offline",
+                        "--no-daemon",
+                        "--info",
+                        "compileJava",
+                        "-Pclasses=" + libraries())
                 .directory(folder.resolve("project").toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());

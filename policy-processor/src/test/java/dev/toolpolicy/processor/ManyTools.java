@@ -28,52 +28,55 @@ final class ManyTools {
 
     private static String source(int i) {
         return """
-                package demo.p%d;
+            package demo.p%d;
 
-                import static dev.toolpolicy.rule.Mode.*;
+            import static dev.toolpolicy.rule.Mode.*;
 
-                import dev.toolpolicy.annotation.*;
-                import java.nio.file.Path;
-                import java.util.List;
+            import dev.toolpolicy.annotation.*;
+            import java.nio.file.Path;
+            import java.util.List;
 
-                /**
-                 * Does what tool %d does.
-                 *
-                 * @param path the file
-                 */
-                @Tool(name = "tool_%d")
-                @Policy(
-                    run = {
-                        %s
-                    },
-                    requires = @Require(tools = "login", external = true))
-                public record Tool%d(
-                    Path path,
-                    String command,
-                    int count,
-                    @Param(defaultValue = "0.5") double ratio,
-                    boolean force,
-                    Kind kind,
-                    @Param(value = "Where else.", large = true) List<Place> places) {
+            /**
+             * Does what tool %d does.
+             *
+             * @param path the file
+             */
+            @Tool(name = "tool_%d")
+            @Policy(
+                run = {
+                    %s
+                },
+                requires = @Require(tools = "login", external = true))
+            public record Tool%d(
+                Path path,
+                String command,
+                int count,
+                @Param(defaultValue = "0.5") double ratio,
+                boolean force,
+                Kind kind,
+                @Param(value = "Where else.", large = true) List<Place> places) {
 
-                    public enum Kind { COPY, MOVE, LINK }
+                public enum Kind { COPY, MOVE, LINK }
 
-                    public record Place(String host, int port) {}
-                }
-                """.formatted(i % 20, i, i, rules(i), i);
+                public record Place(String host, int port) {}
+            }
+            """.formatted(i % 20, i, i, rules(i), i);
     }
 
     private static String rules(int i) {
-        return String.join(",\n        ", List.of(
-                "@Rule(arg = \"/path\", prefix = \"src/sensitive" + i + "/\", mode = ASK)",
-                "@Rule(arg = \"/command\", pattern = \"^rm (-[rf]+ )?/tmp/" + i + "/[a-z0-9_]+$\", mode = EDIT)",
-                "@Rule(arg = \"/command\", pattern = \"(^|;) *(sudo|doas|su) \", mode = DENY)",
-                "@Rule(arg = \"/command\", oneOf = {\"ls\", \"pwd\", \"id " + i + "\"}, mode = ALLOW)",
-                "@Rule(arg = \"/kind\", constant = \"LINK\", mode = ASK)",
-                "@Rule(arg = \"/count\", exclusiveMinimum = \"" + (100 + i) + "\", mode = ASK)",
-                "@Rule(arg = \"/places/host\", prefix = \"internal" + i + ".\", mode = DENY)",
-                "@Rule(arg = \"/force\", constant = \"true\", mode = ASK)",
-                "@Rule(arg = \"/path\", prefix = \"src/\", mode = ALLOW)",
-                "@Rule(mode = ASK)"));
+        return String.join(
+                ",\n        ",
+                List.of(
+                        "@Rule(arg = \"/path\", prefix = \"src/sensitive" + i + "/\", mode = ASK)",
+                        "@Rule(arg = \"/command\", pattern = \"^rm (-[rf]+ )?/tmp/" + i
+                                + "/[a-z0-9_]+$\", mode = EDIT)",
+                        "@Rule(arg = \"/command\", pattern = \"(^|;) *(sudo|doas|su) \", mode = DENY)",
+                        "@Rule(arg = \"/command\", oneOf = {\"ls\", \"pwd\", \"id " + i + "\"}, mode = ALLOW)",
+                        "@Rule(arg = \"/kind\", constant = \"LINK\", mode = ASK)",
+                        "@Rule(arg = \"/count\", exclusiveMinimum = \"" + (100 + i) + "\", mode = ASK)",
+                        "@Rule(arg = \"/places/host\", prefix = \"internal" + i + ".\", mode = DENY)",
+                        "@Rule(arg = \"/force\", constant = \"true\", mode = ASK)",
+                        "@Rule(arg = \"/path\", prefix = \"src/\", mode = ALLOW)",
+                        "@Rule(mode = ASK)"));
     }
 }

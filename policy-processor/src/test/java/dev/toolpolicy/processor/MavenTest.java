@@ -54,13 +54,14 @@ class MavenTest {
         assertThat(maven()).doesNotContain("ERROR", "WARNING] /");
         URL[] classes = {project.resolve("target/classes").toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
-            assertThat(ToolCatalog.load(loader).tools().stream().map(ToolSpec::name)).contains("read_file");
-            assertThat(ToolCatalog.load(loader).find("read_file").orElseThrow().description()).isEqualTo("Reads a text file.");
+            assertThat(ToolCatalog.load(loader).tools().stream().map(ToolSpec::name))
+                    .contains("read_file");
+            assertThat(ToolCatalog.load(loader).find("read_file").orElseThrow().description())
+                    .isEqualTo("Reads a text file.");
         }
         Path source = project.resolve("src/main/java/demo/ReadFile.java");
         Files.writeString(source, Files.readString(source).replace("prefix = \"src/sensitive/\"", "prefix = \"\""));
-        assertThat(maven())
-                .contains("ReadFile.java:[14,35] [toolpolicy/empty-prefix] \"prefix\" of rule 1 is empty");
+        assertThat(maven()).contains("ReadFile.java:[14,35] [toolpolicy/empty-prefix] \"prefix\" of rule 1 is empty");
     }
 
     private String maven() throws IOException, InterruptedException {

@@ -24,31 +24,31 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class NoReflectionTest {
     private static final String MAIN = """
-            package demo;
+        package demo;
 
-            import dev.toolpolicy.*;
-            import com.fasterxml.jackson.databind.node.*;
+        import dev.toolpolicy.*;
+        import com.fasterxml.jackson.databind.node.*;
 
-            public class Main {
-                public static void main(String[] args) {
-                    for (ToolSpec<?> tool : ToolCatalog.load().tools()) {
-                        ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("path", "a").put("kind", "COPY");
-                        System.out.println(tool.name() + " " + tool.bind(arguments) + " " + tool.run().isPresent());
-                    }
+        public class Main {
+            public static void main(String[] args) {
+                for (ToolSpec<?> tool : ToolCatalog.load().tools()) {
+                    ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("path", "a").put("kind", "COPY");
+                    System.out.println(tool.name() + " " + tool.bind(arguments) + " " + tool.run().isPresent());
                 }
             }
-            """;
+        }
+        """;
     private static final String TOOL = """
-            package demo;
+        package demo;
 
-            import dev.toolpolicy.annotation.*;
-            import dev.toolpolicy.rule.Mode;
+        import dev.toolpolicy.annotation.*;
+        import dev.toolpolicy.rule.Mode;
 
-            @Tool @Policy(run = @Rule(mode = Mode.ASK))
-            record MoveFile(String path, Kind kind) {
-                enum Kind { COPY, MOVE }
-            }
-            """;
+        @Tool @Policy(run = @Rule(mode = Mode.ASK))
+        record MoveFile(String path, Kind kind) {
+            enum Kind { COPY, MOVE }
+        }
+        """;
 
     @TempDir
     private Path folder;
@@ -58,7 +58,9 @@ class NoReflectionTest {
         assertThat(ModuleBuild.in(folder)
                         .source("demo/MoveFile.java", TOOL)
                         .source("demo/Main.java", MAIN)
-                        .source("demo/StrictLoader.java", Goldens.read(Goldens.RESOURCES.resolve("loader/StrictLoader.java")))
+                        .source(
+                                "demo/StrictLoader.java",
+                                Goldens.read(Goldens.RESOURCES.resolve("loader/StrictLoader.java")))
                         .compile())
                 .isEmpty();
     }
@@ -66,15 +68,19 @@ class NoReflectionTest {
     /** Only the class named in the service file may be looked up by name; all others are linked, as in a native image. */
     @Test
     void onlyTheCatalogIsLookedUpByName() throws Exception {
-        String printed = run(List.of("-Xshare:off", "-Djava.system.class.loader=demo.StrictLoader", "-cp", classPath(), "demo.Main"));
-        assertThat(printed).isEqualTo("move_file MoveFile[path=a, kind=COPY] true\nlooked up: dev.toolpolicy.catalog.Tools_demo_MoveFile\n");
+        String printed = run(List.of(
+                "-Xshare:off", "-Djava.system.class.loader=demo.StrictLoader", "-cp", classPath(), "demo.Main"));
+        assertThat(printed)
+                .isEqualTo("move_file MoveFile[path=a, kind=COPY] true\n"
+                        + "looked up: dev.toolpolicy.catalog.Tools_demo_MoveFile\n");
     }
 
     @Test
     void generatedClassesUseNoReflection() throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             List<Path> generated = files.filter(file -> file.toString().endsWith("Tool.class")
-                            || file.getFileName().toString().startsWith("Tools_") && file.toString().endsWith(".class"))
+                            || file.getFileName().toString().startsWith("Tools_")
+                                    && file.toString().endsWith(".class"))
                     .toList();
             assertThat(generated).hasSize(2);
             for (Path file : generated) {
@@ -97,7 +103,9 @@ class NoReflectionTest {
         manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, path.toString());
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
                 Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.filter(Files::isRegularFile).filter(each -> !each.equals(jar)).toList()) {
+            for (Path file : files.filter(Files::isRegularFile)
+                    .filter(each -> !each.equals(jar))
+                    .toList()) {
                 out.putNextEntry(new JarEntry(folder.relativize(file).toString().replace(File.separatorChar, '/')));
                 Files.copy(file, out);
             }
@@ -106,7 +114,8 @@ class NoReflectionTest {
     }
 
     private String run(List<String> arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(arguments);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -123,7 +132,8 @@ class NoReflectionTest {
     /** The API and what it needs: neither the processor nor the engine. */
     private static List<String> libraries() {
         List<String> needed = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(each -> each.contains("policy-api") || new File(each).getName().matches("(jackson-|jspecify).*"))
+                .filter(each ->
+                        each.contains("policy-api") || new File(each).getName().matches("(jackson-|jspecify).*"))
                 .toList();
         assertThat(needed).hasSizeGreaterThan(3);
         return needed;

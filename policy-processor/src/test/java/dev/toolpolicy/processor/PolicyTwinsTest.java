@@ -46,8 +46,9 @@ class PolicyTwinsTest {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final Random random = new Random(SEED);
-    private final List<ArrayNode> lists =
-            IntStream.range(0, TOOLS).mapToObj(i -> i == 0 ? otherwise() : list()).toList();
+    private final List<ArrayNode> lists = IntStream.range(0, TOOLS)
+            .mapToObj(i -> i == 0 ? otherwise() : list())
+            .toList();
 
     private static ArrayNode otherwise() {
         ArrayNode list = NODES.arrayNode();
@@ -73,7 +74,8 @@ class PolicyTwinsTest {
             case 0, 1 -> rule.put("arg", "/path").put("prefix", pick(PATHS));
             case 2 -> rule.put("arg", "/path").put("const", pick(PATHS));
             case 3 -> rule.put("arg", "/command").put("pattern", pick(List.of("^git ", "push", "^rm\\b", "^git push")));
-            case 4 -> rule.put("arg", "/command").putArray("enum").add(pick(TEXTS)).add(pick(TEXTS));
+            case 4 ->
+                rule.put("arg", "/command").putArray("enum").add(pick(TEXTS)).add(pick(TEXTS));
             case 5 -> rule.put("arg", "/count").put(pick(List.of("minimum", "maximum", "const")), random.nextInt(4));
             case 6 -> rule.put("arg", "/force").put("const", random.nextBoolean());
             case 7 -> rule.put("arg", "/tags").put("const", pick(TEXTS)).put("match", pick(List.of("any", "all")));
@@ -94,8 +96,9 @@ class PolicyTwinsTest {
     private record Source(String text, TreeMap<Integer, int[]> lines) {}
 
     private Source source(Set<Integer> tools) {
-        StringBuilder text = new StringBuilder("package demo; import static dev.toolpolicy.rule.Mode.*;"
-                + " import static dev.toolpolicy.rule.Match.*; import dev.toolpolicy.annotation.*; final class Twins {\n");
+        StringBuilder text = new StringBuilder(
+                "package demo; import static dev.toolpolicy.rule.Mode.*; import static dev.toolpolicy.rule.Match.*;"
+                        + " import dev.toolpolicy.annotation.*; final class Twins {\n");
         TreeMap<Integer, int[]> lines = new TreeMap<>();
         int line = 2;
         for (int tool : tools) {
@@ -106,8 +109,10 @@ class PolicyTwinsTest {
                 lines.put(line++, new int[] {tool, rule});
                 text.append(annotation(lists.get(tool).get(rule))).append(",\n");
             }
-            text.append("})\nrecord T").append(tool).append("(java.nio.file.Path path, String command, int count,"
-                    + " boolean force, java.util.List<String> tags) {}\n");
+            text.append("})\nrecord T")
+                    .append(tool)
+                    .append("(java.nio.file.Path path, String command, int count,"
+                            + " boolean force, java.util.List<String> tags) {}\n");
             line += 2;
         }
         return new Source(text.append("}\n").toString(), lines);
@@ -115,13 +120,21 @@ class PolicyTwinsTest {
 
     private static String annotation(JsonNode rule) {
         List<String> members = new ArrayList<>();
-        rule.properties().forEach(member -> members.add(switch (member.getKey()) {
-            case "const" -> "constant = " + quoted(member.getValue().asText());
-            case "enum" -> "oneOf = {" + quoted(member.getValue().get(0).asText()) + ", "
-                    + quoted(member.getValue().get(1).asText()) + "}";
-            case "mode", "match" -> member.getKey() + " = " + member.getValue().asText().toUpperCase(Locale.ROOT);
-            default -> member.getKey() + " = " + quoted(member.getValue().asText());
-        }));
+        rule.properties()
+                .forEach(member -> members.add(
+                        switch (member.getKey()) {
+                            case "const" ->
+                                "constant = " + quoted(member.getValue().asText());
+                            case "enum" ->
+                                "oneOf = {" + quoted(member.getValue().get(0).asText()) + ", "
+                                        + quoted(member.getValue().get(1).asText()) + "}";
+                            case "mode", "match" ->
+                                member.getKey() + " = "
+                                        + member.getValue().asText().toUpperCase(Locale.ROOT);
+                            default ->
+                                member.getKey() + " = "
+                                        + quoted(member.getValue().asText());
+                        }));
         return "@Rule(" + String.join(", ", members) + ")";
     }
 
@@ -143,8 +156,8 @@ class PolicyTwinsTest {
             int[] at = source.lines().get((int) each.getLineNumber());
             if (message.startsWith("[toolpolicy/") && !message.contains("this is rule")) {
                 String first = message.lines().findFirst().orElseThrow();
-                found.add("t" + at[0] + " " + at[1] + " " + first.replace("\"constant\"", "\"const\"")
-                        .replace("\"oneOf\"", "\"enum\""));
+                found.add("t" + at[0] + " " + at[1] + " "
+                        + first.replace("\"constant\"", "\"const\"").replace("\"oneOf\"", "\"enum\""));
             }
         });
         return found;
@@ -164,16 +177,19 @@ class PolicyTwinsTest {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < TOOLS; i++) {
             text.append("[tools.t").append(i).append(".policy]\nrun = [\n");
-            lists.get(i).forEach(rule -> text.append(rule.properties().stream()
-                    .map(member -> member.getKey() + " = " + member.getValue())
-                    .collect(Collectors.joining(", ", "  { ", " },\n"))));
+            lists.get(i)
+                    .forEach(rule -> text.append(rule.properties().stream()
+                            .map(member -> member.getKey() + " = " + member.getValue())
+                            .collect(Collectors.joining(", ", "  { ", " },\n"))));
             text.append("]\n");
         }
         return text.toString();
     }
 
     private static ConfiguredCatalog configured(ToolSchema schema, ConfigurationFormat format, String text) {
-        List<DeclaredTool> tools = IntStream.range(0, TOOLS).mapToObj(i -> DeclaredTool.of("t" + i, schema)).toList();
+        List<DeclaredTool> tools = IntStream.range(0, TOOLS)
+                .mapToObj(i -> DeclaredTool.of("t" + i, schema))
+                .toList();
         return ConfiguredCatalog.of(ToolCatalog.of(tools), List.of(PolicyConfiguration.of(format, "policy", text)));
     }
 
@@ -194,13 +210,17 @@ class PolicyTwinsTest {
         ToolSchema schema = generated(compile(source(Set.of(0))), 0).schema();
         ConfiguredCatalog fromToml = configured(schema, ConfigurationFormat.TOML, toml());
         assertThat(byAnnotations).as("seed %d", SEED).isEqualTo(found(fromToml));
-        assertThat(found(configured(schema, ConfigurationFormat.JSON, json()))).as("seed %d", SEED).isEqualTo(byAnnotations);
+        assertThat(found(configured(schema, ConfigurationFormat.JSON, json())))
+                .as("seed %d", SEED)
+                .isEqualTo(byAnnotations);
         assertThat(byAnnotations).as("problems").hasSizeGreaterThan(TOOLS / 2);
 
         Set<Integer> right = new TreeSet<>();
         for (int i = 0; i < TOOLS; i++) {
             String name = "t" + i;
-            if (fromToml.problems().stream().noneMatch(each -> each.diagnostic().isError() && found(each).startsWith(name + " "))) {
+            if (fromToml.problems().stream()
+                    .noneMatch(
+                            each -> each.diagnostic().isError() && found(each).startsWith(name + " "))) {
                 right.add(i);
             }
         }
@@ -210,10 +230,13 @@ class PolicyTwinsTest {
             RuleList run = generated(compiled, i).run().orElseThrow();
             RuleList read = fromToml.tools().find("t" + i).orElseThrow().run().orElseThrow();
             assertThat(run).as("seed %d: %s", SEED, lists.get(i)).hasToString(read.toString());
-            assertThat(verdicts(schema, run)).as("seed %d: %s", SEED, lists.get(i)).isEqualTo(verdicts(schema, read));
+            assertThat(verdicts(schema, run))
+                    .as("seed %d: %s", SEED, lists.get(i))
+                    .isEqualTo(verdicts(schema, read));
             CheckedRules byCode = RuleListCheck.check(schema, run);
             assertThat(byCode.rules()).as("seed %d: %s", SEED, lists.get(i)).isPresent();
-            assertThat(byCode.diagnostics().stream().map(each -> each.rule() + " [toolpolicy/" + each.code() + "] " + each.summary()))
+            assertThat(byCode.diagnostics().stream()
+                            .map(each -> each.rule() + " [toolpolicy/" + each.code() + "] " + each.summary()))
                     .as("seed %d: %s", SEED, lists.get(i))
                     .containsExactlyInAnyOrderElementsOf(found(fromToml).stream()
                             .filter(each -> each.startsWith("t" + run(i)))
@@ -229,15 +252,17 @@ class PolicyTwinsTest {
     private static List<RuleVerdict> verdicts(ToolSchema schema, RuleList list) {
         Random calls = new Random(SEED);
         CompiledRules rules = CompiledRules.of(schema, list);
-        return IntStream.range(0, 40).mapToObj(i -> {
-            ObjectNode call = NODES.objectNode()
-                    .put("path", PATHS.get(calls.nextInt(PATHS.size())))
-                    .put("command", TEXTS.get(calls.nextInt(TEXTS.size())))
-                    .put("count", calls.nextInt(5))
-                    .put("force", calls.nextBoolean());
-            call.putArray("tags").add(TEXTS.get(calls.nextInt(TEXTS.size())));
-            return rules.evaluate(call);
-        }).toList();
+        return IntStream.range(0, 40)
+                .mapToObj(i -> {
+                    ObjectNode call = NODES.objectNode()
+                            .put("path", PATHS.get(calls.nextInt(PATHS.size())))
+                            .put("command", TEXTS.get(calls.nextInt(TEXTS.size())))
+                            .put("count", calls.nextInt(5))
+                            .put("force", calls.nextBoolean());
+                    call.putArray("tags").add(TEXTS.get(calls.nextInt(TEXTS.size())));
+                    return rules.evaluate(call);
+                })
+                .toList();
     }
 
     private static ToolSpec<?> generated(Compilation compilation, int tool) throws ReflectiveOperationException {

@@ -17,11 +17,13 @@ class ReleaseTest {
     Stream<DynamicTest> compilesForSeventeen() {
         return Goldens.files("good").stream().map(file -> {
             String name = file.getFileName().toString();
-            return DynamicTest.dynamicTest(name, () -> assertThat(ModuleBuild.in(folder.resolve(name))
-                            .source("demo/" + name, Goldens.read(file))
-                            .options("--release", "17", "-Werror")
-                            .compile())
-                    .isEmpty());
+            return DynamicTest.dynamicTest(
+                    name,
+                    () -> assertThat(ModuleBuild.in(folder.resolve(name))
+                                    .source("demo/" + name, Goldens.read(file))
+                                    .options("--release", "17", "-Werror")
+                                    .compile())
+                            .isEmpty());
         });
     }
 }

@@ -21,9 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The report as a reader sees it, also in a browser. Text from sources is never executed. */
 class ReportTest {
-    private static final String HOSTILE = "</code><script>document.title='broken'</script><img src=x onerror=alert(1)>&\\u202e";
-    private static final String IMPORTS = "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;"
-            + " import java.nio.file.Path;\n";
+    private static final String HOSTILE =
+            "</code><script>document.title='broken'</script><img src=x onerror=alert(1)>&\\u202e";
+    private static final String IMPORTS =
+            "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;"
+                    + " import java.nio.file.Path;\n";
 
     @TempDir
     private Path folder;
@@ -32,7 +34,8 @@ class ReportTest {
     void showsParametersRulesAndRequirements() throws IOException {
         Document page = page(service());
         assertThat(page.title()).isEqualTo("Tools of Tools_demo_Service_2Build");
-        assertThat(page.select("section h2").eachText()).containsExactly("build", "copy", "deploy", "read_file", "run_tests");
+        assertThat(page.select("section h2").eachText())
+                .containsExactly("build", "copy", "deploy", "read_file", "run_tests");
         Element copy = section(page, "copy");
         assertThat(copy.select(".parameters tr").eachText())
                 .containsExactly(
@@ -43,19 +46,25 @@ class ReportTest {
                         "/limits object default {\"size\":1}",
                         "/limits/size integer required");
         assertThat(copy.select(".rules th").eachText()).containsExactly("rule", "if", "then", "example");
-        assertThat(copy.select(".rules td:nth-child(2)").eachText()).containsExactly("/from prefix \"src/\"", "otherwise");
+        assertThat(copy.select(".rules td:nth-child(2)").eachText())
+                .containsExactly("/from prefix \"src/\"", "otherwise");
         assertThat(copy.select(".rules .mode").eachText()).containsExactly("allow", "ask");
         List<String> witnesses = copy.select(".rules td:nth-child(4)").eachText();
         assertThat(witnesses).hasSize(2);
-        assertThat(new ObjectMapper().readTree(witnesses.get(0)).path("from").asText()).startsWith("src");
-        assertThat(new ObjectMapper().readTree(witnesses.get(1)).path("from").asText()).doesNotStartWith("src");
+        assertThat(new ObjectMapper().readTree(witnesses.get(0)).path("from").asText())
+                .startsWith("src");
+        assertThat(new ObjectMapper().readTree(witnesses.get(1)).path("from").asText())
+                .doesNotStartWith("src");
         assertThat(copy.select("pre.warning").text())
                 .startsWith("[toolpolicy/unguarded-path] rule 1 allows calls by \"/from\"");
         assertThat(section(page, "deploy").select("li").eachText())
                 .containsExactly("build, run_tests", "read_file with the same /path");
         assertThat(page.select("svg rect").size()).isEqualTo(4);
         assertThat(page.select("svg title").eachText())
-                .containsExactly("deploy requires build", "deploy requires read_file", "deploy requires run_tests",
+                .containsExactly(
+                        "deploy requires build",
+                        "deploy requires read_file",
+                        "deploy requires run_tests",
                         "run_tests requires build");
     }
 
@@ -74,10 +83,10 @@ class ReportTest {
 
     @Test
     void drawsCycles() throws IOException {
-        Document page = page(report(IMPORTS + "class Service { @Tool @Policy(requires = @Require(tools = \"b\")) record A() {}"
-                + " @Tool @Policy(requires = @Require(tools = {\"a\", \"b\"})) record B() {} }"));
-        assertThat(page.select("svg title").eachText())
-                .containsExactly("a requires b", "b requires a", "b requires b");
+        Document page =
+                page(report(IMPORTS + "class Service { @Tool @Policy(requires = @Require(tools = \"b\")) record A() {}"
+                        + " @Tool @Policy(requires = @Require(tools = {\"a\", \"b\"})) record B() {} }"));
+        assertThat(page.select("svg title").eachText()).containsExactly("a requires b", "b requires a", "b requires b");
     }
 
     @Test
@@ -97,7 +106,10 @@ class ReportTest {
                 .source("demo/Ping.java", IMPORTS + "@Tool record Ping() {}")
                 .options("-Atoolpolicy.report=" + file)
                 .compile();
-        assertThat(printed).contains("error: [toolpolicy] can't write the report to \"" + file + "\":", "help: set -Atoolpolicy.report");
+        assertThat(printed)
+                .contains(
+                        "error: [toolpolicy] can't write the report to \"" + file + "\":",
+                        "help: set -Atoolpolicy.report");
     }
 
     /** Runs only with Chromium, which the CI installs. */
@@ -114,7 +126,9 @@ class ReportTest {
     /** The screenshot of the guide. */
     @Test
     void takesAScreenshot() throws Exception {
-        Path image = Boolean.getBoolean("goldens.update") ? Path.of("../docs/images/report.png") : folder.resolve("report.png");
+        Path image = Boolean.getBoolean("goldens.update")
+                ? Path.of("../docs/images/report.png")
+                : folder.resolve("report.png");
         browse(service(), "--screenshot=" + image.toAbsolutePath(), "--window-size=1100,1500", "--hide-scrollbars");
         assertThat(Files.size(image)).isGreaterThan(20_000);
     }
@@ -128,11 +142,17 @@ class ReportTest {
         Assumptions.assumeTrue(browser != null, "there is no chromium on the PATH");
         Path file = Files.writeString(folder.resolve("page.html"), html);
         List<String> command = new ArrayList<>(List.of(
-                browser.toString(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                browser.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
                 "--user-data-dir=" + folder.resolve("profile")));
         command.addAll(List.of(options));
         command.add(file.toUri().toString());
-        Process process = new ProcessBuilder(command).redirectError(folder.resolve("browser.log").toFile()).start();
+        Process process = new ProcessBuilder(command)
+                .redirectError(folder.resolve("browser.log").toFile())
+                .start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(printed).isZero();
         return printed;
@@ -164,6 +184,7 @@ class ReportTest {
     }
 
     private static Element section(Document page, String tool) {
-        return page.select("section:has(h2#tool-" + tool.toLowerCase(Locale.ROOT) + ")").first();
+        return page.select("section:has(h2#tool-" + tool.toLowerCase(Locale.ROOT) + ")")
+                .first();
     }
 }

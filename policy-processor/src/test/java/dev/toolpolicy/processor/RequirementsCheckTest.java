@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 /** Keys that a call may leave out, cycles of requirements, and rules about parameters with errors. */
 class RequirementsCheckTest {
     private static final String HEAD = """
-            package demo;
-            import dev.toolpolicy.annotation.*;
-            import dev.toolpolicy.rule.Mode;
-            import java.util.Optional;
-            """;
+        package demo;
+        import dev.toolpolicy.annotation.*;
+        import dev.toolpolicy.rule.Mode;
+        import java.util.Optional;
+        """;
 
     /** With DENY, a call without the key is denied, so each tool waits for the other. */
     @Test
@@ -22,39 +22,42 @@ class RequirementsCheckTest {
 
     private static String cycle(String whenMissing) {
         return printed("""
-                @Tool @Policy(requires = @Require(tools = "open", key = "/id", whenMissing = Require.%s))
-                record Close(Optional<String> id) {}
-                @Tool @Policy(requires = @Require(tools = "close", key = "/id", whenMissing = Require.%s))
-                record Open(Optional<String> id) {}
-                """.formatted(whenMissing, whenMissing));
+            @Tool @Policy(requires = @Require(tools = "open", key = "/id", whenMissing = Require.%s))
+            record Close(Optional<String> id) {}
+            @Tool @Policy(requires = @Require(tools = "close", key = "/id", whenMissing = Require.%s))
+            record Open(Optional<String> id) {}
+            """.formatted(whenMissing, whenMissing));
     }
 
     @Test
     void keyWithADefaultIsNeverMissing() {
         String key = "@Tool @Policy(requires = @Require(tools = \"open\", key = \"/id\")) record Close(%s) {}\n"
                 + "@Tool record Open(String id) {}";
-        assertThat(printed(key.formatted("@Param(defaultValue = \"main\") Optional<String> id"))).isEmpty();
-        assertThat(printed(key.formatted("Optional<String> id"))).contains("error").contains("/id");
+        assertThat(printed(key.formatted("@Param(defaultValue = \"main\") Optional<String> id")))
+                .isEmpty();
+        assertThat(printed(key.formatted("Optional<String> id")))
+                .contains("error")
+                .contains("/id");
     }
 
     @Test
     void constantsHaveDifferentNames() {
         assertThat(printed("""
-                @Tool record Paint(Color color) {}
-                enum Color { RED, @Param(name = "RED") ROUGE }
-                """)).contains("whose constants RED and ROUGE have the same JSON name");
+            @Tool record Paint(Color color) {}
+            enum Color { RED, @Param(name = "RED") ROUGE }
+            """)).contains("whose constants RED and ROUGE have the same JSON name");
     }
 
     /** A rule about an unsupported parameter matches no calls, and makes no later rule unreachable. */
     @Test
     void brokenParametersSuppressListDiagnostics() {
         String printed = printed("""
-                @Tool @Policy(run = {
-                    @Rule(mode = Mode.ASK),
-                    @Rule(arg = "/name", prefix = "a", mode = Mode.DENY),
-                })
-                record Say(String name, Thread how) {}
-                """);
+            @Tool @Policy(run = {
+                @Rule(mode = Mode.ASK),
+                @Rule(arg = "/name", prefix = "a", mode = Mode.DENY),
+            })
+            record Say(String name, Thread how) {}
+            """);
         assertThat(printed).contains("[toolpolicy/unsupported-type]").doesNotContain("unreachable-rule");
     }
 

@@ -69,7 +69,9 @@ class RoundsTest {
     }
 
     private static String catalog(Compilation compilation) {
-        return Compiling.text(compilation.generatedSourceFile("dev.toolpolicy.catalog.Tools_demo_Ping").orElseThrow());
+        return Compiling.text(compilation
+                .generatedSourceFile("dev.toolpolicy.catalog.Tools_demo_Ping")
+                .orElseThrow());
     }
 
     /** One fault, one message: its words differ from compiler to compiler, its place doesn't. */
@@ -142,7 +144,10 @@ class RoundsTest {
 
         @Override
         public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
-            ofRounds.add(round.getRootElements().stream().map(Object::toString).sorted().collect(Collectors.joining(" ")));
+            ofRounds.add(round.getRootElements().stream()
+                    .map(Object::toString)
+                    .sorted()
+                    .collect(Collectors.joining(" ")));
             return false;
         }
     }
@@ -162,7 +167,8 @@ class RoundsTest {
         @Override
         public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
             if (--rounds == 0) {
-                try (Writer file = processingEnv.getFiler().createSourceFile(name).openWriter()) {
+                try (Writer file =
+                        processingEnv.getFiler().createSourceFile(name).openWriter()) {
                     file.write(text);
                 } catch (IOException e) {
                     throw new AssertionError(e);

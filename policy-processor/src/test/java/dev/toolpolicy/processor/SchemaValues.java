@@ -34,7 +34,9 @@ final class SchemaValues {
                     : schema.get("enum").get(random.nextInt(schema.get("enum").size()));
         }
         return switch (schema.path("type").asText()) {
-            case "string" -> NODES.textNode(List.of("", "a/b", "../x", "caf\u00e9 \ud83d\ude00", " ").get(random.nextInt(5)));
+            case "string" ->
+                NODES.textNode(List.of("", "a/b", "../x", "caf\u00e9 \ud83d\ude00", " ")
+                        .get(random.nextInt(5)));
             case "boolean" -> NODES.booleanNode(random.nextBoolean());
             case "integer" -> whole(schema, wrong);
             case "number" -> decimal(List.of("0", "-0.5", "1e3", "3.25", "0.1").get(random.nextInt(5)));
@@ -47,7 +49,8 @@ final class SchemaValues {
     private JsonNode whole(JsonNode schema, int wrong) {
         BigDecimal lowest = schema.path("minimum").decimalValue();
         BigDecimal highest = schema.path("maximum").decimalValue();
-        boolean comparable = highest.precision() < 19;    // networknt compares by long, where a long's bounds are no bounds
+        boolean comparable =
+                highest.precision() < 19; // networknt compares by long, where a long's bounds are no bounds
         BigDecimal outside = comparable && wrong > 0 && random.nextInt(wrong) == 0 ? BigDecimal.ONE : BigDecimal.ZERO;
         return switch (random.nextInt(4)) {
             case 0 -> DecimalNode.valueOf(lowest.subtract(outside));

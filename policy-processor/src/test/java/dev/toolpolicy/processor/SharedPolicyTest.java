@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Policies that several tools share, on an annotation or as the default of a package. */
 class SharedPolicyTest {
     private static final String HEAD =
-            "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode; import java.nio.file.Path;\n";
+            "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode; import"
+                    + " java.nio.file.Path;\n";
     private static final String PACKAGE = "@Policy(run = @Rule(mode = Mode.DENY)) package demo;"
             + " import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;";
 
@@ -28,10 +29,14 @@ class SharedPolicyTest {
     void packagePolicyIsTheDefault() throws IOException {
         assertThat(build("a")
                         .source("demo/package-info.java", PACKAGE)
-                        .source("demo/Ask.java", HEAD + "@Policy(run = @Rule(mode = Mode.ASK)) public @interface Ask {}")
+                        .source(
+                                "demo/Ask.java",
+                                HEAD + "@Policy(run = @Rule(mode = Mode.ASK)) public @interface Ask {}")
                         .source("demo/Plain.java", HEAD + "@Tool public record Plain() {}")
                         .source("demo/Outer.java", HEAD + "class Outer { @Tool record Inner() {} }")
-                        .source("demo/Own.java", HEAD + "@Tool @Policy(run = @Rule(mode = Mode.ASK)) public record Own() {}")
+                        .source(
+                                "demo/Own.java",
+                                HEAD + "@Tool @Policy(run = @Rule(mode = Mode.ASK)) public record Own() {}")
                         .source("demo/None.java", HEAD + "@Tool @Policy public record None() {}")
                         .source("demo/Annotated.java", HEAD + "@Tool @Ask public record Annotated() {}")
                         .compile())
@@ -45,7 +50,8 @@ class SharedPolicyTest {
 
     @Test
     void invalidPackagePolicyIsReportedAtTheTool() {
-        String fits = "@Policy(run = {@Rule(arg = \"/path\", prefix = \"src\", mode = Mode.ASK), @Rule(mode = Mode.DENY)})";
+        String fits =
+                "@Policy(run = {@Rule(arg = \"/path\", prefix = \"src\", mode = Mode.ASK), @Rule(mode = Mode.DENY)})";
         assertThat(build("a")
                         .source("demo/package-info.java", fits + PACKAGE.substring(PACKAGE.indexOf(" package")))
                         .source("demo/Read.java", HEAD + "@Tool record Read(Path path) {}")
@@ -59,14 +65,19 @@ class SharedPolicyTest {
     @Test
     void sharedPolicyFromAnotherModule() throws IOException {
         build("shared")
-                .source("demo/Ask.java", HEAD + "@Policy(run = @Rule(mode = Mode.ASK), requires = @Require(tools = \"login\"))"
-                        + " public @interface Ask {}")
+                .source(
+                        "demo/Ask.java",
+                        HEAD + "@Policy(run = @Rule(mode = Mode.ASK), requires = @Require(tools = \"login\"))"
+                                + " public @interface Ask {}")
                 .compile();
         assertThat(build("tools")
                         .seeing(folder.resolve("shared"))
-                        .source("acme/Read.java", HEAD.replace("demo", "acme") + "@Tool @demo.Ask public record Read(Path path) {}")
+                        .source(
+                                "acme/Read.java",
+                                HEAD.replace("demo", "acme") + "@Tool @demo.Ask public record Read(Path path) {}")
                         .compile())
-                .contains("Read.java:2: error: [toolpolicy/unknown-tool] no tool is named \"login\" (in the policy of @Ask)");
+                .contains("Read.java:2: error: [toolpolicy/unknown-tool] no tool is named \"login\" (in the policy of"
+                        + " @Ask)");
     }
 
     /** Another processor may generate the annotation with a policy. The tool is never generated without it. */
@@ -74,23 +85,34 @@ class SharedPolicyTest {
     void toolWaitsForItsAnnotation() throws IOException {
         String printed = build("a")
                 .source("demo/Read.java", HEAD + "@Tool @Late public record Read(Path path) {}")
-                .with(new RoundsTest.Other("demo.Late", HEAD + "@Policy(run = @Rule(mode = Mode.ASK)) @interface Late {}", 1))
+                .with(new RoundsTest.Other(
+                        "demo.Late", HEAD + "@Policy(run = @Rule(mode = Mode.ASK)) @interface Late {}", 1))
                 .compile();
         if (printed.isEmpty()) {
             assertThat(run("a", "read")).contains(RuleList.always(ASK));
         } else {
-            assertThat(printed).containsOnlyOnce("error:").contains("Read.java:2: error: [toolpolicy/shared-policy]"
-                    + " Read was compiled without the policy of @Late, which was generated later");
+            assertThat(printed)
+                    .containsOnlyOnce("error:")
+                    .contains("Read.java:2: error: [toolpolicy/shared-policy]"
+                            + " Read was compiled without the policy of @Late, which was generated later");
         }
     }
 
     @Test
     void sharedPolicyWarningsCanBeSuppressed() {
-        String tool = HEAD + "class Tools { %s @Policy(run = {}) @interface Empty {} %s @Tool @Empty record Read(Path path) {} }";
+        String tool = HEAD
+                + "class Tools { %s @Policy(run = {}) @interface Empty {} %s @Tool @Empty record Read(Path path) {} }";
         String silence = "@SuppressWarnings(\"toolpolicy/no-catch-all\")";
-        assertThat(build("a").source("demo/Tools.java", tool.formatted("", "")).compile()).contains("no-catch-all");
-        assertThat(build("b").source("demo/Tools.java", tool.formatted(silence, "")).compile()).isEmpty();
-        assertThat(build("c").source("demo/Tools.java", tool.formatted("", silence)).compile()).isEmpty();
+        assertThat(build("a").source("demo/Tools.java", tool.formatted("", "")).compile())
+                .contains("no-catch-all");
+        assertThat(build("b")
+                        .source("demo/Tools.java", tool.formatted(silence, ""))
+                        .compile())
+                .isEmpty();
+        assertThat(build("c")
+                        .source("demo/Tools.java", tool.formatted("", silence))
+                        .compile())
+                .isEmpty();
     }
 
     private Optional<RuleList> run(String module, String tool) throws IOException {

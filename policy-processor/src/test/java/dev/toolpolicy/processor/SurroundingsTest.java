@@ -22,35 +22,36 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A definition compiles without warnings, whatever other types and names are around its tool. */
 class SurroundingsTest {
-    private static final String IMPORTS = "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;"
-            + " import java.util.*; import org.jspecify.annotations.Nullable;\n";
+    private static final String IMPORTS =
+            "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;"
+                    + " import java.util.*; import org.jspecify.annotations.Nullable;\n";
     /** Mentions each class of {@code java.lang} that definitions can mention, and much of the rest. */
     private static final String WRITE = """
-            package demo;
+        package demo;
 
-            /** Writes. */
-            @Deprecated
-            @dev.toolpolicy.annotation.Tool
-            @dev.toolpolicy.annotation.Policy(
-                run = {
-                    @dev.toolpolicy.annotation.Rule(arg = "/text", prefix = "a", mode = dev.toolpolicy.rule.Mode.ASK),
-                    @dev.toolpolicy.annotation.Rule(arg = "/c", minimum = "0.5", mode = dev.toolpolicy.rule.Mode.ASK),
-                    @dev.toolpolicy.annotation.Rule(mode = dev.toolpolicy.rule.Mode.DENY)
-                },
-                requires = @dev.toolpolicy.annotation.Require(tools = "read", key = "/text", external = true))
-            public record Write(
-                java.lang.String text, java.nio.file.Path path, boolean flag, byte small, short medium, int count, long large,
-                float a, double b, java.math.BigDecimal c, java.lang.Integer boxed, java.util.OptionalInt maybe,
-                double[] doubles, int[] ints, long[] longs, java.lang.Boolean[] flags, java.lang.Byte[] bytes,
-                java.lang.Short[] shorts, java.lang.Integer[] integers, java.lang.Long[] boxes, java.lang.Float[] floats,
-                java.lang.Double[] numbers, java.util.Optional<java.lang.String> note, Inner inner,
-                java.util.Map<java.lang.String, Kind> kinds,
-                @dev.toolpolicy.annotation.Param(defaultValue = "[true, null, 1, 2.5, {\\"a\\": \\"b\\"}]")
-                com.fasterxml.jackson.databind.JsonNode any) {
-                record Inner(int x) {}
-                enum Kind { ONE }
-            }
-            """;
+        /** Writes. */
+        @Deprecated
+        @dev.toolpolicy.annotation.Tool
+        @dev.toolpolicy.annotation.Policy(
+            run = {
+                @dev.toolpolicy.annotation.Rule(arg = "/text", prefix = "a", mode = dev.toolpolicy.rule.Mode.ASK),
+                @dev.toolpolicy.annotation.Rule(arg = "/c", minimum = "0.5", mode = dev.toolpolicy.rule.Mode.ASK),
+                @dev.toolpolicy.annotation.Rule(mode = dev.toolpolicy.rule.Mode.DENY)
+            },
+            requires = @dev.toolpolicy.annotation.Require(tools = "read", key = "/text", external = true))
+        public record Write(
+            java.lang.String text, java.nio.file.Path path, boolean flag, byte small, short medium, int count, long large,
+            float a, double b, java.math.BigDecimal c, java.lang.Integer boxed, java.util.OptionalInt maybe,
+            double[] doubles, int[] ints, long[] longs, java.lang.Boolean[] flags, java.lang.Byte[] bytes,
+            java.lang.Short[] shorts, java.lang.Integer[] integers, java.lang.Long[] boxes, java.lang.Float[] floats,
+            java.lang.Double[] numbers, java.util.Optional<java.lang.String> note, Inner inner,
+            java.util.Map<java.lang.String, Kind> kinds,
+            @dev.toolpolicy.annotation.Param(defaultValue = "[true, null, 1, 2.5, {\\"a\\": \\"b\\"}]")
+            com.fasterxml.jackson.databind.JsonNode any) {
+            record Inner(int x) {}
+            enum Kind { ONE }
+        }
+        """;
 
     @TempDir
     private Path folder;
@@ -59,11 +60,14 @@ class SurroundingsTest {
     @Test
     void classesMayHideNamesThatDefinitionsMention() {
         Set<String> mentioned = mentioned(definition(Compiling.strictly(Compiling.source("Write", WRITE)), "Write"));
-        assertThat(mentioned).contains("String", "Override", "SuppressWarnings", "Integer", "Short", "Float", "List", "Argument");
+        assertThat(mentioned)
+                .contains("String", "Override", "SuppressWarnings", "Integer", "Short", "Float", "List", "Argument");
         List<JavaFileObject> sources = new ArrayList<>(List.of(Compiling.source("Write", WRITE)));
         for (String name : mentioned) {
-            boolean annotation = Set.of("Override", "SuppressWarnings", "Generated", "Deprecated").contains(name);
-            sources.add(Compiling.source(name, "package demo; public " + (annotation ? "@interface " : "class ") + name + " {}"));
+            boolean annotation = Set.of("Override", "SuppressWarnings", "Generated", "Deprecated")
+                    .contains(name);
+            sources.add(Compiling.source(
+                    name, "package demo; public " + (annotation ? "@interface " : "class ") + name + " {}"));
         }
         Compilation compilation = Compiling.strictly(sources.toArray(JavaFileObject[]::new));
         assertThat(compilation.diagnostics()).isEmpty();
@@ -82,7 +86,8 @@ class SurroundingsTest {
                 .options("--add-reads", "acme.tools=ALL-UNNAMED")
                 .compile();
         assertThat(printed).contains("acme.tools doesn't provide its tools").doesNotContain("error", "Override");
-        assertThat(folder.resolve("acme/tools/ModuleTools.java")).content()
+        assertThat(folder.resolve("acme/tools/ModuleTools.java"))
+                .content()
                 .contains("@java.lang.Override\n    public List<ToolSpec<?>> tools() {");
     }
 
@@ -90,7 +95,9 @@ class SurroundingsTest {
     @Test
     void enumsMayBeNamedAsConstants() throws Exception {
         Compilation compilation = Compiling.strictly(
-                Compiling.source("Build", IMPORTS + "/** Builds. */ @Tool public record Build(OS os, NAME other, List<Kind.V> v) {}"),
+                Compiling.source(
+                        "Build",
+                        IMPORTS + "/** Builds. */ @Tool public record Build(OS os, NAME other, List<Kind.V> v) {}"),
                 Compiling.source("OS", "package demo; public enum OS { LINUX, MAC }"),
                 Compiling.source("NAME", "package demo; public enum NAME { A }"),
                 Compiling.source("Kind", "package demo; public interface Kind { enum V { B } }"));
@@ -104,21 +111,20 @@ class SurroundingsTest {
     /** The binder calls the canonical constructor, even if others accept the arguments. */
     @Test
     void recordsMayHaveOtherConstructors() throws Exception {
-        Compilation compilation = Compiling.strictly(
-                Compiling.source("Limit", IMPORTS + """
-                        /** Limits. */
-                        @Tool
-                        public record Limit(Long bytes, Boolean hard, @Nullable List<String> names, Optional<int[][]> table) {
-                            Limit(long kilobytes, boolean hard, @Nullable List<String> names, Optional<int[][]> table) {
-                                this((Long) (1024 * kilobytes), (Boolean) hard, (List<String>) null, table);
-                            }
-
-                            Limit(Number bytes, Object hard, Object names, Object table) {
-                                this((Long) bytes.longValue(), (Boolean) hard, (List<String>) null, Optional.empty());
-                            }
+        Compilation compilation =
+                Compiling.strictly(Compiling.source("Limit", IMPORTS + """
+                    /** Limits. */
+                    @Tool
+                    public record Limit(Long bytes, Boolean hard, @Nullable List<String> names, Optional<int[][]> table) {
+                        Limit(long kilobytes, boolean hard, @Nullable List<String> names, Optional<int[][]> table) {
+                            this((Long) (1024 * kilobytes), (Boolean) hard, (List<String>) null, table);
                         }
-                        """),
-                Compiling.source("Names", IMPORTS + """
+
+                        Limit(Number bytes, Object hard, Object names, Object table) {
+                            this((Long) bytes.longValue(), (Boolean) hard, (List<String>) null, Optional.empty());
+                        }
+                    }
+                    """), Compiling.source("Names", IMPORTS + """
                         /** Names. */
                         @Tool
                         public record Names(@Nullable List<String> names, String @Nullable [] others) {
@@ -135,17 +141,20 @@ class SurroundingsTest {
 
     /** The author sees these warnings in the source. They are not repeated in generated code. */
     @ParameterizedTest
-    @ValueSource(strings = {
-        "@Deprecated record Part(int x) {} @Tool public record Send(List<Part> parts) {}",
-        "@Deprecated record Part(int x) {} record Whole(Map<String, Part> parts) {} @Tool public record Send(Whole whole) {}",
-        "record Part(int x) { @Deprecated Part {} } @Tool public record Send(Optional<Part> part) {}",
-        "enum Kind { @Deprecated OLD, NEW } @Tool public record Send(Kind[] kinds) {}",
-        "@Deprecated interface Old { enum Kind { NEW } } @SuppressWarnings(\"deprecation\") @Tool public record Send(Old.Kind kind) {}",
-        "@Tool public record Send(int x) { @Deprecated public Send {} }",
-        "@Tool @Deprecated(forRemoval = true) public record Send(int x) {}",
-        "@Deprecated(forRemoval = true) record Part(@Deprecated int y) {} @Deprecated record Other(int x) {}"
-                + " @Tool public record Send(Part part, Other other) {}"
-    })
+    @ValueSource(
+            strings = {
+                "@Deprecated record Part(int x) {} @Tool public record Send(List<Part> parts) {}",
+                "@Deprecated record Part(int x) {} record Whole(Map<String, Part> parts) {} @Tool public record"
+                        + " Send(Whole whole) {}",
+                "record Part(int x) { @Deprecated Part {} } @Tool public record Send(Optional<Part> part) {}",
+                "enum Kind { @Deprecated OLD, NEW } @Tool public record Send(Kind[] kinds) {}",
+                "@Deprecated interface Old { enum Kind { NEW } } @SuppressWarnings(\"deprecation\") @Tool public"
+                        + " record Send(Old.Kind kind) {}",
+                "@Tool public record Send(int x) { @Deprecated public Send {} }",
+                "@Tool @Deprecated(forRemoval = true) public record Send(int x) {}",
+                "@Deprecated(forRemoval = true) record Part(@Deprecated int y) {} @Deprecated record Other(int x) {}"
+                        + " @Tool public record Send(Part part, Other other) {}"
+            })
     void deprecatedTypesCauseNoWarnings(String tool) {
         Compilation compilation = Compiling.strictly(
                 Compiling.source("Tools", IMPORTS + "@SuppressWarnings(\"removal\") class Tools {" + tool + "}"));
@@ -154,20 +163,22 @@ class SurroundingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "interface Place { @Tool record Send(Part part) {} record Part(int x) {} }",
-        "enum Place { A; @Tool record Send(Place place) {} }",
-        "@interface Place { @Tool record Send(Kind kind) {} enum Kind { A } }",
-        "class Place<T> { @Tool record Send(Place.Part part) {} record Part(int x) {} }",
-        "class Place { class Inner { @Tool record Send(Kind kind) {} enum Kind { A } } }",
-        "class Place { @Tool record Send(String... names) {} }",
-        "class Place { interface Named { String name(); } @Tool record Send(String name) implements Named {} }",
-        "class Place { @Tool(name = \"send\") record $end(int $, int _a, $ b) { enum $ { $ } } }",
-        "class Place { @Tool record Send(when a, with b) { enum when { record, yield, var, sealed } record with(int open) {} } }",
-        "class Place { @Tool record Send(String record, String var, String yield, String sealed, String when, String reader,"
-                + " String arguments, String element, String name, String bind, String run, String result, String json_schema,"
-                + " String name_argument, String toolName) {} }"
-    })
+    @ValueSource(
+            strings = {
+                "interface Place { @Tool record Send(Part part) {} record Part(int x) {} }",
+                "enum Place { A; @Tool record Send(Place place) {} }",
+                "@interface Place { @Tool record Send(Kind kind) {} enum Kind { A } }",
+                "class Place<T> { @Tool record Send(Place.Part part) {} record Part(int x) {} }",
+                "class Place { class Inner { @Tool record Send(Kind kind) {} enum Kind { A } } }",
+                "class Place { @Tool record Send(String... names) {} }",
+                "class Place { interface Named { String name(); } @Tool record Send(String name) implements Named {} }",
+                "class Place { @Tool(name = \"send\") record $end(int $, int _a, $ b) { enum $ { $ } } }",
+                "class Place { @Tool record Send(when a, with b) { enum when { record, yield, var, sealed } record"
+                        + " with(int open) {} } }",
+                "class Place { @Tool record Send(String record, String var, String yield, String sealed, String when,"
+                    + " String reader, String arguments, String element, String name, String bind, String run, String"
+                    + " result, String json_schema, String name_argument, String toolName) {} }"
+            })
     void toolsMayStandAnywhere(String source) {
         Compilation compilation = Compiling.strictly(Compiling.source("Place", IMPORTS + source));
         assertThat(compilation.diagnostics()).isEmpty();
@@ -176,7 +187,9 @@ class SurroundingsTest {
 
     /** The simple names of types in a source, and some other words. */
     private static Set<String> mentioned(String source) {
-        Set<String> words = Pattern.compile("\\b[A-Z]\\w*[a-z]\\w*").matcher(source).results()
+        Set<String> words = Pattern.compile("\\b[A-Z]\\w*[a-z]\\w*")
+                .matcher(source)
+                .results()
                 .map(MatchResult::group)
                 .collect(Collectors.toCollection(TreeSet::new));
         words.removeAll(Set.of("Write", "WriteTool"));
@@ -184,12 +197,14 @@ class SurroundingsTest {
     }
 
     private static String definition(Compilation compilation, String tool) {
-        return Compiling.text(compilation.generatedSourceFile("demo." + tool + "Tool").orElseThrow());
+        return Compiling.text(
+                compilation.generatedSourceFile("demo." + tool + "Tool").orElseThrow());
     }
 
     private static String bound(Compilation compilation, String tool, String arguments) throws Exception {
         Class<?> definition = Compiling.load(compilation).loadClass("demo." + tool + "Tool");
         ToolSpec<?> made = (ToolSpec<?>) definition.getConstructor().newInstance();
-        return made.bind((ObjectNode) new ObjectMapper().readTree(arguments.replace('\'', '"'))).toString();
+        return made.bind((ObjectNode) new ObjectMapper().readTree(arguments.replace('\'', '"')))
+                .toString();
     }
 }

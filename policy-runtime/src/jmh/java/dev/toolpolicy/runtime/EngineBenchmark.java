@@ -38,7 +38,8 @@ public class EngineBenchmark {
     /** Makes the list. */
     @Setup
     public void prepare() {
-        tools = ToolCatalog.of(List.of(DeclaredTool.of("many", kind.schema(rules)).withRun(kind.list(rules))));
+        tools = ToolCatalog.of(
+                List.of(DeclaredTool.of("many", kind.schema(rules)).withRun(kind.list(rules))));
     }
 
     /**

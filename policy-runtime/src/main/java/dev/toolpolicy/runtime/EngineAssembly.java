@@ -49,16 +49,16 @@ final class EngineAssembly {
         configured.tools().tools().forEach(this::prepare);
         List<ToolPolicy> policies = resolvePolicies();
         if (problems.stream().anyMatch(this::isFatal)) {
-            throw new InvalidPolicyException(problems.stream().filter(this::isFatal).toList());
+            throw new InvalidPolicyException(
+                    problems.stream().filter(this::isFatal).toList());
         }
         return new EngineState(settings, configured, tools, policies, problems, Map.of(), List.of(), null);
     }
 
     private void prepare(ToolSpec<?> tool) {
         Optional<RuleList> run = check(tool, "run", tool.run().orElse(RuleList.empty()));
-        Optional<RuleList> result = tool.result().isPresent()
-                ? check(tool, "result", tool.result().get())
-                : Optional.of(RuleList.empty());
+        Optional<RuleList> result =
+                tool.result().isPresent() ? check(tool, "result", tool.result().get()) : Optional.of(RuleList.empty());
         if (run.isPresent() && result.isPresent()) {
             Optional<CompiledSchema> schema = schema(tool);
             if (schema.isEmpty()) {
@@ -67,8 +67,7 @@ final class EngineAssembly {
             CompiledRules compiled = CompiledRules.of(tool.schema(), run.get(), paths);
             CompiledRules delivery = CompiledRules.of(tool.schema(), result.get(), paths);
             String terms = tool.schema() + " " + run.get() + " " + paths.form();
-            tools.put(tool.name(),
-                    new PreparedTool(tool, schema.get(), compiled, delivery, terms, null));
+            tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, null));
         }
     }
 
@@ -77,8 +76,9 @@ final class EngineAssembly {
         try {
             return Optional.of(CompiledSchema.of(tool.schema()));
         } catch (IllegalArgumentException unreadableDefault) {
-            problems.add(new PolicyProblem("tool \"" + tool.name() + "\"", Diagnostic.error(
-                    DiagnosticCode.DEFAULT_VALUE, String.valueOf(unreadableDefault.getMessage()))));
+            problems.add(new PolicyProblem(
+                    "tool \"" + tool.name() + "\"",
+                    Diagnostic.error(DiagnosticCode.DEFAULT_VALUE, String.valueOf(unreadableDefault.getMessage()))));
             return Optional.empty();
         }
     }
@@ -110,7 +110,8 @@ final class EngineAssembly {
 
     private void add(InvalidRequirementsException.Problem problem) {
         Diagnostic diagnostic = Diagnostic.error(problem.code(), problem.summary());
-        problems.add(configured.requirementsOf(problem.tool())
+        problems.add(configured
+                .requirementsOf(problem.tool())
                 .map(place -> PolicyProblem.at(place, diagnostic))
                 .orElseGet(() -> new PolicyProblem("tool \"" + problem.tool() + "\"", diagnostic)));
     }

@@ -56,13 +56,39 @@ record EngineSettings(
     }
 
     EngineSettings with(ToolCatalog tools, List<PolicyLayer> configurations) {
-        return new EngineSettings(tools, configurations, policies, unreachable, paths, limits, sessions,
-                sessionsAreKept, explained, consent, permission, code, shadow, shadowListener);
+        return new EngineSettings(
+                tools,
+                configurations,
+                policies,
+                unreachable,
+                paths,
+                limits,
+                sessions,
+                sessionsAreKept,
+                explained,
+                consent,
+                permission,
+                code,
+                shadow,
+                shadowListener);
     }
 
     EngineSettings shadowedBy(Optional<List<PolicyLayer>> other) {
-        return new EngineSettings(catalog, layers, policies, unreachable, paths, limits, sessions,
-                sessionsAreKept, explained, consent, permission, code, other, shadowListener);
+        return new EngineSettings(
+                catalog,
+                layers,
+                policies,
+                unreachable,
+                paths,
+                limits,
+                sessions,
+                sessionsAreKept,
+                explained,
+                consent,
+                permission,
+                code,
+                other,
+                shadowListener);
     }
 
     /** Returns the layers and, last, the lists that were set in code. */
@@ -73,7 +99,8 @@ record EngineSettings(
     }
 
     /** Returns the approval requests of a new session; null if there is no handler. */
-    @Nullable PermissionCoordinator coordinator() {
+    @Nullable
+    PermissionCoordinator coordinator() {
         return permission == null ? null : new PermissionCoordinator(permission);
     }
 }

@@ -61,11 +61,19 @@ public final class PolicyEngine {
         EngineState current = state;
         EngineSettings settings = current.settings();
         SessionSettings configured = settings.sessions();
-        SessionSettings sessionSettings = settings.sessionsAreKept() ? configured : configured.withStore(new MemorySessionStore());
+        SessionSettings sessionSettings =
+                settings.sessionsAreKept() ? configured : configured.withStore(new MemorySessionStore());
         PolicyRegistry registry = new PolicyRegistry(id, sessionSettings);
         current.policies().forEach(registry::register);
-        CallSetting setting = new CallSetting(current.tools(), settings.limits(), registry, settings.explained(), null, id,
-                sessionSettings.clock(), settings.coordinator());
+        CallSetting setting = new CallSetting(
+                current.tools(),
+                settings.limits(),
+                registry,
+                settings.explained(),
+                null,
+                id,
+                sessionSettings.clock(),
+                settings.coordinator());
         return new PolicySession(id, setting, () -> state.tools());
     }
 
@@ -110,8 +118,10 @@ public final class PolicyEngine {
      * @return the outcome of the reload
      */
     public ReloadOutcome reload() {
-        return reloading.reload(this, settings -> settings.with(settings.catalog(), reread(settings.layers()))
-                .shadowedBy(settings.shadow().map(PolicyEngine::reread)));
+        return reloading.reload(
+                this,
+                settings -> settings.with(settings.catalog(), reread(settings.layers()))
+                        .shadowedBy(settings.shadow().map(PolicyEngine::reread)));
     }
 
     private static List<PolicyLayer> reread(List<PolicyLayer> layers) {

@@ -253,9 +253,21 @@ public final class PolicyEngineBuilder {
      * @throws IllegalArgumentException if a policy's name is empty or used twice
      */
     public PolicyEngine build() {
-        EngineSettings settings = new EngineSettings(catalog, layers, policies, unreachable, paths, limits, sessions,
-                storeGiven, explained, consent, permission, PolicyLayer.of(runByCode, resultByCode),
-                shadow.isEmpty() ? Optional.empty() : Optional.of(shadow), shadowListener);
+        EngineSettings settings = new EngineSettings(
+                catalog,
+                layers,
+                policies,
+                unreachable,
+                paths,
+                limits,
+                sessions,
+                storeGiven,
+                explained,
+                consent,
+                permission,
+                PolicyLayer.of(runByCode, resultByCode),
+                shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
+                shadowListener);
         return new PolicyEngine(assemble(settings));
     }
 

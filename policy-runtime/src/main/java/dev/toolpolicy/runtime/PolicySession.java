@@ -111,7 +111,9 @@ public final class PolicySession implements AutoCloseable {
         turn.start(0, callId, tool);
         turn.append(0, arguments);
         turn.end(0);
-        return caller.await(turn.finish(ResponseEnd.COMPLETE), turn::abandon).results().get(0);
+        return caller.await(turn.finish(ResponseEnd.COMPLETE), turn::abandon)
+                .results()
+                .get(0);
     }
 
     /**
@@ -146,8 +148,9 @@ public final class PolicySession implements AutoCloseable {
      * @throws dev.toolpolicy.runtime.store.StoreException if the request can't be stored
      */
     public Approval requestApproval(ToolCallStream call, Duration validity) {
-        ToolCall waiting = call.waiting().orElseThrow(() -> new IllegalStateException(
-                "call " + call + " can't be approved: it must be finished and need approval"));
+        ToolCall waiting = call.waiting()
+                .orElseThrow(() -> new IllegalStateException(
+                        "call " + call + " can't be approved: it must be finished and need approval"));
         return policies().requestApproval(waiting, terms(waiting.tool()), validity);
     }
 
@@ -162,8 +165,12 @@ public final class PolicySession implements AutoCloseable {
      */
     public ToolCallOutcome resume(String approval) {
         requireOpen();
-        ToolCall call = policies().approvals().find(id, approval).map(Approval::call).orElseThrow(
-                () -> new IllegalStateException("session \"" + id + "\" has no approval \"" + approval + "\""));
+        ToolCall call = policies()
+                .approvals()
+                .find(id, approval)
+                .map(Approval::call)
+                .orElseThrow(
+                        () -> new IllegalStateException("session \"" + id + "\" has no approval \"" + approval + "\""));
         return call(call.id(), call.tool()).append(call.arguments().toString()).finish(approval);
     }
 

@@ -30,8 +30,7 @@ final class Reloading {
     private static final Logger LOG = System.getLogger(Reloading.class.getName());
 
     /** Reloads, one at a time. Calls don't wait. */
-    synchronized ReloadOutcome reload(
-            PolicyEngine engine, UnaryOperator<EngineSettings> change) {
+    synchronized ReloadOutcome reload(PolicyEngine engine, UnaryOperator<EngineSettings> change) {
         EngineState before = engine.state();
         EngineState next;
         try {
@@ -70,7 +69,8 @@ final class Reloading {
         EngineSettings settings = before.settings().shadowedBy(layers);
         try {
             EngineState alone = before.beside(settings, alone(before.ready()), null);
-            EngineState next = Shadow.of(settings).map(shadow -> shadow.beside(alone)).orElse(alone);
+            EngineState next =
+                    Shadow.of(settings).map(shadow -> shadow.beside(alone)).orElse(alone);
             engine.enter(next);
             return new ReloadOutcome.Applied(List.of(), next.problems());
         } catch (InvalidPolicyException e) {
@@ -85,8 +85,12 @@ final class Reloading {
     }
 
     private static boolean consents(ReloadConsent consent, List<PolicyChange> changes) {
-        return UserCode.get(LOG, Level.WARNING, "the reload consent failed; the current configuration stays",
-                () -> consent.allows(List.copyOf(changes)), () -> false);
+        return UserCode.get(
+                LOG,
+                Level.WARNING,
+                "the reload consent failed; the current configuration stays",
+                () -> consent.allows(List.copyOf(changes)),
+                () -> false);
     }
 
     synchronized ReloadOutcome replace(PolicyEngine engine, List<ToolSpec<?>> changed) {
@@ -120,7 +124,8 @@ final class Reloading {
         Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
         declared.tools().forEach(each -> tools.put(each.name(), each));
         tools.put(tool.name(), tool);
-        EngineSettings settings = state.settings().with(ToolCatalog.of(tools.values()), state.settings().layers());
+        EngineSettings settings = state.settings()
+                .with(ToolCatalog.of(tools.values()), state.settings().layers());
         EngineState next = new EngineAssembly(settings).assemble();
         List<PolicyProblem> lost = new ArrayList<>();
         for (String list : List.of("run", "result")) {
@@ -142,9 +147,12 @@ final class Reloading {
         return rules(before, tool, list).stream()
                 .filter(rule -> !kept.contains(rule))
                 .findFirst()
-                .map(rule -> lost(origin, Diagnostic.error(
-                        DiagnosticCode.UNKNOWN_POINTER,
-                        "tool \"" + tool + "\" has changed, so that the rule " + rule + " doesn't fit it any more")));
+                .map(rule -> lost(
+                        origin,
+                        Diagnostic.error(
+                                DiagnosticCode.UNKNOWN_POINTER,
+                                "tool \"" + tool + "\" has changed, so that the rule " + rule
+                                        + " doesn't fit it any more")));
     }
 
     private static PolicyProblem lost(ListOrigin origin, Diagnostic problem) {

@@ -35,7 +35,8 @@ record Shadow(Map<String, PreparedTool> tools, ShadowTally tally, List<PolicyPro
     static Optional<Shadow> of(EngineSettings settings) {
         return settings.shadow().map(layers -> {
             EngineState state = new EngineAssembly(settings.with(settings.catalog(), layers)).assemble();
-            ShadowTally tally = new ShadowTally(settings.shadowListener(), settings.sessions().clock());
+            ShadowTally tally = new ShadowTally(
+                    settings.shadowListener(), settings.sessions().clock());
             return new Shadow(state.ready(), tally, state.found());
         });
     }
@@ -61,7 +62,9 @@ record Shadow(Map<String, PreparedTool> tools, ShadowTally tally, List<PolicyPro
         for (ToolSpec<?> tool : state.configured().tools().tools()) {
             PreparedTool inForce = state.ready().get(tool.name());
             PreparedTool other = tools.get(tool.name());
-            if (inForce != null && other != null && tool.schema().equals(other.definition().schema())) {
+            if (inForce != null
+                    && other != null
+                    && tool.schema().equals(other.definition().schema())) {
                 inForce = inForce.beside(new ShadowRules(other.run(), other.result(), inForce.result(), tally));
             } else {
                 told.add(notCompared(tool, other == null));
@@ -75,7 +78,8 @@ record Shadow(Map<String, PreparedTool> tools, ShadowTally tally, List<PolicyPro
 
     private static PolicyProblem notCompared(ToolSpec<?> tool, boolean missing) {
         Diagnostic why = missing
-                ? Diagnostic.warning(DiagnosticCode.UNKNOWN_TOOL, "the shadow has no such tool: its calls are not compared")
+                ? Diagnostic.warning(
+                        DiagnosticCode.UNKNOWN_TOOL, "the shadow has no such tool: its calls are not compared")
                 : Diagnostic.warning(
                         DiagnosticCode.DUPLICATE_TOOL, "the shadow has other parameters: its calls are not compared");
         return new PolicyProblem("tool \"" + tool.name() + "\"", why);

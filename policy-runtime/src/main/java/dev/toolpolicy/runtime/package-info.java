@@ -8,4 +8,3 @@
 package dev.toolpolicy.runtime;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -24,8 +24,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /** What the guides to dead rules and to reviews say of their examples is what is found, and what the engine does. */
 class AnalysisGuidesTest {
-    private static final JsonMapper JSON =
-            JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
 
     @TestFactory
     Stream<DynamicTest> eachListIsFoundOutAboutAsShown() {
@@ -34,7 +35,10 @@ class AnalysisGuidesTest {
                 .map(row -> DynamicTest.dynamicTest(row.get(0), () -> {
                     List<String> rules = GuideTable.codes(row.get(0));
                     List<String> lines = GuideTable.codes(row.get(1));
-                    assertThat(Reachability.of(tool().schema(), list(rules)).toString().lines()).isEqualTo(lines);
+                    assertThat(Reachability.of(tool().schema(), list(rules))
+                                    .toString()
+                                    .lines())
+                            .isEqualTo(lines);
                     for (String line : lines) {
                         int arguments = line.indexOf(" decides {");
                         if (arguments > 0) {
@@ -56,8 +60,10 @@ class AnalysisGuidesTest {
                     assertThat(diff.toString().lines()).isEqualTo(GuideTable.codes(row.get(2)));
                     for (RuleListDiff.Change change : diff.changes()) {
                         String arguments = change.arguments().toString();
-                        assertThat(answer(before, arguments)).startsWith(change.before().mode().word() + ", ");
-                        assertThat(answer(after, arguments)).startsWith(change.after().mode().word() + ", ");
+                        assertThat(answer(before, arguments))
+                                .startsWith(change.before().mode().word() + ", ");
+                        assertThat(answer(after, arguments))
+                                .startsWith(change.after().mode().word() + ", ");
                     }
                 }));
     }
@@ -70,7 +76,8 @@ class AnalysisGuidesTest {
             ToolCallStream call = session.call("", "example").append(arguments);
             assertThat(call.finish()).isNotInstanceOf(ToolCallOutcome.Invalid.class);
             RunDecision decision = call.decision().orElseThrow();
-            String rule = decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) : "no rule";
+            String rule =
+                    decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) : "no rule";
             return decision.mode().word() + ", " + rule;
         }
     }

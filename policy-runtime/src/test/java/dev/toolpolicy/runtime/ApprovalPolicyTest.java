@@ -39,10 +39,12 @@ class ApprovalPolicyTest {
 
     /** What another process would build: an engine of its own on the same store. */
     private PolicySession node(Instant now, ToolPolicy... policies) {
-        DeclaredTool deploy = DeclaredTool.of("deploy", ToolSchema.of(
-                        Parameter.required("target", ParameterType.string()),
-                        Parameter.optional("force", ParameterType.bool()).withDefault(
-                                com.fasterxml.jackson.databind.node.BooleanNode.FALSE)))
+        DeclaredTool deploy = DeclaredTool.of(
+                        "deploy",
+                        ToolSchema.of(
+                                Parameter.required("target", ParameterType.string()),
+                                Parameter.optional("force", ParameterType.bool())
+                                        .withDefault(com.fasterxml.jackson.databind.node.BooleanNode.FALSE)))
                 .withRun(RuleList.always(Mode.ALLOW));
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(deploy)))
@@ -77,8 +79,9 @@ class ApprovalPolicyTest {
         ToolCallStream call = finished(first, "prod");
         assertThat(refusal(call.finish())).isEqualTo("Tool 'deploy' requires approval");
         Approval asked = first.requestApproval(call, HOUR);
-        assertThat(asked.call().arguments()).as("whoever is asked sees all of it").hasToString(
-                "{\"target\":\"prod\",\"force\":false}");
+        assertThat(asked.call().arguments())
+                .as("whoever is asked sees all of it")
+                .hasToString("{\"target\":\"prod\",\"force\":false}");
         assertThat(refusal(node(NOON, REQUIRED).resume(asked.id()))).endsWith("is pending");
         grant(asked);
 
@@ -100,7 +103,8 @@ class ApprovalPolicyTest {
         ToolCallStream other = session.call("id", "deploy").append("{\"target\":\"prod\",\"force\":true}");
 
         assertThat(refusal(other.finish(asked.id()))).contains("was given for other arguments");
-        assertThat(session.resume(asked.id())).as("nothing is spent by that")
+        assertThat(session.resume(asked.id()))
+                .as("nothing is spent by that")
                 .isInstanceOf(ToolCallOutcome.Approved.class);
     }
 
@@ -129,9 +133,15 @@ class ApprovalPolicyTest {
     @Test
     void whoeverIsntAskedHasNotApproved() {
         PolicySession session = node(NOON, REQUIRED);
-        session.policies().putFact(dev.toolpolicy.Fact.text(ApprovalPolicy.standing("deploy").name()), "true");
+        session.policies()
+                .putFact(
+                        dev.toolpolicy.Fact.text(
+                                ApprovalPolicy.standing("deploy").name()),
+                        "true");
 
-        assertThat(refusal(finished(session, "prod").finish())).as("a text is no true").contains("requires approval");
+        assertThat(refusal(finished(session, "prod").finish()))
+                .as("a text is no true")
+                .contains("requires approval");
     }
 
     @Test
@@ -172,7 +182,8 @@ class ApprovalPolicyTest {
 
     @Test
     void aToolAndItsKeyCantBeTakenForAnotherTool() {
-        assertThat(ApprovalPolicy.standing("a/b").name()).isNotEqualTo(ApprovalPolicy.standing("a", "b").name());
+        assertThat(ApprovalPolicy.standing("a/b").name())
+                .isNotEqualTo(ApprovalPolicy.standing("a", "b").name());
         assertThat(REQUIRED.needs("deploy")).isEqualTo(ArgumentNeeds.all());
     }
 

@@ -37,7 +37,11 @@ class AuditAttacksTest {
 
         Desk desk = new Desk();
         PolicySession asked = deploying().permission(desk.settings()).build().session("s");
-        assertThat(asked.call("b", "deploy").append("{}").conclude().toCompletableFuture().join())
+        assertThat(asked.call("b", "deploy")
+                        .append("{}")
+                        .conclude()
+                        .toCompletableFuture()
+                        .join())
                 .isInstanceOf(ToolCallOutcome.Refused.class);
         assertThat(desk.heard()).as("nobody is asked about it").isEmpty();
         assertThat(events).extracting(PolicyEvent::callId).containsExactly("a", "b");
@@ -49,10 +53,12 @@ class AuditAttacksTest {
         String forged = "c\nWARNING: \u001b[2Jall is well\u2028\u202e\u0085";
         ToolCall call = new ToolCall(forged, "tool", JsonNodeFactory.instance.objectNode());
         assertThat(call).hasToString("tool#c?WARNING: ?[2Jall is well???");
-        assertThat(deploying().build().session("s").call(forged, "test")).hasToString("test#c?WARNING: ?[2Jall is well???");
+        assertThat(deploying().build().session("s").call(forged, "test"))
+                .hasToString("test#c?WARNING: ?[2Jall is well???");
         assertThat(new ToolCall("x".repeat(100_000), "tool", JsonNodeFactory.instance.objectNode()).toString())
                 .hasSizeLessThan(300);
         String whole = "\ud83d\ude00".repeat(200);
-        assertThat(new ToolCall(whole, "tool", JsonNodeFactory.instance.objectNode())).hasToString("tool#" + whole);
+        assertThat(new ToolCall(whole, "tool", JsonNodeFactory.instance.objectNode()))
+                .hasToString("tool#" + whole);
     }
 }

@@ -16,7 +16,8 @@ import java.util.function.Function;
  * @param needed what it needs of any call
  * @param how what it says of a call
  */
-public record CheckPolicy(String name, ArgumentNeeds needed, Function<ToolCall, PolicyDecision> how) implements ToolPolicy {
+public record CheckPolicy(String name, ArgumentNeeds needed, Function<ToolCall, PolicyDecision> how)
+        implements ToolPolicy {
 
     @Override
     public ToolSelector governs() {

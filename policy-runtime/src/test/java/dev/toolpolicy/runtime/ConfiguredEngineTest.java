@@ -60,11 +60,17 @@ class ConfiguredEngineTest {
 
     @Test
     void everythingThatIsWrongIsSaidWhenTheEngineIsBuilt() {
-        PolicyConfiguration first = toml("tools.write.policy.run = 'aks'\ntools.bash.policy.requires = [{ tools = ['write'] }]");
+        PolicyConfiguration first =
+                toml("tools.write.policy.run = 'aks'\ntools.bash.policy.requires = [{ tools = ['write'] }]");
         PolicyConfiguration second = PolicyConfiguration.read(Path.of("no", "such.toml"));
         PolicyConfiguration third = PolicyConfiguration.of(
-                ConfigurationFormat.JSON, "b.json", "{\"tools\": {\"write\": {\"policy\": {\"requires\": [{\"tools\": [\"bash\"]}]}}}}");
-        assertThatThrownBy(() -> builder().configuration(first, second).configuration(third).build())
+                ConfigurationFormat.JSON,
+                "b.json",
+                "{\"tools\": {\"write\": {\"policy\": {\"requires\": [{\"tools\": [\"bash\"]}]}}}}");
+        assertThatThrownBy(() -> builder()
+                        .configuration(first, second)
+                        .configuration(third)
+                        .build())
                 .isInstanceOf(InvalidPolicyException.class)
                 .hasMessageContainingAll(
                         "policy.toml:1:26: error: [toolpolicy/mode]",
@@ -74,14 +80,12 @@ class ConfiguredEngineTest {
 
     @Test
     void theListInForceDecides() {
-        PolicyEngine engine = builder()
-                .configuration(toml("""
-                        [tools.write.policy]
-                        run = [{ arg = "/path", prefix = "src", mode = "allow" }, { mode = "deny" }]
-                        [tools."*".policy]
-                        run = "edit"
-                        """))
-                .build();
+        PolicyEngine engine = builder().configuration(toml("""
+            [tools.write.policy]
+            run = [{ arg = "/path", prefix = "src", mode = "allow" }, { mode = "deny" }]
+            [tools."*".policy]
+            run = "edit"
+            """)).build();
         assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.ALLOW);
         assertThat(mode(engine, "write", "{'path':'x'}")).isEqualTo(Mode.DENY);
         assertThat(mode(engine, "bash", "{'command':'x'}")).isEqualTo(Mode.EDIT);
@@ -92,7 +96,8 @@ class ConfiguredEngineTest {
     void x36ACallThatNamesAConfigurationInForceIsNeverUnattended() throws IOException {
         Path policy = file("tools.write.policy.run = 'allow'");
         Path working = Path.of("").toAbsolutePath();
-        PolicyEngine engine = builder().configuration(PolicyConfiguration.read(policy)).build();
+        PolicyEngine engine =
+                builder().configuration(PolicyConfiguration.read(policy)).build();
         String relative = working.relativize(policy).toString();
         List<String> names = List.of(
                 policy.toString(),
@@ -105,10 +110,15 @@ class ConfiguredEngineTest {
                 folder + "/policy.toml::$DATA");
         for (String name : names) {
             String json = name.replace("\\", "\\\\");
-            assertThat(mode(engine, "write", "{'path':'" + json + "'}")).as(name).isEqualTo(Mode.ASK);
-            assertThat(mode(engine, "write", "{'path':'x','more':['y','" + json + "']}")).as(name).isEqualTo(Mode.ASK);
+            assertThat(mode(engine, "write", "{'path':'" + json + "'}"))
+                    .as(name)
+                    .isEqualTo(Mode.ASK);
+            assertThat(mode(engine, "write", "{'path':'x','more':['y','" + json + "']}"))
+                    .as(name)
+                    .isEqualTo(Mode.ASK);
         }
-        assertThat(mode(engine, "write", "{'path':'" + folder + "/other.toml'}")).isEqualTo(Mode.ALLOW);
+        assertThat(mode(engine, "write", "{'path':'" + folder + "/other.toml'}"))
+                .isEqualTo(Mode.ALLOW);
         assertThat(mode(engine, "write", "{'path':'policy.toml.bak'}")).isEqualTo(Mode.ALLOW);
     }
 
@@ -119,11 +129,17 @@ class ConfiguredEngineTest {
         PathSettings inside = PathSettings.plain()
                 .form(NormalPath.Form.PLAIN.inWorkspace(folder.toString()))
                 .links(path -> Optional.of(
-                        path.equals("way/in") ? policy.toString() : folder.resolve(path).toString()));
-        PolicyEngine engine =
-                builder().paths(inside).configuration(PolicyConfiguration.read(link)).build();
+                        path.equals("way/in")
+                                ? policy.toString()
+                                : folder.resolve(path).toString()));
+        PolicyEngine engine = builder()
+                .paths(inside)
+                .configuration(PolicyConfiguration.read(link))
+                .build();
         for (String name : List.of("policy.toml", "link.toml", "a/../policy.toml", "way/in", policy.toString())) {
-            assertThat(mode(engine, "write", "{'path':'" + name + "'}")).as(name).isEqualTo(Mode.ASK);
+            assertThat(mode(engine, "write", "{'path':'" + name + "'}"))
+                    .as(name)
+                    .isEqualTo(Mode.ASK);
         }
         assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.ALLOW);
     }
@@ -131,7 +147,8 @@ class ConfiguredEngineTest {
     @Test
     void aReloadThatTightensTakesEffectForCallsThatBegin() throws IOException {
         Path policy = file("tools.write.policy.run = 'allow'");
-        PolicyEngine engine = builder().configuration(PolicyConfiguration.read(policy)).build();
+        PolicyEngine engine =
+                builder().configuration(PolicyConfiguration.read(policy)).build();
         PolicySession session = engine.session("s");
         ToolCallStream begun = session.call("1", "write").append("{\"path\":");
         file("tools.write.policy.run = 'deny'");
@@ -140,7 +157,8 @@ class ConfiguredEngineTest {
         assertThat(outcome).isInstanceOf(ReloadOutcome.Applied.class);
         assertThat(outcome.changes()).singleElement().matches(change -> !change.mayLoosen());
         assertThat(begun.append("\"a\"}").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
-        ToolCallOutcome next = session.call("2", "write").append("{\"path\":\"a\"}").finish();
+        ToolCallOutcome next =
+                session.call("2", "write").append("{\"path\":\"a\"}").finish();
         assertThat(next).isInstanceOf(ToolCallOutcome.Refused.class);
     }
 
@@ -148,11 +166,18 @@ class ConfiguredEngineTest {
     void aReloadThatLoosensAsksAndWithoutAnAnswerNothingChanges() throws IOException {
         Path policy = file("tools.write.policy.run = 'ask'");
         List<PolicyChange> asked = new ArrayList<>();
-        PolicyEngine refusing = builder().configuration(PolicyConfiguration.read(policy)).build();
-        PolicyEngine failing = builder().configuration(PolicyConfiguration.read(policy)).reloadConsent(changes -> {
-            throw new IllegalStateException("nobody is there");
-        }).build();
-        PolicyEngine granting = builder().configuration(PolicyConfiguration.read(policy)).reloadConsent(asked::addAll).build();
+        PolicyEngine refusing =
+                builder().configuration(PolicyConfiguration.read(policy)).build();
+        PolicyEngine failing = builder()
+                .configuration(PolicyConfiguration.read(policy))
+                .reloadConsent(changes -> {
+                    throw new IllegalStateException("nobody is there");
+                })
+                .build();
+        PolicyEngine granting = builder()
+                .configuration(PolicyConfiguration.read(policy))
+                .reloadConsent(asked::addAll)
+                .build();
         file("tools.write.policy.run = 'allow'\ntools.bash.policy.run = 'deny'");
 
         for (PolicyEngine engine : List.of(refusing, failing)) {
@@ -171,28 +196,32 @@ class ConfiguredEngineTest {
     @Test
     void whatLoosensOtherwiseAsksToo() {
         PolicyEngine engine = builder()
-                .configuration(toml("tools.write.policy.requires = [{ tools = ['bash'] }]\ntools.bash.policy.run = 'deny'"))
+                .configuration(
+                        toml("tools.write.policy.requires = [{ tools = ['bash'] }]\ntools.bash.policy.run = 'deny'"))
                 .build();
         assertThat(engine.reload(toml("tools.bash.policy.run = 'deny'"))).isInstanceOf(ReloadOutcome.Declined.class);
-        assertThat(engine.reload(toml("tools.write.policy.requires = [{ tools = ['bash'] }]"))).isInstanceOf(ReloadOutcome.Declined.class);
+        assertThat(engine.reload(toml("tools.write.policy.requires = [{ tools = ['bash'] }]")))
+                .isInstanceOf(ReloadOutcome.Declined.class);
         assertThat(engine.reload(toml("""
-                tools.write.policy.requires = [{ tools = ['bash'] }]
-                tools.bash.policy.run = 'deny'
-                tools.rm.parameters.x.type = 'string'
-                """))).isInstanceOf(ReloadOutcome.Declined.class);
+            tools.write.policy.requires = [{ tools = ['bash'] }]
+            tools.bash.policy.run = 'deny'
+            tools.rm.parameters.x.type = 'string'
+            """))).isInstanceOf(ReloadOutcome.Declined.class);
         assertThat(engine.reload(toml("""
-                tools.write.policy.requires = [{ tools = ['bash'] }]
-                tools.bash.policy.run = 'deny'
-                tools.bash.policy.result = 'allow'
-                """))).isInstanceOf(ReloadOutcome.Declined.class);
+            tools.write.policy.requires = [{ tools = ['bash'] }]
+            tools.bash.policy.run = 'deny'
+            tools.bash.policy.result = 'allow'
+            """))).isInstanceOf(ReloadOutcome.Declined.class);
         assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Applied.class);
         assertThat(engine.reload().changes()).isEmpty();
     }
 
-    private static final String STRICT_FIRST = "[tools.write.policy]\nrun = [{ arg='/path', prefix='SRC/x', mode='deny' },"
-            + " { arg='/path', prefix='src', mode='allow' }, { mode='ask' }]";
-    private static final String STRICT_LAST = "[tools.write.policy]\nrun = [{ arg='/path', prefix='src', mode='allow' },"
-            + " { arg='/path', prefix='SRC/x', mode='deny' }, { mode='ask' }]";
+    private static final String STRICT_FIRST =
+            "[tools.write.policy]\nrun = [{ arg='/path', prefix='SRC/x', mode='deny' },"
+                    + " { arg='/path', prefix='src', mode='allow' }, { mode='ask' }]";
+    private static final String STRICT_LAST =
+            "[tools.write.policy]\nrun = [{ arg='/path', prefix='src', mode='allow' },"
+                    + " { arg='/path', prefix='SRC/x', mode='deny' }, { mode='ask' }]";
 
     private static PolicyEngine reading(PathSettings paths) {
         return builder()
@@ -229,7 +258,10 @@ class ConfiguredEngineTest {
         PathSettings folding = PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase());
         assertThat(builder().configuration(toml(STRICT_LAST)).build().warnings())
                 .noneMatch(problem -> problem.diagnostic().isError());
-        assertThatThrownBy(() -> builder().configuration(toml(STRICT_LAST)).paths(folding).build())
+        assertThatThrownBy(() -> builder()
+                        .configuration(toml(STRICT_LAST))
+                        .paths(folding)
+                        .build())
                 .hasMessageContaining("policy.toml:2:53: error: [toolpolicy/unreachable-rule] rule 2 never applies");
         assertThatThrownBy(() -> builder()
                         .configuration(toml(STRICT_LAST.replace("tools.write", "tools.'*'")))
@@ -237,8 +269,12 @@ class ConfiguredEngineTest {
                         .build())
                 .hasMessageContaining("policy.toml:2:53: error: [toolpolicy/unreachable-rule] rule 2 never applies");
         String linked = STRICT_LAST.replace("SRC/x", "src/x");
-        assertThatThrownBy(() -> builder().configuration(toml(linked)).build()).hasMessageContaining("unreachable-rule");
-        builder().configuration(toml(linked)).paths(PathSettings.plain().links(Optional::of)).build();
+        assertThatThrownBy(() -> builder().configuration(toml(linked)).build())
+                .hasMessageContaining("unreachable-rule");
+        builder()
+                .configuration(toml(linked))
+                .paths(PathSettings.plain().links(Optional::of))
+                .build();
     }
 
     @Test
@@ -251,7 +287,10 @@ class ConfiguredEngineTest {
         file("tools.write.policy.run = 'allow'\ntools.bash.policy.run = 'aks'");
         ReloadOutcome outcome = engine.reload();
         assertThat(outcome).isInstanceOf(ReloadOutcome.Invalid.class);
-        assertThat(outcome.problems()).singleElement().asString().contains("policy.toml:2:25: error: [toolpolicy/mode]");
+        assertThat(outcome.problems())
+                .singleElement()
+                .asString()
+                .contains("policy.toml:2:25: error: [toolpolicy/mode]");
         assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.DENY);
         Files.delete(policy);
         assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Invalid.class);
@@ -260,22 +299,31 @@ class ConfiguredEngineTest {
 
     @Test
     void x44AToolWhoseServerRenamesWhatItsRulesLookAtIsDisabled() {
-        DeclaredTool renamed = DeclaredTool.of("write", ToolSchema.of(Parameter.required("file", ParameterType.path())));
+        DeclaredTool renamed =
+                DeclaredTool.of("write", ToolSchema.of(Parameter.required("file", ParameterType.path())));
         for (String policy : List.of(
                 "[tools.write.policy]\nrun = [{ arg='/path', prefix='.env', mode='deny' }, { mode='allow' }]",
                 "[tools.'*'.policy]\nrun = [{ arg='/path', prefix='.env', mode='deny' }, { mode='allow' }]")) {
             PolicyEngine engine = builder().configuration(toml(policy)).build();
             ReloadOutcome outcome = engine.replace(renamed);
-            assertThat(outcome.problems()).as(policy).anySatisfy(
-                    problem -> assertThat(problem.diagnostic().isError()).isTrue());
+            assertThat(outcome.problems())
+                    .as(policy)
+                    .anySatisfy(problem ->
+                            assertThat(problem.diagnostic().isError()).isTrue());
             assertThat(engine.tools().find("write")).as(policy).isEmpty();
-            assertThat(engine.session("s").call("1", "write").append("{\"file\":\".env\"}").finish())
+            assertThat(engine.session("s")
+                            .call("1", "write")
+                            .append("{\"file\":\".env\"}")
+                            .finish())
                     .as(policy)
                     .isInstanceOf(ToolCallOutcome.Invalid.class);
-            assertThat(mode(engine, "bash", "{'command':'ls'}")).as(policy).isEqualTo(
-                    policy.contains("'*'") ? Mode.ALLOW : Mode.ASK);
+            assertThat(mode(engine, "bash", "{'command':'ls'}"))
+                    .as(policy)
+                    .isEqualTo(policy.contains("'*'") ? Mode.ALLOW : Mode.ASK);
 
-            assertThat(engine.reload().problems()).as("still").anyMatch(problem -> problem.diagnostic().isError());
+            assertThat(engine.reload().problems())
+                    .as("still")
+                    .anyMatch(problem -> problem.diagnostic().isError());
             assertThat(engine.tools().find("write")).isEmpty();
             engine.replace(WRITE);
             assertThat(mode(engine, "write", "{'path':'.env'}")).isEqualTo(Mode.DENY);
@@ -285,10 +333,14 @@ class ConfiguredEngineTest {
     @Test
     void aToolThatChangesAndStillFitsIsReplaced() {
         PolicyEngine engine = builder()
-                .configuration(toml("[tools.write.policy]\nrun = [{ arg='/path', prefix='.env', mode='deny' }, { mode='ask' }]"))
+                .configuration(toml(
+                        "[tools.write.policy]\nrun = [{ arg='/path', prefix='.env', mode='deny' }, { mode='ask' }]"))
                 .build();
-        DeclaredTool more = DeclaredTool.of("write", ToolSchema.of(
-                Parameter.required("path", ParameterType.path()), Parameter.required("text", ParameterType.string())));
+        DeclaredTool more = DeclaredTool.of(
+                "write",
+                ToolSchema.of(
+                        Parameter.required("path", ParameterType.path()),
+                        Parameter.required("text", ParameterType.string())));
         assertThat(engine.replace(more)).isInstanceOf(ReloadOutcome.Applied.class);
         assertThat(mode(engine, "write", "{'path':'.env','text':''}")).isEqualTo(Mode.DENY);
         assertThat(engine.tools().tools()).extracting(Object::toString).containsExactly("write", "bash");

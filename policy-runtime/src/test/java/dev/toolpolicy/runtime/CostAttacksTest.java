@@ -53,8 +53,8 @@ class CostAttacksTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final ToolSchema OPEN = new ToolSchema(new ParameterType.ObjectType(
             List.of(Parameter.optional("path", ParameterType.path())), ParameterType.any()));
-    private static final ToolSchema FILES = ToolSchema.of(Parameter.optional("files", ParameterType.arrayOf(
-            ParameterType.objectOf(Parameter.required("path", ParameterType.path())))));
+    private static final ToolSchema FILES = ToolSchema.of(Parameter.optional(
+            "files", ParameterType.arrayOf(ParameterType.objectOf(Parameter.required("path", ParameterType.path())))));
 
     @TempDir
     private Path folder;
@@ -80,7 +80,8 @@ class CostAttacksTest {
     }
 
     private static PolicyEngineBuilder engine(Mode mode, ToolSchema schema) {
-        return PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool("tool", schema, mode), tool("after", FILES, mode))));
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(tool("tool", schema, mode), tool("after", FILES, mode))));
     }
 
     private static String members(int count) {
@@ -101,14 +102,21 @@ class CostAttacksTest {
 
     @Test
     void aPolicyIsNotAskedAgainForEveryNameThatNobodyDeclared() {
-        PolicySession session = engine(Mode.ALLOW, OPEN).policies(ApprovalPolicy.required("tool")).build().session("s");
-        inStep(500, count -> assertThat(session.call("c", "tool").append(members(count)).finish())
-                .isInstanceOf(ToolCallOutcome.Refused.class));
+        PolicySession session = engine(Mode.ALLOW, OPEN)
+                .policies(ApprovalPolicy.required("tool"))
+                .build()
+                .session("s");
+        inStep(
+                500,
+                count -> assertThat(
+                                session.call("c", "tool").append(members(count)).finish())
+                        .isInstanceOf(ToolCallOutcome.Refused.class));
     }
 
     @Test
     void aPromptIsNotMadeAnewForEveryNameThatNobodyDeclared() {
-        PolicySession session = engine(Mode.ASK, OPEN).permission(new Desk().settings()).build().session("s");
+        PolicySession session =
+                engine(Mode.ASK, OPEN).permission(new Desk().settings()).build().session("s");
         inStep(500, count -> {
             ToolCallStream call = session.call("c", "tool");
             String text = members(count);
@@ -128,8 +136,10 @@ class CostAttacksTest {
                 QuotaPolicy.of(2, "tool").perKey(key),
                 RatePolicy.of(2, hour, "tool").perKey(key))) {
             inStep(500, count -> {
-                PolicySession session = engine(Mode.ALLOW, FILES).policies(policy).build().session("s");
-                ToolCallOutcome outcome = session.call("c", "tool").append(files(count)).finish();
+                PolicySession session =
+                        engine(Mode.ALLOW, FILES).policies(policy).build().session("s");
+                ToolCallOutcome outcome =
+                        session.call("c", "tool").append(files(count)).finish();
                 ((ToolCallOutcome.Approved) outcome).call().succeeded(NullNode.getInstance());
                 assertThat(session.policies().context().states().toString()).contains("f" + (count - 1));
             });
@@ -145,8 +155,9 @@ class CostAttacksTest {
                 response.start(0, "c", i % 2 == 0 ? "a" : "b");
             }
             response.finish(ResponseEnd.COMPLETE);
-            assertThat(response.calls()).singleElement().satisfies(
-                    call -> assertThat(call.finish()).isInstanceOf(ToolCallOutcome.Invalid.class));
+            assertThat(response.calls())
+                    .singleElement()
+                    .satisfies(call -> assertThat(call.finish()).isInstanceOf(ToolCallOutcome.Invalid.class));
         });
         ToolCallStream call = session.response().start(0, "c", "x".repeat(60_000));
         for (int i = 0; i < 1_000; i++) {
@@ -159,8 +170,11 @@ class CostAttacksTest {
     void manyCallsOfOneResponseAreEachLookedAtAlone() {
         for (Mode mode : List.of(Mode.ALLOW, Mode.ASK, Mode.DENY)) {
             PolicyEngine engine = engine(mode, OPEN).build();
-            ToolHandlers tools = ToolHandlers.of(engine.tools()).on(Runnable::run)
-                    .handle("tool", (arguments, call) -> "done").handle("after", (arguments, call) -> "done").build();
+            ToolHandlers tools = ToolHandlers.of(engine.tools())
+                    .on(Runnable::run)
+                    .handle("tool", (arguments, call) -> "done")
+                    .handle("after", (arguments, call) -> "done")
+                    .build();
             PolicySession session = engine.session("s");
             inStep(500, count -> {
                 ToolTurn turn = session.turn(tools, TurnSettings.defaults());
@@ -169,7 +183,11 @@ class CostAttacksTest {
                     turn.append(i, "{}");
                     turn.end(i);
                 }
-                assertThat(turn.finish(ResponseEnd.COMPLETE).toCompletableFuture().join().results()).hasSize(count);
+                assertThat(turn.finish(ResponseEnd.COMPLETE)
+                                .toCompletableFuture()
+                                .join()
+                                .results())
+                        .hasSize(count);
             });
         }
     }
@@ -181,7 +199,8 @@ class CostAttacksTest {
             all.add(pieces.apply(i));
         }
         all.add(StreamChunk.finish(StreamChunk.TOOL_CALLS));
-        StreamRunner runner = StreamRunner.of(StreamSettings.defaults().deferringCalls(), List.of(new WordCapitalizer(2)));
+        StreamRunner runner =
+                StreamRunner.of(StreamSettings.defaults().deferringCalls(), List.of(new WordCapitalizer(2)));
         List<StreamChunk> sent = new ArrayList<>();
         runner.iterate(StreamRequest.of("r"), all.iterator()).forEachRemaining(sent::add);
         assertThat(sent).hasSize(all.size());
@@ -189,17 +208,28 @@ class CostAttacksTest {
 
     @Test
     void piecesThatRepeatTheNameAreReadOnce() {
-        inStep(1_000, count -> stream(count, i -> StreamChunk.empty().withToolCalls(List.of(new ToolCallDelta(
-                ToolCallDelta.NO_INDEX, "", "tool", i == 0 ? "{\"a\":[0" : ",0")))));
+        inStep(
+                1_000,
+                count -> stream(
+                        count,
+                        i -> StreamChunk.empty()
+                                .withToolCalls(List.of(new ToolCallDelta(
+                                        ToolCallDelta.NO_INDEX, "", "tool", i == 0 ? "{\"a\":[0" : ",0")))));
     }
 
     @Test
     void aPathOfMarksIsNotSortedBeforeItIsRefused() throws IOException {
         Path policy = Files.writeString(folder.resolve("policy.toml"), "tools.tool.policy.run = 'allow'");
-        PolicySession session = engine(Mode.ALLOW, OPEN).configuration(PolicyConfiguration.read(policy)).build().session("s");
+        PolicySession session = engine(Mode.ALLOW, OPEN)
+                .configuration(PolicyConfiguration.read(policy))
+                .build()
+                .session("s");
         String path = "{\"path\":\"a" + "\u0301".repeat(1_000_000) + "\u0316".repeat(1_000_000) + "\"}";
-        assertTimeoutPreemptively(Duration.ofMinutes(2), () -> assertThat(session.call("c", "tool").append(path).finish())
-                .as("what can't be compared is asked about").isInstanceOf(ToolCallOutcome.Unanswered.class));
+        assertTimeoutPreemptively(
+                Duration.ofMinutes(2),
+                () -> assertThat(session.call("c", "tool").append(path).finish())
+                        .as("what can't be compared is asked about")
+                        .isInstanceOf(ToolCallOutcome.Unanswered.class));
         String written = "{\"path\":\"" + "e\u0301".repeat(100) + "\"}";
         assertThat(session.call("c", "tool").append(written).finish()).isInstanceOf(ToolCallOutcome.Approved.class);
     }

@@ -23,13 +23,17 @@ import org.junit.jupiter.api.Test;
 
 /** Where in a call's text it is decided about or denied: exactly there, in however large chunks the text comes. */
 class DecisionOffsetsTest {
-    private static final DeclaredTool CREATE = DeclaredTool.of("create", ToolSchema.of(
-                    Parameter.required("path", ParameterType.path()),
-                    Parameter.required("content", ParameterType.string())))
+    private static final DeclaredTool CREATE = DeclaredTool.of(
+                    "create",
+                    ToolSchema.of(
+                            Parameter.required("path", ParameterType.path()),
+                            Parameter.required("content", ParameterType.string())))
             .withRun(RuleList.of(RuleSpec.when(Argument.Text.at("/path").prefix("src"), Mode.ALLOW)));
-    private static final DeclaredTool SHELL = DeclaredTool.of("shell", ToolSchema.of(
-                    Parameter.required("command", ParameterType.string()),
-                    Parameter.optional("cwd", ParameterType.path())))
+    private static final DeclaredTool SHELL = DeclaredTool.of(
+                    "shell",
+                    ToolSchema.of(
+                            Parameter.required("command", ParameterType.string()),
+                            Parameter.optional("cwd", ParameterType.path())))
             .withRun(RuleList.of(
                     RuleSpec.when(Argument.Text.at("/command").pattern("rm\\s+-rf"), Mode.DENY),
                     RuleSpec.otherwise(Mode.ASK)));
@@ -45,9 +49,8 @@ class DecisionOffsetsTest {
 
     /** Ways to cut a text: whole, in single units, and at random. */
     private static List<List<String>> cuttings(String text, int count) {
-        List<List<String>> all = new ArrayList<>(List.of(List.of(text), text.chars()
-                .mapToObj(Character::toString)
-                .toList()));
+        List<List<String>> all = new ArrayList<>(List.of(
+                List.of(text), text.chars().mapToObj(Character::toString).toList()));
         Random random = new Random(11);
         for (int i = 0; i < count; i++) {
             List<String> chunks = new ArrayList<>();
@@ -93,8 +96,11 @@ class DecisionOffsetsTest {
     @Test
     void aDangerousCommandIsDecidedWhereItStands() {
         assertDecided(SHELL, "{\"command\":\"" + "echo a; ".repeat(5_000) + "rm  -rf| / ; echo b\"}", Mode.DENY);
-        assertDecided(SHELL, "{\"command\":\"" + "echo \\\"\\u00e9\\ud83d\\ude00\\\"; ".repeat(500)
-                + "\\u0072m\\t-rf| / \ud83d\ude00\"}", Mode.DENY);
+        assertDecided(
+                SHELL,
+                "{\"command\":\"" + "echo \\\"\\u00e9\\ud83d\\ude00\\\"; ".repeat(500)
+                        + "\\u0072m\\t-rf| / \ud83d\ude00\"}",
+                Mode.DENY);
         assertDecided(SHELL, "{\"command\":\"\ud83d\ude00 rm\\n-x\\u0072f\"|,\"cwd\":\"rm -rf\"}", Mode.ASK);
     }
 

@@ -79,17 +79,35 @@ class DenyEverythingTest {
     /** Each way to an outcome, by the name of the method that begins or ends it. */
     private static Map<String, Function<PolicySession, List<ToolCallOutcome>>> ways() {
         Map<String, Function<PolicySession, List<ToolCallOutcome>>> ways = new LinkedHashMap<>();
-        ways.put("PolicySession.call", session -> List.of(session.call("id", "run").append("{}").finish()));
+        ways.put(
+                "PolicySession.call",
+                session -> List.of(session.call("id", "run").append("{}").finish()));
         ways.put("PolicySession.response", session -> responses(session));
-        ways.put("PolicySession.resume", session -> List.of(session.resume(granted(session).id())));
-        ways.put("ToolCallStream.finish", session -> List.of(session.call("id", "run").finish()));
-        ways.put("ToolCallStream.finish with an approval", session -> List.of(
-                session.call("id", "run").append("{}").finish(granted(session).id()),
-                session.call("id", "ask").append("{}").finish(granted(session).id()),
-                session.call("id", "run").append("{}").finish("none")));
-        ways.put("ToolCallStream.conclude", session -> Stream.of("run", "ask")
-                .map(tool -> session.call("id", tool).append("{}").conclude().toCompletableFuture().join())
-                .toList());
+        ways.put(
+                "PolicySession.resume",
+                session -> List.of(session.resume(granted(session).id())));
+        ways.put(
+                "ToolCallStream.finish",
+                session -> List.of(session.call("id", "run").finish()));
+        ways.put(
+                "ToolCallStream.finish with an approval",
+                session -> List.of(
+                        session.call("id", "run")
+                                .append("{}")
+                                .finish(granted(session).id()),
+                        session.call("id", "ask")
+                                .append("{}")
+                                .finish(granted(session).id()),
+                        session.call("id", "run").append("{}").finish("none")));
+        ways.put(
+                "ToolCallStream.conclude",
+                session -> Stream.of("run", "ask")
+                        .map(tool -> session.call("id", tool)
+                                .append("{}")
+                                .conclude()
+                                .toCompletableFuture()
+                                .join())
+                        .toList());
         return ways;
     }
 
@@ -114,8 +132,10 @@ class DenyEverythingTest {
     void aTurnRunsNothing(ToolPolicy policy) {
         for (ResponseEnd end : ResponseEnd.values()) {
             assertThat(turn(session(policy), TurnSettings.defaults(), end)).isEmpty();
-            assertThat(turn(session(policy), TurnSettings.defaults().inParallel(), end)).isEmpty();
-            assertThat(turn(session(policy), TurnSettings.defaults().cancelling(() -> {}), end)).isEmpty();
+            assertThat(turn(session(policy), TurnSettings.defaults().inParallel(), end))
+                    .isEmpty();
+            assertThat(turn(session(policy), TurnSettings.defaults().cancelling(() -> {}), end))
+                    .isEmpty();
             assertThat(turn(session(), TurnSettings.defaults(), end)).contains("run", "ask");
         }
     }
@@ -162,8 +182,7 @@ class DenyEverythingTest {
     void withoutThePolicyTheWaysRunSomething() {
         for (String name : List.of(
                 "PolicySession.call", "PolicySession.response", "ToolCallStream.finish", "ToolCallStream.conclude")) {
-            assertThat(ways().get(name).apply(session())).as(name)
-                    .anyMatch(ToolCallOutcome.Approved.class::isInstance);
+            assertThat(ways().get(name).apply(session())).as(name).anyMatch(ToolCallOutcome.Approved.class::isInstance);
         }
     }
 
@@ -200,32 +219,38 @@ class DenyEverythingTest {
                 }
             }
         }
-        assertThat(found).containsExactly(
-                "Approved.call/0",
-                "PolicySession.call/2",
-                "PolicySession.response/0",
-                "PolicySession.resume/1",
-                "PolicySession.turn/2",
-                "ResponseStream.append/2",
-                "ResponseStream.calls/0",
-                "ResponseStream.start/3",
-                "ToolCallStream.append/1",
-                "ToolCallStream.conclude/0",
-                "ToolCallStream.finish/0",
-                "ToolCallStream.finish/1",
-                "ToolCallStream.named/3",
-                "ToolCallStream.refusal/0",
-                "ToolTurn.calls/0");
+        assertThat(found)
+                .containsExactly(
+                        "Approved.call/0",
+                        "PolicySession.call/2",
+                        "PolicySession.response/0",
+                        "PolicySession.resume/1",
+                        "PolicySession.turn/2",
+                        "ResponseStream.append/2",
+                        "ResponseStream.calls/0",
+                        "ResponseStream.start/3",
+                        "ToolCallStream.append/1",
+                        "ToolCallStream.conclude/0",
+                        "ToolCallStream.finish/0",
+                        "ToolCallStream.finish/1",
+                        "ToolCallStream.named/3",
+                        "ToolCallStream.refusal/0",
+                        "ToolTurn.calls/0");
         assertThat(Stream.of(ApprovedCall.class.getDeclaredConstructors())
                         .map(Constructor::getModifiers)
                         .anyMatch(Modifier::isPublic))
-                .as("only an engine makes what can run").isFalse();
+                .as("only an engine makes what can run")
+                .isFalse();
     }
 
     private static boolean leadsToARun(Method method) {
         String given = method.getGenericReturnType().getTypeName();
         return Stream.of(
-                        ToolCallStream.class, ResponseStream.class, ToolCallOutcome.class, ApprovedCall.class, ToolTurn.class)
+                        ToolCallStream.class,
+                        ResponseStream.class,
+                        ToolCallOutcome.class,
+                        ApprovedCall.class,
+                        ToolTurn.class)
                 .anyMatch(type -> given.contains(type.getName()));
     }
 }

@@ -19,11 +19,14 @@ class EarlyDecisionsGuideTest {
     Stream<DynamicTest> eachCallIsDecidedWhereItIsMarked() {
         List<DynamicTest> tests = new ArrayList<>();
         List<String> before = List.of();
-        for (List<String> row : new GuideTable("early-decisions.md", "| rules | call | answer |").rows().toList()) {
+        for (List<String> row : new GuideTable("early-decisions.md", "| rules | call | answer |")
+                .rows()
+                .toList()) {
             List<String> rules = row.get(0).equals("the same") ? before : GuideTable.codes(row.get(0));
             String marked = GuideTable.codes(row.get(1)).get(0);
             tests.add(DynamicTest.dynamicTest(rules + " on " + marked, () -> {
-                assertThat(RulesGuideTest.answer(rules, marked.replace(MARK, ""))).isEqualTo(row.get(2));
+                assertThat(RulesGuideTest.answer(rules, marked.replace(MARK, "")))
+                        .isEqualTo(row.get(2));
                 assertThat(marked(rules, marked.replace(MARK, ""))).isEqualTo(marked);
             }));
             before = rules;
@@ -37,8 +40,10 @@ class EarlyDecisionsGuideTest {
                 "{\"arg\": \"/tags\", \"const\": \"prod\", \"mode\": \"ask\"}",
                 "{\"arg\": \"/tags\", \"const\": \"test\", \"mode\": \"allow\"}",
                 "{\"mode\": \"ask\"}");
-        try (PolicySession session = RulesGuideTest.builder(rules).recordExplanations().build().session("guide")) {
-            ToolCallStream call = session.call("", "example").append("{\"tags\": [\"test\"").append(", \"x\"");
+        try (PolicySession session =
+                RulesGuideTest.builder(rules).recordExplanations().build().session("guide")) {
+            ToolCallStream call =
+                    session.call("", "example").append("{\"tags\": [\"test\"").append(", \"x\"");
             assertThat(GuideTable.text("early-decisions.md"))
                     .contains("```text\n" + call.explanation().orElseThrow() + "\n```");
         }

@@ -61,15 +61,19 @@ class FailureAttacksTest {
     @Test
     void x45_aResolverThatFailsWithAnErrorIsNeverUnattended() {
         for (Error error : List.of(new StackOverflowError(), new NoClassDefFoundError("test"))) {
-            assertEquals("unanswered by 2 for /path", resolving(path -> {
-                throw error;
-            }).verdictOf(TEXT));
+            assertEquals(
+                    "unanswered by 2 for /path",
+                    resolving(path -> {
+                                throw error;
+                            })
+                            .verdictOf(TEXT));
         }
     }
 
     @Test
     void x45_aResolverThatGivesNothingIsNeverUnattended() {
-        assertEquals("unanswered by 2 for /path", resolving(path -> Optional.empty()).verdictOf(TEXT));
+        assertEquals(
+                "unanswered by 2 for /path", resolving(path -> Optional.empty()).verdictOf(TEXT));
         assertEquals("unanswered by 2 for /path", resolving(path -> null).verdictOf(TEXT));
     }
 
@@ -174,8 +178,9 @@ class FailureAttacksTest {
 
     @Test
     void x45_aToolThatBindsNothingIsInvalid() {
-        PolicyEngine engine =
-                PolicyEngine.builder().tools(ToolCatalog.of(List.of(binding(arguments -> null)))).build();
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(binding(arguments -> null))))
+                .build();
         assertEquals("invalid internal", Feeding.to(engine).verdictOf(TEXT));
     }
 

@@ -40,7 +40,10 @@ final class Feeding {
     }
 
     static Feeding to(ToolSpec<?> tool, PathSettings paths) {
-        return to(PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool))).paths(paths).build());
+        return to(PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(tool)))
+                .paths(paths)
+                .build());
     }
 
     /** To the first tool of an engine. */
@@ -115,7 +118,8 @@ final class Feeding {
     }
 
     private static String by(RunDecision decision) {
-        String rule = decision.rule().isPresent() ? String.valueOf(decision.rule().getAsInt() + 1) : "none";
+        String rule =
+                decision.rule().isPresent() ? String.valueOf(decision.rule().getAsInt() + 1) : "none";
         return rule + decision.guarded().map(path -> " for " + path).orElse("");
     }
 

@@ -50,7 +50,10 @@ class ListsByCodeTest {
     @Test
     void codeIsAboveDeclarationsAndFilesAndStaysThere() {
         RuleList rules = RuleList.of(RuleSpec.when(PATH.prefix("src"), Mode.ALLOW), RuleSpec.otherwise(Mode.ASK));
-        PolicyEngine engine = builder().run("write", rules).result("bash", RuleList.always(Mode.ALLOW)).build();
+        PolicyEngine engine = builder()
+                .run("write", rules)
+                .result("bash", RuleList.always(Mode.ALLOW))
+                .build();
         assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.ALLOW);
         assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.ASK);
         assertThat(mode(engine, "bash", "{'command':'a'}")).isEqualTo(Mode.DENY);
@@ -65,57 +68,77 @@ class ListsByCodeTest {
     void itsListForAllToolsServesThoseWithoutOneOfTheirOwn() {
         PolicyEngine engine = builder().run("*", RuleList.always(Mode.ASK)).build();
         assertThat(mode(engine, "bash", "{'command':'a'}")).isEqualTo(Mode.ASK);
-        assertThat(mode(engine, "write", "{'path':'a'}")).as("a file has one for it").isEqualTo(Mode.DENY);
+        assertThat(mode(engine, "write", "{'path':'a'}"))
+                .as("a file has one for it")
+                .isEqualTo(Mode.DENY);
         assertThat(engine.origin("bash", "run")).hasToString("code, for all tools");
     }
 
     @Test
     void itIsCheckedOnceAndItsOriginIsNamed() {
         assertThatThrownBy(() -> builder()
-                        .run("write", RuleList.of(
-                                RuleSpec.when(PATH.prefix("src"), Mode.ASK),
-                                RuleSpec.when(PATH.prefix("src/x"), Mode.DENY),
-                                RuleSpec.when(Argument.Text.at("/pth").prefix("a"), Mode.ASK)))
+                        .run(
+                                "write",
+                                RuleList.of(
+                                        RuleSpec.when(PATH.prefix("src"), Mode.ASK),
+                                        RuleSpec.when(PATH.prefix("src/x"), Mode.DENY),
+                                        RuleSpec.when(Argument.Text.at("/pth").prefix("a"), Mode.ASK)))
                         .result("wrte", RuleList.always(Mode.ASK))
                         .build())
                 .hasMessage("""
-                        tool "write", run by code: error: [toolpolicy/unknown-pointer] there is no parameter "/pth"
-                          help: did you mean "/path"?
-                        tool "wrte", result by code: error: [toolpolicy/unknown-tool] no tool is named "wrte"
-                          help: did you mean "write"?""");
+                    tool "write", run by code: error: [toolpolicy/unknown-pointer] there is no parameter "/pth"
+                      help: did you mean "/path"?
+                    tool "wrte", result by code: error: [toolpolicy/unknown-tool] no tool is named "wrte"
+                      help: did you mean "write"?\
+                    """);
         PolicyEngine engine = builder()
                 .unreachableRules(Severity.WARNING)
-                .run("*", RuleList.of(
-                        RuleSpec.when(PATH.prefix("src"), Mode.ASK),
-                        RuleSpec.when(Argument.Text.at("/command").prefix("git"), Mode.ASK),
-                        RuleSpec.when(Argument.Text.at("/command").prefix("git x"), Mode.DENY),
-                        RuleSpec.otherwise(Mode.ALLOW)))
+                .run(
+                        "*",
+                        RuleList.of(
+                                RuleSpec.when(PATH.prefix("src"), Mode.ASK),
+                                RuleSpec.when(Argument.Text.at("/command").prefix("git"), Mode.ASK),
+                                RuleSpec.when(Argument.Text.at("/command").prefix("git x"), Mode.DENY),
+                                RuleSpec.otherwise(Mode.ALLOW)))
                 .build();
         assertThat(engine.warnings()).extracting(Object::toString).containsExactly("""
-                all tools, run by code: warning: [toolpolicy/dropped-default] rule 1 fits none of the tools
-                  note: of the first, there is no parameter "/path\"""", """
-                all tools, run by code: error: [toolpolicy/unreachable-rule] rule 3 never applies: earlier rules decide \
-                every call of each tool that it fits""");
+            all tools, run by code: warning: [toolpolicy/dropped-default] rule 1 fits none of the tools
+              note: of the first, there is no parameter "/path\"\
+            """, """
+            all tools, run by code: error: [toolpolicy/unreachable-rule] rule 3 never applies: earlier rules decide \
+            every call of each tool that it fits\
+            """);
     }
 
     /** Two values of one list that are wrong have one place, which is no reason to tell only one. */
     @Test
     void everyFaultIsTold() {
-        PolicyEngineBuilder builder = builder().run("write", RuleList.of(
-                RuleSpec.when(PATH.constant("a\0b"), Mode.ASK), RuleSpec.when(PATH.constant("c\0d"), Mode.ASK)));
-        assertThatThrownBy(builder::build).isInstanceOfSatisfying(
-                InvalidPolicyException.class, wrong -> assertThat(wrong.problems()).hasSize(2));
+        PolicyEngineBuilder builder = builder()
+                .run(
+                        "write",
+                        RuleList.of(
+                                RuleSpec.when(PATH.constant("a\0b"), Mode.ASK),
+                                RuleSpec.when(PATH.constant("c\0d"), Mode.ASK)));
+        assertThatThrownBy(builder::build)
+                .isInstanceOfSatisfying(
+                        InvalidPolicyException.class,
+                        wrong -> assertThat(wrong.problems()).hasSize(2));
     }
 
     @Test
     void aToolThatLosesARuleOfTheListForAllToolsIsDisabledThereToo() {
         PolicyEngine engine = builder()
-                .run("*", RuleList.of(
-                        RuleSpec.when(Argument.Text.at("/command").prefix("rm"), Mode.DENY), RuleSpec.otherwise(Mode.ASK)))
+                .run(
+                        "*",
+                        RuleList.of(
+                                RuleSpec.when(Argument.Text.at("/command").prefix("rm"), Mode.DENY),
+                                RuleSpec.otherwise(Mode.ASK)))
                 .build();
-        DeclaredTool renamed = DeclaredTool.of("bash", ToolSchema.of(Parameter.required("line", ParameterType.string())));
-        assertThat(engine.replace(renamed).problems()).anySatisfy(problem -> assertThat(problem.toString())
-                .startsWith("code, for all tools: [toolpolicy/unknown-pointer] tool \"bash\" has changed"));
+        DeclaredTool renamed =
+                DeclaredTool.of("bash", ToolSchema.of(Parameter.required("line", ParameterType.string())));
+        assertThat(engine.replace(renamed).problems())
+                .anySatisfy(problem -> assertThat(problem.toString())
+                        .startsWith("code, for all tools: [toolpolicy/unknown-pointer] tool \"bash\" has changed"));
         assertThat(engine.tools().find("bash")).isEmpty();
     }
 
@@ -127,7 +150,8 @@ class ListsByCodeTest {
                 .configuration(code, toml("tools.write.policy.run = 'deny'"))
                 .build();
         assertThat(mode(below, "write", "{'path':'a'}")).isEqualTo(Mode.DENY);
-        assertThat(mode(builder().configuration(code).build(), "write", "{'path':'a'}")).isEqualTo(Mode.ASK);
+        assertThat(mode(builder().configuration(code).build(), "write", "{'path':'a'}"))
+                .isEqualTo(Mode.ASK);
         assertThat(code.reread()).isSameAs(code);
     }
 
@@ -136,9 +160,11 @@ class ListsByCodeTest {
         PolicyEngineBuilder builder = builder()
                 .configuration(toml("tools.write.policy.run = 'skp'"))
                 .run("write", RuleList.of(RuleSpec.when(PATH.prefix(""), Mode.ASK)));
-        assertThatThrownBy(builder::build).isInstanceOfSatisfying(
-                InvalidPolicyException.class,
-                wrong -> assertThat(wrong.problems()).extracting(PolicyProblem::subject)
-                        .containsExactly("policy.toml:1:26", "tool \"write\", run by code"));
+        assertThatThrownBy(builder::build)
+                .isInstanceOfSatisfying(
+                        InvalidPolicyException.class,
+                        wrong -> assertThat(wrong.problems())
+                                .extracting(PolicyProblem::subject)
+                                .containsExactly("policy.toml:1:26", "tool \"write\", run by code"));
     }
 }

@@ -29,7 +29,7 @@ class ManyRulesTest {
     @ParameterizedTest
     @EnumSource
     void buildingAnEngineGrowsInStepWithItsRules(ManyRules kind) {
-        build(kind, FEW);    // what is made once in a process isn't counted
+        build(kind, FEW); // what is made once in a process isn't counted
         double few = build(kind, FEW);
         double many = build(kind, 4 * FEW);
         assertTrue(many < GROWTH * few, kind + ": " + few + " bytes became " + many);
@@ -45,7 +45,8 @@ class ManyRulesTest {
     }
 
     private static ToolCatalog tools(ManyRules kind, RuleList list, int count) {
-        return ToolCatalog.of(List.of(DeclaredTool.of("many", kind.schema(count)).withRun(list)));
+        return ToolCatalog.of(
+                List.of(DeclaredTool.of("many", kind.schema(count)).withRun(list)));
     }
 
     @ParameterizedTest
@@ -70,7 +71,9 @@ class ManyRulesTest {
         long before = THREADS.getCurrentThreadAllocatedBytes();
         ReloadOutcome outcome = engine.reload(next);
         long after = THREADS.getCurrentThreadAllocatedBytes();
-        assertTrue(outcome instanceof ReloadOutcome.Applied || outcome instanceof ReloadOutcome.Declined, outcome.toString());
+        assertTrue(
+                outcome instanceof ReloadOutcome.Applied || outcome instanceof ReloadOutcome.Declined,
+                outcome.toString());
         return after - before;
     }
 

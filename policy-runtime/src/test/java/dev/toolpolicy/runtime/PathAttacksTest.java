@@ -39,8 +39,8 @@ class PathAttacksTest {
                     RuleSpec.when(Argument.Text.at("/path").prefix(".env"), Mode.ASK),
                     RuleSpec.when(Argument.Text.at("/path").prefix("src/"), Mode.ALLOW),
                     RuleSpec.otherwise(Mode.ALLOW)));
-    private static final DeclaredTool ONLY_SRC = WRITE.withRun(
-            RuleList.of(RuleSpec.when(Argument.Text.at("/path").prefix("src/"), Mode.ALLOW)));
+    private static final DeclaredTool ONLY_SRC =
+            WRITE.withRun(RuleList.of(RuleSpec.when(Argument.Text.at("/path").prefix("src/"), Mode.ALLOW)));
     private static final Feeding PLAIN = Feeding.to(WRITE);
     private static final Feeding WORKSPACE = Feeding.to(WRITE, in("/ws"));
     private static final Feeding ONLY = Feeding.to(ONLY_SRC);
@@ -58,28 +58,55 @@ class PathAttacksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "\\u002eenv", ".\\u0065nv", "src\\u002f\\u002e\\u002e\\u002f.env", "src\\/..\\/.env", "\\u0073rc/../.env/x"
-    })
+    @ValueSource(
+            strings = {
+                "\\u002eenv",
+                ".\\u0065nv",
+                "src\\u002f\\u002e\\u002e\\u002f.env",
+                "src\\/..\\/.env",
+                "\\u0073rc/../.env/x"
+            })
     void x7_onlyDecodedTextIsMatched(String path) {
         assertEquals("unanswered by 1", PLAIN.verdict(call(path)));
         assertEquals("unanswered by none", ONLY.verdict(call(path)));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        ".env", "./.env", ".env/", ".env/.", ".//.env", "src/../.env", "src/./../.env", "src//..//.env",
-        "a/b/../../.env",
-        "src/a/../../.env", ".env/../.env", "src/.././././.env//", ".env/src", "src/../src/../.env/x/.."
-    })
+    @ValueSource(
+            strings = {
+                ".env",
+                "./.env",
+                ".env/",
+                ".env/.",
+                ".//.env",
+                "src/../.env",
+                "src/./../.env",
+                "src//..//.env",
+                "a/b/../../.env",
+                "src/a/../../.env",
+                ".env/../.env",
+                "src/.././././.env//",
+                ".env/src",
+                "src/../src/../.env/x/.."
+            })
     void x8_aDetourIsTakenForWhereItLeads(String path) {
         assertEquals("unanswered by 1", PLAIN.verdict(call(path)));
         assertEquals("unanswered by none", ONLY.verdict(call(path)));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"src", "src/", "./src/a", "src/../src/a", "src/.env", "src/..a", "src/a/..",
-            "src/.../a", "src//a"})
+    @ValueSource(
+            strings = {
+                "src",
+                "src/",
+                "./src/a",
+                "src/../src/a",
+                "src/.env",
+                "src/..a",
+                "src/a/..",
+                "src/.../a",
+                "src//a"
+            })
     void x8_whatStaysInSrcIsInSrc(String path) {
         assertApproved(2, PLAIN.verdict(call(path)));
         assertApproved(1, ONLY.verdict(call(path)));
@@ -92,19 +119,31 @@ class PathAttacksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "../x", "..", "../ws/src/a", "a/../../x", "/", "/etc/passwd", "/abs/ws/.env", "/proc/self/cwd/.env", "/wsx",
-        "/WS/a",
-        "/ws/../x", "/ws/src/../../etc", "//ws/../x", "/..", "src/../../ws/.env"
-    })
+    @ValueSource(
+            strings = {
+                "../x",
+                "..",
+                "../ws/src/a",
+                "a/../../x",
+                "/",
+                "/etc/passwd",
+                "/abs/ws/.env",
+                "/proc/self/cwd/.env",
+                "/wsx",
+                "/WS/a",
+                "/ws/../x",
+                "/ws/src/../../etc",
+                "//ws/../x",
+                "/..",
+                "src/../../ws/.env"
+            })
     void x9_whatLeavesTheWorkspaceIsNeverUnattended(String path) {
         String verdict = WORKSPACE.verdict(call(path));
         assertEquals("unanswered by 3 for /path", verdict);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/ws/.env", "//ws//.env", "/ws/src/../.env", "/../ws/.env", "/x/../ws/.env/",
-            "/ws/./.env"})
+    @ValueSource(strings = {"/ws/.env", "//ws//.env", "/ws/src/../.env", "/../ws/.env", "/x/../ws/.env/", "/ws/./.env"})
     void x9_anAbsoluteTwinIsTheRelativePath(String path) {
         assertEquals("unanswered by 1", WORKSPACE.verdict(call(path)));
     }
@@ -129,32 +168,52 @@ class PathAttacksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"s\u0072\u0441/a", "src\u200c/a", "\uff53rc/a", "src\u2215a", "src\uff0fa",
-            "sr\u0063\u0301/a"})
+    @ValueSource(
+            strings = {"s\u0072\u0441/a", "src\u200c/a", "\uff53rc/a", "src\u2215a", "src\uff0fa", "sr\u0063\u0301/a"})
     void x10_lookAlikesAreOtherNames(String path) {
         assertEquals("unanswered by none", ONLY.verdict(call(path)));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "src\\\\..\\\\.env", ".env.", ".env ", ".env::$DATA", ".env. .", "src\\\\..\\\\.env::$DATA", ".ENV:x",
-        "a/..\\\\.env"
-    })
+    @ValueSource(
+            strings = {
+                "src\\\\..\\\\.env",
+                ".env.",
+                ".env ",
+                ".env::$DATA",
+                ".env. .",
+                "src\\\\..\\\\.env::$DATA",
+                ".ENV:x",
+                "a/..\\\\.env"
+            })
     void x11_windowsFormsAreTakenAsWindowsTakesThem(String path) {
         Feeding windows = Feeding.to(
-                WRITE, PathSettings.plain().form(NormalPath.Form.PLAIN.withWindowsNames().ignoringCase()));
+                WRITE,
+                PathSettings.plain()
+                        .form(NormalPath.Form.PLAIN.withWindowsNames().ignoringCase()));
         assertEquals("unanswered by 1", windows.verdict(call(path)));
         assertEquals("unanswered by none", ONLY.verdict(call(path)), "elsewhere it is another name, and not in src");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"C:.env", "C:\\\\x\\\\.env", "\\\\\\\\host\\\\share\\\\.env", "d:/ws/a", "..\\\\x",
-            "c:/wsx/a", "\\\\x"})
+    @ValueSource(
+            strings = {
+                "C:.env",
+                "C:\\\\x\\\\.env",
+                "\\\\\\\\host\\\\share\\\\.env",
+                "d:/ws/a",
+                "..\\\\x",
+                "c:/wsx/a",
+                "\\\\x"
+            })
     void x11_anotherDriveOrShareIsOutside(String path) {
         Feeding windows = Feeding.to(
                 WRITE,
                 PathSettings.plain()
-                        .form(NormalPath.Form.PLAIN.withWindowsNames().ignoringCase().inWorkspace("C:\\ws")));
+                        .form(NormalPath.Form.PLAIN
+                                .withWindowsNames()
+                                .ignoringCase()
+                                .inWorkspace("C:\\ws")));
         assertEquals("unanswered by 3 for /path", windows.verdict(call(path)));
         assertEquals("unanswered by 1", windows.verdict(call("c:/WS\\\\.env")));
     }
@@ -270,11 +329,23 @@ class PathAttacksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "~/.env", "~root", "$HOME/.env", "${PWD}/.env", "%2e%2e/.env", "%2eenv", "src%2f..%2f.env",
-        "file:///etc/passwd",
-        "{a,.env}", "*", "?env", "[.]env", "!", "-rf"
-    })
+    @ValueSource(
+            strings = {
+                "~/.env",
+                "~root",
+                "$HOME/.env",
+                "${PWD}/.env",
+                "%2e%2e/.env",
+                "%2eenv",
+                "src%2f..%2f.env",
+                "file:///etc/passwd",
+                "{a,.env}",
+                "*",
+                "?env",
+                "[.]env",
+                "!",
+                "-rf"
+            })
     void x39_whatOthersExpandIsPlainCharacters(String path) {
         assertApproved(3, PLAIN.verdict(call(path)));
         assertEquals("unanswered by none", ONLY.verdict(call(path)));

@@ -40,15 +40,18 @@ class PathsGuideTest {
 
     @TestFactory
     Stream<DynamicTest> whatIsBelow() {
-        return rows("| prefix | path | holds |").map(row -> DynamicTest.dynamicTest(row.toString(), () -> {
-            boolean holds = NormalPath.of(path(row.get(1))).isAtOrBelow(NormalPath.of(path(row.get(0))));
-            assertThat(holds ? "yes" : "no").isEqualTo(row.get(2));
-        }));
+        return rows("| prefix | path | holds |")
+                .map(row -> DynamicTest.dynamicTest(row.toString(), () -> {
+                    boolean holds = NormalPath.of(path(row.get(1))).isAtOrBelow(NormalPath.of(path(row.get(0))));
+                    assertThat(holds ? "yes" : "no").isEqualTo(row.get(2));
+                }));
     }
 
     private static Stream<DynamicTest> normalForms(String head, Form form) {
-        return rows(head).map(row -> DynamicTest.dynamicTest(
-                row.toString(), () -> assertThat(form.of(path(row.get(0)))).hasToString(path(row.get(1)))));
+        return rows(head)
+                .map(row -> DynamicTest.dynamicTest(
+                        row.toString(),
+                        () -> assertThat(form.of(path(row.get(0)))).hasToString(path(row.get(1)))));
     }
 
     private static Stream<List<String>> rows(String head) {

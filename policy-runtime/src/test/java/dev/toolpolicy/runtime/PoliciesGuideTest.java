@@ -53,8 +53,8 @@ class PoliciesGuideTest {
 
     @Test
     void theCodeOfThePagesIsTheCodeOfThisTest() throws IOException {
-        String lines = stripped(Files.readString(
-                Path.of("src/test/java/dev/toolpolicy/runtime/PoliciesGuideTest.java")));
+        String lines =
+                stripped(Files.readString(Path.of("src/test/java/dev/toolpolicy/runtime/PoliciesGuideTest.java")));
         int blocks = 0;
         for (String page : List.of("ordering.md", "own-policies.md")) {
             String[] parts = GuideTable.text(page).split("```java\n");
@@ -78,9 +78,9 @@ class PoliciesGuideTest {
     void oneToolAfterOthers() {
         ToolCatalog tools = ToolCatalog.of(List.of(tool("deploy"), tool("test"), tool("build")));
         PolicyEngine engine = PolicyEngine.builder()
-            .tools(tools)
-            .policies(require("deploy").after("test", "build"))
-            .build();
+                .tools(tools)
+                .policies(require("deploy").after("test", "build"))
+                .build();
         assertThat(Sessions.reason(engine.session("s").policies(), Sessions.call("deploy")))
                 .isEqualTo("deploy can run only after build and test have succeeded in this session");
         assertThat(GuideTable.text("ordering.md"))
@@ -94,41 +94,51 @@ class PoliciesGuideTest {
     @Test
     void keys() {
         StatedRequirement sameFile = require("write_file").after("read_file").sameArgument("/path");
-        ToolPolicy merge = KeyedPolicy.of(
-            KeyedDependency.of("merge", CallKey.by("ticket of the title", call -> ticket(call))).after("review"));
+        ToolPolicy merge =
+                KeyedPolicy.of(KeyedDependency.of("merge", CallKey.by("ticket of the title", call -> ticket(call)))
+                        .after("review"));
         PolicyRegistry session = Sessions.session(sameFile, merge);
-        assertThat(Sessions.allows(session, Sessions.call("write_file", "{'path':'a'}"))).isFalse();
+        assertThat(Sessions.allows(session, Sessions.call("write_file", "{'path':'a'}")))
+                .isFalse();
         Sessions.run(session, Sessions.call("review", "{'title':'T-1: a'}"));
-        assertThat(Sessions.allows(session, Sessions.call("merge", "{'title':'T-1: b'}"))).isTrue();
-        assertThat(Sessions.allows(session, Sessions.call("merge", "{'title':'T-2: a'}"))).isFalse();
+        assertThat(Sessions.allows(session, Sessions.call("merge", "{'title':'T-1: b'}")))
+                .isTrue();
+        assertThat(Sessions.allows(session, Sessions.call("merge", "{'title':'T-2: a'}")))
+                .isFalse();
     }
 
     @Test
     void policiesOfEveryKind() {
         Map<String, String> disk = new HashMap<>(Map.of("old", "1"));
         ToolPolicy files = ReadBeforeWritePolicy.of(Set.of("read_file"), Set.of("write_file", "delete_file"))
-            .inFields("path")
-            .withPaths(NormalPath.Form.PLAIN.inWorkspace("/workspace"))
-            .allowingNewFiles(path -> disk.containsKey(path.toString()))
-            .refusingStaleReads(path -> Optional.ofNullable(disk.get(path.toString())))
-            .writesCountAsReads();
+                .inFields("path")
+                .withPaths(NormalPath.Form.PLAIN.inWorkspace("/workspace"))
+                .allowingNewFiles(path -> disk.containsKey(path.toString()))
+                .refusingStaleReads(path -> Optional.ofNullable(disk.get(path.toString())))
+                .writesCountAsReads();
         ToolPolicy mails = QuotaPolicy.of(3, "send_mail").perKey(CallKey.at("/to"));
         ToolPolicy searches = RatePolicy.of(10, Duration.ofMinutes(1), "search");
         ToolPolicy approval = ApprovalPolicy.required("deploy");
         Fact<Boolean> strict = Fact.flag("strict");
-        ToolPolicy inStrictMode = Policies.conditional(files, context -> context.fact(strict).orElse(true));
+        ToolPolicy inStrictMode =
+                Policies.conditional(files, context -> context.fact(strict).orElse(true));
         ToolPolicy freeOrApproved = Policies.anyOf("free or approved", QuotaPolicy.of(3, "deploy"), approval);
         ToolPolicy logged = Policies.logging(mails);
         PolicyRegistry registry = Sessions.session(inStrictMode, freeOrApproved, logged, searches);
-        assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'new'}"))).isTrue();
-        assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'/workspace/old'}"))).isFalse();
+        assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'new'}")))
+                .isTrue();
+        assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'/workspace/old'}")))
+                .isFalse();
         registry.putFact(strict, false);
-        assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'/workspace/old'}"))).isTrue();
+        assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'/workspace/old'}")))
+                .isTrue();
         for (int i = 0; i < 3; i++) {
-            assertThat(Sessions.run(registry, Sessions.call("send_mail", "{'to':'a'}"))).isTrue();
+            assertThat(Sessions.run(registry, Sessions.call("send_mail", "{'to':'a'}")))
+                    .isTrue();
             assertThat(Sessions.run(registry, Sessions.call("deploy"))).isTrue();
         }
-        assertThat(Sessions.run(registry, Sessions.call("send_mail", "{'to':'a'}"))).isFalse();
+        assertThat(Sessions.run(registry, Sessions.call("send_mail", "{'to':'a'}")))
+                .isFalse();
         assertThat(Sessions.run(registry, Sessions.call("deploy"))).isFalse();
     }
 
@@ -147,13 +157,14 @@ class PoliciesGuideTest {
         PolicySnapshot before = session.policies().snapshot();
         String text = before.text();
         session.policies().restore(PolicySnapshot.read(text));
-        assertThat(session.policies().snapshot().json().path("facts").toString()).isEqualTo("{\"frozen\":true}");
+        assertThat(session.policies().snapshot().json().path("facts").toString())
+                .isEqualTo("{\"frozen\":true}");
     }
 
     private static PolicyDecision frozen(PolicyContext context) {
         PolicyDecision decision = context.fact(FROZEN).orElse(false)
-            ? PolicyDecision.deny("Nothing is deployed during a freeze.")
-            : PolicyDecision.allow();
+                ? PolicyDecision.deny("Nothing is deployed during a freeze.")
+                : PolicyDecision.allow();
         return decision;
     }
 
@@ -208,8 +219,8 @@ class PoliciesGuideTest {
             }
             Instant until = Instant.parse(described.asText()).plus(Duration.ofHours(1));
             return context.time().isBefore(until)
-                ? PolicyDecision.allow()
-                : PolicyDecision.deny("Describe table '" + table + "' again: that was more than an hour ago.");
+                    ? PolicyDecision.allow()
+                    : PolicyDecision.deny("Describe table '" + table + "' again: that was more than an hour ago.");
         }
 
         @Override
@@ -218,7 +229,8 @@ class PoliciesGuideTest {
                 return state;
             }
             ObjectNode after = state.deepCopy();
-            return after.put(call.arguments().path("table").asText(), context.time().toString());
+            return after.put(
+                    call.arguments().path("table").asText(), context.time().toString());
         }
     }
 
@@ -241,8 +253,10 @@ class PoliciesGuideTest {
         @Override
         public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
             return decision instanceof PolicyDecision.Allowed
-                ? JsonNodeFactory.instance.objectNode().put("taken", context.time().toString())
-                : state;
+                    ? JsonNodeFactory.instance
+                            .objectNode()
+                            .put("taken", context.time().toString())
+                    : state;
         }
 
         @Override

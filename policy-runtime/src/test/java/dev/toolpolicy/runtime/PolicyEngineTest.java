@@ -47,7 +47,8 @@ class PolicyEngineTest {
             RuleSpec.when(Argument.Text.at("/path").prefix("src/"), Mode.ALLOW),
             RuleSpec.when(Argument.Text.at("/path").prefix(".git"), Mode.DENY),
             RuleSpec.otherwise(Mode.ASK));
-    private static final DeclaredTool WRITE = DeclaredTool.of("write_file", PATH_SCHEMA).withRun(SRC);
+    private static final DeclaredTool WRITE =
+            DeclaredTool.of("write_file", PATH_SCHEMA).withRun(SRC);
     private static final DeclaredTool READ =
             DeclaredTool.of("read_file", PATH_SCHEMA).withRun(RuleList.always(Mode.ALLOW));
     private static final DeclaredTool TEST =
@@ -69,7 +70,9 @@ class PolicyEngineTest {
     }
 
     private static DiagnosticCode invalid(ToolCallStream call) {
-        return assertInstanceOf(ToolCallOutcome.Invalid.class, call.finish()).error().code();
+        return assertInstanceOf(ToolCallOutcome.Invalid.class, call.finish())
+                .error()
+                .code();
     }
 
     @Test
@@ -81,7 +84,8 @@ class PolicyEngineTest {
         assertEquals(OptionalInt.of(0), call.decision().orElseThrow().rule());
         call.append("\"content\":\"x\"}");
         ApprovedCall approved = approved(call);
-        assertEquals("{\"path\":\"src/a\",\"content\":\"x\"}", approved.arguments().toString());
+        assertEquals(
+                "{\"path\":\"src/a\",\"content\":\"x\"}", approved.arguments().toString());
         assertEquals("src/a", approved.as(ObjectNode.class).get("path").textValue());
     }
 
@@ -113,7 +117,8 @@ class PolicyEngineTest {
     void skipIsARefusal() {
         ToolCallStream call = engine().session("s").call("c1", "write_file");
         ToolCallOutcome.Refused refused = assertInstanceOf(
-                ToolCallOutcome.Refused.class, call.append("{\"path\":\".git/config\"}").finish());
+                ToolCallOutcome.Refused.class,
+                call.append("{\"path\":\".git/config\"}").finish());
         assertEquals("Denied by rule 2 of this tool's policy", refused.reason());
     }
 
@@ -136,14 +141,16 @@ class PolicyEngineTest {
 
     @Test
     void aKeyedRefusalFallsWhenTheKeyIsCompleteWhileContentStreams() {
-        PolicySession session = engine(require("write_file").after("read_file").sameArgument("/path")).session("s");
+        PolicySession session = engine(require("write_file").after("read_file").sameArgument("/path"))
+                .session("s");
         ToolCallStream call = session.call("c1", "write_file");
         call.append("{\"path\":\"src/a");
         assertTrue(call.denial().isEmpty());
         call.append("\",\"content\":\"lo");
         assertEquals("require:write_file", call.denial().orElseThrow().policy());
 
-        approved(session.call("c2", "read_file").append("{\"path\":\"./src//a\"}")).succeeded(IntNode.valueOf(1));
+        approved(session.call("c2", "read_file").append("{\"path\":\"./src//a\"}"))
+                .succeeded(IntNode.valueOf(1));
         call.append("ng\"}");
         approved(call);
     }
@@ -156,18 +163,22 @@ class PolicyEngineTest {
                 .paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/workspace")))
                 .build()
                 .session("s");
-        approved(session.call("c1", "read_file").append("{\"path\":\"/workspace/src/c\"}")).succeeded(IntNode.valueOf(1));
+        approved(session.call("c1", "read_file").append("{\"path\":\"/workspace/src/c\"}"))
+                .succeeded(IntNode.valueOf(1));
         approved(session.call("c2", "write_file").append("{\"path\":\"src/c\"}"));
         assertInstanceOf(
                 ToolCallOutcome.Unanswered.class,
-                session.call("c3", "read_file").append("{\"path\":\"/workspacex/c\"}").finish());
+                session.call("c3", "read_file")
+                        .append("{\"path\":\"/workspacex/c\"}")
+                        .finish());
     }
 
     @Test
     void aRefusalThatNeedsNoArgumentDoesNotWaitForAnEarlierPolicy() {
-        PolicySession session =
-                engine(require("write_file").after("read_file").sameArgument("/path"), denyEverything()).session("s");
-        assertEquals("deny", session.call("c1", "write_file").denial().orElseThrow().policy());
+        PolicySession session = engine(require("write_file").after("read_file").sameArgument("/path"), denyEverything())
+                .session("s");
+        assertEquals(
+                "deny", session.call("c1", "write_file").denial().orElseThrow().policy());
     }
 
     @Test
@@ -175,12 +186,15 @@ class PolicyEngineTest {
         PolicySession session = engine(denyEverything()).session("s");
         for (String tool : List.of("write_file", "read_file", "test", "deploy")) {
             String text = tool.endsWith("file") ? "{\"path\":\"src/a\"}" : "";
-            assertInstanceOf(ToolCallOutcome.Refused.class, session.call("c", tool).append(text).finish());
+            assertInstanceOf(
+                    ToolCallOutcome.Refused.class,
+                    session.call("c", tool).append(text).finish());
             ResponseStream response = session.response();
             response.start(0, "c", tool);
             response.append(0, text);
             response.finish(ResponseEnd.COMPLETE);
-            assertInstanceOf(ToolCallOutcome.Refused.class, response.calls().get(0).finish());
+            assertInstanceOf(
+                    ToolCallOutcome.Refused.class, response.calls().get(0).finish());
         }
     }
 
@@ -216,15 +230,20 @@ class PolicyEngineTest {
     @Test
     void everythingWrongIsSaidAtOnce() {
         DeclaredTool wrong = DeclaredTool.of("wrong", PATH_SCHEMA)
-                .withRun(RuleList.of(RuleSpec.when(Argument.Text.at("/pth").prefix("a"), Mode.ASK), RuleSpec.otherwise(Mode.ASK)))
+                .withRun(RuleList.of(
+                        RuleSpec.when(Argument.Text.at("/pth").prefix("a"), Mode.ASK), RuleSpec.otherwise(Mode.ASK)))
                 .withResult(RuleList.of(RuleSpec.otherwise(Mode.ASK), RuleSpec.otherwise(Mode.DENY)))
                 .requiring(Requirement.allOf(List.of("tset")));
-        InvalidPolicyException e = assertThrows(InvalidPolicyException.class, () -> PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(wrong, TEST)))
-                .build());
+        InvalidPolicyException e = assertThrows(
+                InvalidPolicyException.class,
+                () -> PolicyEngine.builder()
+                        .tools(ToolCatalog.of(List.of(wrong, TEST)))
+                        .build());
         assertEquals(
                 List.of(DiagnosticCode.UNKNOWN_POINTER, DiagnosticCode.UNREACHABLE_RULE, DiagnosticCode.UNKNOWN_TOOL),
-                e.problems().stream().map(problem -> problem.diagnostic().code()).toList());
+                e.problems().stream()
+                        .map(problem -> problem.diagnostic().code())
+                        .toList());
         assertTrue(String.valueOf(e.getMessage()).contains("tool \"wrong\", run: [toolpolicy/unknown-pointer]"));
     }
 
@@ -235,12 +254,16 @@ class PolicyEngineTest {
         DeclaredTool search = DeclaredTool.of("search", ToolSchema.of(most)).withRun(RuleList.always(Mode.ALLOW));
         DeclaredTool wrong = DeclaredTool.of("wrong", ToolSchema.of())
                 .withRun(RuleList.of(RuleSpec.otherwise(Mode.ASK), RuleSpec.otherwise(Mode.DENY)));
-        InvalidPolicyException e = assertThrows(InvalidPolicyException.class, () -> PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(search, wrong)))
-                .build());
+        InvalidPolicyException e = assertThrows(
+                InvalidPolicyException.class,
+                () -> PolicyEngine.builder()
+                        .tools(ToolCatalog.of(List.of(search, wrong)))
+                        .build());
         assertEquals(
                 List.of(DiagnosticCode.DEFAULT_VALUE, DiagnosticCode.UNREACHABLE_RULE),
-                e.problems().stream().map(problem -> problem.diagnostic().code()).toList());
+                e.problems().stream()
+                        .map(problem -> problem.diagnostic().code())
+                        .toList());
         String message = String.valueOf(e.getMessage());
         assertTrue(message.contains("tool \"search\": [toolpolicy/default-value]"), message);
         assertTrue(message.contains("the default of \"most\" doesn't fit"), message);
@@ -255,7 +278,8 @@ class PolicyEngineTest {
                 .unreachableRules(Severity.WARNING)
                 .build();
         assertEquals(
-                DiagnosticCode.UNREACHABLE_RULE, engine.warnings().get(0).diagnostic().code());
+                DiagnosticCode.UNREACHABLE_RULE,
+                engine.warnings().get(0).diagnostic().code());
         ToolCallStream call = engine.session("s").call("c", "t");
         assertEquals(Mode.DENY, call.decision().orElseThrow().mode());
         assertFalse(call.append("{\"path\":\"a\"}").finish() instanceof ToolCallOutcome.Approved);

@@ -69,8 +69,8 @@ class ResponseAttacksTest {
 
     @Test
     void x27_textBeforeTheNameIsJudgedUnderTheName() {
-        for (List<String> cut : List.of(Feeding.pieces("{\"path\":\".env\"}",
-                1), Feeding.pieces("{\"path\":\".env\"}", 9))) {
+        for (List<String> cut :
+                List.of(Feeding.pieces("{\"path\":\".env\"}", 1), Feeding.pieces("{\"path\":\".env\"}", 9))) {
             ResponseStream response = BOTH.session("s").response();
             cut.forEach(chunk -> response.append(0, chunk));
             response.start(0, "a", "mod");
@@ -89,7 +89,9 @@ class ResponseAttacksTest {
         response.append(1, "{\"path\":\".env\"}");
         response.append(0, "a\"}");
         response.finish(ResponseEnd.COMPLETE);
-        assertEquals("approved by 2 {\"path\":\"src/a\"}", Feeding.told(response.calls().get(0)));
+        assertEquals(
+                "approved by 2 {\"path\":\"src/a\"}",
+                Feeding.told(response.calls().get(0)));
         assertEquals("unanswered by 1", Feeding.told(response.calls().get(1)));
     }
 

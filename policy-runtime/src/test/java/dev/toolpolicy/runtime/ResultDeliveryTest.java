@@ -32,8 +32,7 @@ class ResultDeliveryTest {
                     "read",
                     ToolSchema.of(
                             Parameter.required("path", ParameterType.path()),
-                            Parameter.optional("lines", ParameterType.integer())
-                                    .withDefault(IntNode.valueOf(9))))
+                            Parameter.optional("lines", ParameterType.integer()).withDefault(IntNode.valueOf(9))))
             .withRun(RuleList.always(Mode.ALLOW));
     private static final DeclaredTool RULED = READ.withResult(RuleList.of(
             RuleSpec.when(PATH.prefix("secrets"), Mode.DENY),
@@ -46,7 +45,8 @@ class ResultDeliveryTest {
                 .tools(ToolCatalog.of(List.of(tool)))
                 .paths(paths)
                 .build();
-        ToolCallOutcome outcome = engine.session("s").call("c", "read").append(arguments).finish();
+        ToolCallOutcome outcome =
+                engine.session("s").call("c", "read").append(arguments).finish();
         return ((ToolCallOutcome.Approved) outcome).call();
     }
 
@@ -75,8 +75,8 @@ class ResultDeliveryTest {
 
     @Test
     void aDefaultCountsAsAValue() {
-        DeclaredTool tool = READ.withResult(RuleList.of(
-                RuleSpec.when(Argument.Numeric.at("/lines").constant(9), Mode.ALLOW)));
+        DeclaredTool tool = READ.withResult(
+                RuleList.of(RuleSpec.when(Argument.Numeric.at("/lines").constant(9), Mode.ALLOW)));
         assertEquals(by(0, Mode.ALLOW), delivery(tool, "{\"path\":\"a\"}"));
     }
 
@@ -92,15 +92,20 @@ class ResultDeliveryTest {
     void whatIsWithheldIsSaidAndNotWhatItWas() {
         ApprovedCall call = approved(RULED, PathSettings.plain(), "{\"path\":\"secrets/key\"}");
         call.succeeded(TextNode.valueOf("the key"));
-        assertEquals("Result withheld by rule 1 of this tool's result rules", call.delivery().notice());
+        assertEquals(
+                "Result withheld by rule 1 of this tool's result rules",
+                call.delivery().notice());
     }
 
     @Test
     void aResultListIsCheckedLikeARunList() {
         DeclaredTool tool = READ.withResult(RuleList.of(
                 RuleSpec.when(PATH.prefix("src"), Mode.ASK), RuleSpec.when(PATH.constant("src/a"), Mode.DENY)));
-        InvalidPolicyException refused = assertThrows(InvalidPolicyException.class, () ->
-                PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool))).build());
+        InvalidPolicyException refused = assertThrows(
+                InvalidPolicyException.class,
+                () -> PolicyEngine.builder()
+                        .tools(ToolCatalog.of(List.of(tool)))
+                        .build());
         assertTrue(refused.getMessage().contains("tool \"read\", result"), refused.getMessage());
     }
 }

@@ -32,9 +32,11 @@ class RuleAttacksTest {
     private static final Argument.Numeric COUNT = Argument.Numeric.at("/count");
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.optional("path", ParameterType.path()),
-            Parameter.optional("patterns", ParameterType.arrayOf(ParameterType.objectOf(
-                    Parameter.optional("paths", ParameterType.arrayOf(ParameterType.path())),
-                    Parameter.optional("to", ParameterType.path()).withDefault(TextNode.valueOf(".env"))))),
+            Parameter.optional(
+                    "patterns",
+                    ParameterType.arrayOf(ParameterType.objectOf(
+                            Parameter.optional("paths", ParameterType.arrayOf(ParameterType.path())),
+                            Parameter.optional("to", ParameterType.path()).withDefault(TextNode.valueOf(".env"))))),
             Parameter.optional("command", ParameterType.string()),
             Parameter.optional("count", ParameterType.number()),
             Parameter.optional("force", ParameterType.bool()));
@@ -100,7 +102,8 @@ class RuleAttacksTest {
                 assertEquals("unanswered by 1", stricterFirst.verdict(text), text);
             }
         }
-        assertTrue(every.verdict("{'patterns':[{'paths':['src/a']},{'paths':['src']}]}").startsWith("approved by 1"));
+        assertTrue(every.verdict("{'patterns':[{'paths':['src/a']},{'paths':['src']}]}")
+                .startsWith("approved by 1"));
     }
 
     @Test
@@ -132,24 +135,35 @@ class RuleAttacksTest {
         assertEquals("unanswered by 1", tool.verdict("{'patterns':[{'paths':['src/a','.env']}]}"));
         assertEquals("unanswered by 1", tool.verdict("{'patterns':[{'paths':['src/a']},{'paths':['./.env']}]}"));
         assertTrue(tool.verdict("{'patterns':[{'paths':['src/a']}]}").startsWith("approved by 2"));
-        assertEquals("refused: Denied by rule 3 of this tool's policy",
-                tool.verdict("{'patterns':[{'paths':['b']}]}"));
+        assertEquals("refused: Denied by rule 3 of this tool's policy", tool.verdict("{'patterns':[{'paths':['b']}]}"));
     }
 
     @Test
     void x15_theOrderOfNamesChangesNothing() {
         List<Feeding> lists = List.of(
                 tool(ask(FILES.prefix(".env")), unattended(PATH.prefix("src")), RuleSpec.otherwise(Mode.EDIT)),
-                tool(ask(COMMAND.prefix("rm")), ask(COUNT.minimum(10)), unattended(FILES.all().prefix("src")), REST),
+                tool(
+                        ask(COMMAND.prefix("rm")),
+                        ask(COUNT.minimum(10)),
+                        unattended(FILES.all().prefix("src")),
+                        REST),
                 tool(
                         RuleSpec.when(Argument.Flag.at("/force").constant(true), Mode.DENY),
                         unattended(COMMAND.constant("ls")),
                         ask(PATH.constant("a")),
                         REST));
         for (List<String> members : List.of(
-                List.of("'path':'src/a'", "'patterns':[{'paths':['.env']}]", "'command':'ls'", "'count':3",
+                List.of(
+                        "'path':'src/a'",
+                        "'patterns':[{'paths':['.env']}]",
+                        "'command':'ls'",
+                        "'count':3",
                         "'force':null"),
-                List.of("'path':'src/a'", "'patterns':[{'paths':['src']}]", "'command':'rm x'", "'count':3",
+                List.of(
+                        "'path':'src/a'",
+                        "'patterns':[{'paths':['src']}]",
+                        "'command':'rm x'",
+                        "'count':3",
                         "'force':false"),
                 List.of("'path':'./a'", "'patterns':null", "'command':'l'", "'count':1e1", "'force':true"),
                 List.of("'path':'a'", "'patterns':[]", "'command':''", "'count':-0", "'force':false"),
@@ -190,19 +204,18 @@ class RuleAttacksTest {
 
     @Test
     void x18_aValueOfAnyKindIsTestedAsItIs() {
-        DeclaredTool any = DeclaredTool.of(
-                        "modify", ToolSchema.of(Parameter.optional("target", ParameterType.any())))
+        DeclaredTool any = DeclaredTool.of("modify", ToolSchema.of(Parameter.optional("target", ParameterType.any())))
                 .withRun(RuleList.of(ask(Argument.Value.at("/target").constant(TextNode.valueOf(".env"))), REST));
         Feeding tool = Feeding.to(any);
         assertEquals("unanswered by 1", tool.verdict("{'target':'.env'}"));
         assertEquals("unanswered by 1", tool.verdict("{'target':'\\u002eenv'}"));
-        assertTrue(tool.verdict("{'target':['.env']}").startsWith("approved by 2"),
-                "another value, as the list says");
+        assertTrue(tool.verdict("{'target':['.env']}").startsWith("approved by 2"), "another value, as the list says");
     }
 
     @Test
     void x19_numbersAreComparedExactlyByValue() {
-        Feeding bound = tool(unattended(COUNT.exclusiveMaximum(BigDecimal.valueOf(1_000))), RuleSpec.otherwise(Mode.ASK));
+        Feeding bound =
+                tool(unattended(COUNT.exclusiveMaximum(BigDecimal.valueOf(1_000))), RuleSpec.otherwise(Mode.ASK));
         for (String number : List.of("1000.0", "1e3", "1000", "10000e-1", "1000.000000000000000000000001", "1e308")) {
             assertEquals("unanswered by 2", bound.verdict("{'count':" + number + "}"), number);
         }
@@ -221,8 +234,8 @@ class RuleAttacksTest {
 
     @Test
     void x21_aPatternIsRefusedOrTakesTimeInStepWithTheValue() {
-        List<String> hostile = List.of("(a+)+$", "(a|aa)+$", "(.*a){9}$", "^(?:.*,){11}P", "(?:a?){30}a{30}$",
-                "(x+x+)+y");
+        List<String> hostile =
+                List.of("(a+)+$", "(a|aa)+$", "(.*a){9}$", "^(?:.*,){11}P", "(?:a?){30}a{30}$", "(x+x+)+y");
         assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
             for (String regex : hostile) {
                 Feeding tool = tool(ask(COMMAND.pattern(regex)), REST);
@@ -232,8 +245,8 @@ class RuleAttacksTest {
                     assertTrue(verdict.startsWith("approved by 2"), () -> regex + " on " + part);
                 }
             }
-            for (String regex : List.of("(a|b)*a(a|b){20}", "((a{0,100}){0,100}){0,100}", "(a)\\1", "a(?=b)",
-                    "(?<!a)b")) {
+            for (String regex :
+                    List.of("(a|b)*a(a|b){20}", "((a{0,100}){0,100}){0,100}", "(a)\\1", "a(?=b)", "(?<!a)b")) {
                 assertThrows(InvalidPolicyException.class, () -> tool(ask(COMMAND.pattern(regex)), REST), regex);
             }
         });
@@ -271,8 +284,7 @@ class RuleAttacksTest {
         for (String path : List.of(".env", "./.env", "src/../.env", ".env/x", ".//.env/", "a/\\n/../../.env")) {
             assertEquals("unanswered by 1", tool.verdict("{'path':'" + path + "'}"), path);
         }
-        assertTrue(tool.verdict("{'path':'.env\\n'}").startsWith("approved by 2"),
-                "another name, as plain characters");
+        assertTrue(tool.verdict("{'path':'.env\\n'}").startsWith("approved by 2"), "another name, as plain characters");
         assertTrue(tool.verdict("{'path':'src/.env'}").startsWith("approved by 2"));
     }
 

@@ -36,11 +36,13 @@ class RulesGuideTest {
     Stream<DynamicTest> eachExampleGetsTheAnswerItShows() {
         List<DynamicTest> tests = new ArrayList<>();
         List<String> before = List.of();
-        for (List<String> row : new GuideTable(PAGE, "| rules | arguments | answer |").rows().toList()) {
+        for (List<String> row :
+                new GuideTable(PAGE, "| rules | arguments | answer |").rows().toList()) {
             List<String> rules = row.get(0).equals("the same") ? before : GuideTable.codes(row.get(0));
             String arguments = GuideTable.codes(row.get(1)).get(0);
             tests.add(DynamicTest.dynamicTest(
-                    rules + " on " + arguments, () -> assertThat(answer(rules, arguments)).isEqualTo(row.get(2))));
+                    rules + " on " + arguments,
+                    () -> assertThat(answer(rules, arguments)).isEqualTo(row.get(2))));
             before = rules;
         }
         return tests.stream();
@@ -48,16 +50,19 @@ class RulesGuideTest {
 
     @TestFactory
     Stream<DynamicTest> eachPointerIsAPlace() {
-        return new GuideTable(PAGE, "| pointer | reaches |").rows()
+        return new GuideTable(PAGE, "| pointer | reaches |")
+                .rows()
                 .map(row -> GuideTable.codes(row.get(0)).get(0))
-                .map(pointer -> DynamicTest.dynamicTest(pointer, () -> assertThat(
-                                ArgumentPointer.parse(pointer).resolve(tool().schema()))
-                        .isInstanceOf(Resolution.Resolved.class)));
+                .map(pointer -> DynamicTest.dynamicTest(
+                        pointer,
+                        () -> assertThat(ArgumentPointer.parse(pointer).resolve(tool().schema()))
+                                .isInstanceOf(Resolution.Resolved.class)));
     }
 
     @TestFactory
     Stream<DynamicTest> eachInvalidRuleHasTheErrorShown() {
-        return new GuideTable(PAGE, "| invalid rule | error |").rows()
+        return new GuideTable(PAGE, "| invalid rule | error |")
+                .rows()
                 .map(row -> DynamicTest.dynamicTest(
                         row.get(0),
                         () -> assertThat(codes(GuideTable.codes(row.get(0)).get(0)))
@@ -79,7 +84,8 @@ class RulesGuideTest {
             ToolCallStream call = session.call("", "example").append(arguments);
             assertThat(call.finish()).isNotInstanceOf(ToolCallOutcome.Invalid.class);
             RunDecision decision = call.decision().orElseThrow();
-            String rule = decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) : "no rule";
+            String rule =
+                    decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) : "no rule";
             return decision.mode().word() + ", " + rule;
         }
     }

@@ -42,8 +42,12 @@ class RunningGuidesTest {
             Parameter.required("path", ParameterType.string()), Parameter.optional("content", ParameterType.string()));
     private static final List<String> chunks = List.of("{\"path\":\"a\",", "\"content\":\"x\"}");
     private static final ToolCatalog tools = ToolCatalog.of(List.of(
-            DeclaredTool.of("read_file", FILE).withRun(RuleList.always(Mode.ALLOW)).withResult(RuleList.always(Mode.ALLOW)),
-            DeclaredTool.of("write_file", FILE).withRun(RuleList.always(Mode.ASK)).withResult(RuleList.always(Mode.ALLOW))));
+            DeclaredTool.of("read_file", FILE)
+                    .withRun(RuleList.always(Mode.ALLOW))
+                    .withResult(RuleList.always(Mode.ALLOW)),
+            DeclaredTool.of("write_file", FILE)
+                    .withRun(RuleList.always(Mode.ASK))
+                    .withResult(RuleList.always(Mode.ALLOW))));
 
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
 
@@ -65,7 +69,8 @@ class RunningGuidesTest {
                 .permission(request -> {
                     String question = request.subject().tool() + request.arguments() + ", by " + request.reason() + "?";
                     boolean yes = console.asks(question);
-                    return CompletableFuture.completedFuture(yes ? request.approve() : request.decline("the user said no"));
+                    return CompletableFuture.completedFuture(
+                            yes ? request.approve() : request.decline("the user said no"));
                 })
                 .build();
         return engine;
@@ -76,11 +81,17 @@ class RunningGuidesTest {
         try (PolicySession session = engine(true).session("s")) {
             ToolCallStream call = session.call("call_1", "write_file");
             for (String chunk : chunks) {
-                call.append(chunk);    // goes on while the approver decides
+                call.append(chunk); // goes on while the approver decides
             }
             CompletionStage<ToolCallOutcome> outcome = call.conclude();
-            assertThat(outcome.toCompletableFuture().get(20, TimeUnit.SECONDS)).isInstanceOf(ToolCallOutcome.Approved.class);
-            assertThat(asked).hasSize(1).first().asString().startsWith("write_file{").endsWith("by rule 1 (otherwise -> ask)?");
+            assertThat(outcome.toCompletableFuture().get(20, TimeUnit.SECONDS))
+                    .isInstanceOf(ToolCallOutcome.Approved.class);
+            assertThat(asked)
+                    .hasSize(1)
+                    .first()
+                    .asString()
+                    .startsWith("write_file{")
+                    .endsWith("by rule 1 (otherwise -> ask)?");
         }
     }
 
@@ -88,7 +99,9 @@ class RunningGuidesTest {
     void aCompleteCall() {
         PolicyEngine engine = engine(true);
         ToolHandlers tools = ToolHandlers.of(engine.tools())
-                .handle("read_file", (arguments, call) -> "").handle("write_file", (arguments, call) -> "written").build();
+                .handle("read_file", (arguments, call) -> "")
+                .handle("write_file", (arguments, call) -> "written")
+                .build();
         try (PolicySession session = engine.session("s")) {
             CallResult result = session.execute("call_1", "write_file", "{\"path\":\"a\",\"content\":\"x\"}", tools);
             assertThat(result.text()).isEqualTo("written");
@@ -108,27 +121,34 @@ class RunningGuidesTest {
         PolicyEngine engine = engine(yes);
         ToolHandlers tools = ToolHandlers.of(engine.tools())
                 .within(Duration.ofSeconds(30))
-                .handle("read_file", (arguments, call) -> disk.get(arguments.path("path").asText()))
+                .handle(
+                        "read_file",
+                        (arguments, call) -> disk.get(arguments.path("path").asText()))
                 .handle("write_file", ObjectNode.class, (arguments, call) -> {
-                    disk.put(arguments.path("path").asText(), arguments.path("content").asText());
+                    disk.put(
+                            arguments.path("path").asText(),
+                            arguments.path("content").asText());
                     return "written";
                 })
                 .build();
-        try (PolicySession session = engine.session("s"); Response response = new Response()) {
+        try (PolicySession session = engine.session("s");
+                Response response = new Response()) {
             ToolTurn turn = session.turn(tools, TurnSettings.defaults().cancelling(response::close));
             turn.start(0, "call_1", "write_file");
             for (String chunk : chunks) {
                 turn.append(0, chunk);
             }
             turn.end(0);
-            turn.finish(ResponseEnd.COMPLETE).thenAccept(result -> result.results().forEach(each ->
-                    model.tell(each.callId(), each.text(), each.success())));
+            turn.finish(ResponseEnd.COMPLETE)
+                    .thenAccept(result ->
+                            result.results().forEach(each -> model.tell(each.callId(), each.text(), each.success())));
             turn.result().toCompletableFuture().get(20, TimeUnit.SECONDS);
             assertThat(disk).hasSize(yes ? 1 : 0);
             for (int i = 0; told.isEmpty() && i < 2_000; i++) {
                 Thread.sleep(10);
             }
-            return told.get(0).replace(". The response was cancelled at that; calls that it had not started are lost", "");
+            return told.get(0)
+                    .replace(". The response was cancelled at that; calls that it had not started are lost", "");
         }
     }
 
@@ -145,7 +165,9 @@ class RunningGuidesTest {
         List<String> journal = Collections.synchronizedList(new ArrayList<>());
         PolicyEngine engine = engine(true);
         ToolHandlers none = ToolHandlers.of(engine.tools())
-                .handle("read_file", (arguments, call) -> "").handle("write_file", (arguments, call) -> "").build();
+                .handle("read_file", (arguments, call) -> "")
+                .handle("write_file", (arguments, call) -> "")
+                .build();
         TurnSettings logging = TurnSettings.defaults().withListener(record -> journal.add(record.toString()));
         ToolTurn turn = engine.session("s").turn(none, logging);
         turn.start(0, "call_1", "write_file");
@@ -156,7 +178,8 @@ class RunningGuidesTest {
         String[] shown = page.substring(page.indexOf("```json\n") + 8).split("\n```");
         ObjectNode example = Sessions.object(shown[0]);
         assertThat(names(example)).isEqualTo(names(written));
-        assertThat(names(example.path("steps").get(1))).isEqualTo(names(written.path("steps").get(1)));
+        assertThat(names(example.path("steps").get(1)))
+                .isEqualTo(names(written.path("steps").get(1)));
     }
 
     private static List<String> names(JsonNode object) {
@@ -174,8 +197,8 @@ class RunningGuidesTest {
 
     @Test
     void theCodeOfThePagesIsTheCodeOfThisTest() throws IOException {
-        String lines = stripped(Files.readString(
-                Path.of("src/test/java/dev/toolpolicy/runtime/RunningGuidesTest.java")));
+        String lines =
+                stripped(Files.readString(Path.of("src/test/java/dev/toolpolicy/runtime/RunningGuidesTest.java")));
         int blocks = 0;
         for (String page : List.of("permission.md", "running-calls.md")) {
             String[] parts = GuideTable.text(page).split("```java\n");

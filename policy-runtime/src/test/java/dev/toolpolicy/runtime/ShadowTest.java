@@ -44,20 +44,21 @@ class ShadowTest {
     private static final DeclaredTool BASH =
             DeclaredTool.of("bash", ToolSchema.of(Parameter.required("command", ParameterType.string())));
     private static final String OLD = """
-            [tools.write.policy]
-            run = [{ arg = "/path", prefix = "src", mode = "allow" }, { mode = "ask" }]
-            """;
+        [tools.write.policy]
+        run = [{ arg = "/path", prefix = "src", mode = "allow" }, { mode = "ask" }]
+        """;
     private static final String NEW = """
-            [tools.write.policy]
-            run = [
-              { arg = "/path", prefix = "src/keys", mode = "deny" },
-              { arg = "/path", prefix = "src", mode = "allow" },
-              { mode = "ask" },
-            ]
-            result = "allow"
-            """;
+        [tools.write.policy]
+        run = [
+          { arg = "/path", prefix = "src/keys", mode = "deny" },
+          { arg = "/path", prefix = "src", mode = "allow" },
+          { mode = "ask" },
+        ]
+        result = "allow"
+        """;
 
     private final List<ShadowEvent> events = new ArrayList<>();
+
     @TempDir
     private Path folder;
 
@@ -74,36 +75,56 @@ class ShadowTest {
     }
 
     private static ToolCallOutcome call(PolicyEngine engine, String tool, String arguments) {
-        return engine.session("s").call("c1", tool).append(arguments.replace('\'', '"')).finish();
+        return engine.session("s")
+                .call("c1", tool)
+                .append(arguments.replace('\'', '"'))
+                .finish();
     }
 
     @Test
     void itTellsWhereAnswersDifferAndChangesNone() {
         PolicyEngine engine = builder().shadow(toml("new.toml", NEW)).build();
         assertThat(call(engine, "write", "{'path':'src/keys/a'}")).isInstanceOf(ToolCallOutcome.Approved.class);
-        assertThat(events).containsExactly(
-                new ShadowEvent.Differed(
-                        NOW, "s", "write", "c1", "run",
-                        new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0)),
-                        new ShadowEvent.Answer(Mode.DENY, OptionalInt.of(0))),
-                new ShadowEvent.Differed(
-                        NOW, "s", "write", "c1", "result",
-                        new ShadowEvent.Answer(Mode.ASK, OptionalInt.empty()),
-                        new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0))));
+        assertThat(events)
+                .containsExactly(
+                        new ShadowEvent.Differed(
+                                NOW,
+                                "s",
+                                "write",
+                                "c1",
+                                "run",
+                                new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0)),
+                                new ShadowEvent.Answer(Mode.DENY, OptionalInt.of(0))),
+                        new ShadowEvent.Differed(
+                                NOW,
+                                "s",
+                                "write",
+                                "c1",
+                                "result",
+                                new ShadowEvent.Answer(Mode.ASK, OptionalInt.empty()),
+                                new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0))));
         assertThat(events.get(0).toString()).contains("allow (rule 1)", "deny (rule 1)");
         assertThat(call(engine, "bash", "{'command':'ls'}")).isInstanceOf(ToolCallOutcome.Unanswered.class);
-        assertThat(engine.shadow().orElseThrow()).isEqualTo(new ShadowCounts(2, 1, 0, Map.of(
-                new ShadowCounts.Pair("write", "run", Mode.ALLOW, Mode.DENY), 1L,
-                new ShadowCounts.Pair("write", "result", Mode.ASK, Mode.ALLOW), 1L)));
+        assertThat(engine.shadow().orElseThrow())
+                .isEqualTo(new ShadowCounts(
+                        2,
+                        1,
+                        0,
+                        Map.of(
+                                new ShadowCounts.Pair("write", "run", Mode.ALLOW, Mode.DENY), 1L,
+                                new ShadowCounts.Pair("write", "result", Mode.ASK, Mode.ALLOW), 1L)));
         assertThat(engine.shadow().orElseThrow()).hasToString("""
-                2 calls compared, 1 differ, 0 failed
-                tool "write", result: ask -> allow: 1
-                tool "write", run: allow -> deny: 1""");
+            2 calls compared, 1 differ, 0 failed
+            tool "write", result: ask -> allow: 1
+            tool "write", run: allow -> deny: 1\
+            """);
     }
 
     @Test
     void aLooserShadowLetsNothingRun() {
-        PolicyEngine engine = builder().shadow(toml("new.toml", "tools.bash.policy.run = 'allow'")).build();
+        PolicyEngine engine = builder()
+                .shadow(toml("new.toml", "tools.bash.policy.run = 'allow'"))
+                .build();
         assertThat(call(engine, "bash", "{'command':'rm'}")).isInstanceOf(ToolCallOutcome.Unanswered.class);
         assertThat(events).singleElement().isInstanceOfSatisfying(ShadowEvent.Differed.class, each -> {
             assertThat(each.inForce().mode()).isEqualTo(Mode.ASK);
@@ -121,7 +142,10 @@ class ShadowTest {
         call.finish();
         call.finish();
         assertThat(engine.shadow().orElseThrow().calls()).isEqualTo(1);
-        assertThat(engine.session("s").call("c3", "write").append("{\"path\":\"x\"}").finish("no such approval"))
+        assertThat(engine.session("s")
+                        .call("c3", "write")
+                        .append("{\"path\":\"x\"}")
+                        .finish("no such approval"))
                 .isInstanceOf(ToolCallOutcome.Refused.class);
         assertThat(engine.shadow().orElseThrow().calls()).as("taken up again").isEqualTo(1);
     }
@@ -153,8 +177,9 @@ class ShadowTest {
 
         @Override
         public Instant instant() {
-            boolean shadow = StackWalker.getInstance().walk(frames ->
-                    frames.anyMatch(frame -> frame.getClassName().endsWith("ShadowTally")));
+            boolean shadow = StackWalker.getInstance()
+                    .walk(frames ->
+                            frames.anyMatch(frame -> frame.getClassName().endsWith("ShadowTally")));
             if (shadow) {
                 throw new IllegalStateException("no time");
             }
@@ -169,22 +194,30 @@ class ShadowTest {
                         .shadow(toml("new.toml", "tools.write.policy.run = 'skp'"))
                         .build())
                 .isInstanceOf(InvalidPolicyException.class)
-                .hasMessageContainingAll("more.toml:1:25: error: [toolpolicy/mode]", "new.toml:1:26: error: [toolpolicy/mode]");
+                .hasMessageContainingAll(
+                        "more.toml:1:25: error: [toolpolicy/mode]", "new.toml:1:26: error: [toolpolicy/mode]");
         PolicyEngine engine = builder()
                 .shadow(toml("new.toml", "tools.write.policy.run = [{ arg = '/path', prefix = 'a', mode = 'deny' }]"))
                 .build();
-        assertThat(engine.warnings()).singleElement().asString().startsWith("new.toml:1:26: warning: [toolpolicy/no-catch-all]");
+        assertThat(engine.warnings())
+                .singleElement()
+                .asString()
+                .startsWith("new.toml:1:26: warning: [toolpolicy/no-catch-all]");
     }
 
     @Test
     void toolsThatItDoesNotHaveOrHasOtherwiseAreToldAndNotCompared() {
         PolicyEngine engine = builder()
-                .configuration(toml("tools.toml", "tools.a.parameters.x.type = 'string'\ntools.b.parameters.x.type = 'string'"))
+                .configuration(toml(
+                        "tools.toml", "tools.a.parameters.x.type = 'string'\ntools.b.parameters.x.type = 'string'"))
                 .shadow(toml("new.toml", "tools.b.parameters.x.type = 'path'\ntools.b.policy.run = 'deny'"))
                 .build();
-        assertThat(engine.warnings()).extracting(Object::toString).contains(
-                "tool \"a\": [toolpolicy/unknown-tool] the shadow has no such tool: its calls are not compared",
-                "tool \"b\": [toolpolicy/duplicate-tool] the shadow has other parameters: its calls are not compared");
+        assertThat(engine.warnings())
+                .extracting(Object::toString)
+                .contains(
+                        "tool \"a\": [toolpolicy/unknown-tool] the shadow has no such tool: its calls are not compared",
+                        "tool \"b\": [toolpolicy/duplicate-tool] the shadow has other parameters: its calls are not"
+                                + " compared");
         call(engine, "a", "{'x':'y'}");
         call(engine, "b", "{'x':'y'}");
         assertThat(engine.shadow().orElseThrow().calls()).isZero();
@@ -211,15 +244,21 @@ class ShadowTest {
 
         Files.writeString(file, "tools.write.policy.run = 'skp'");
         ReloadOutcome outcome = engine.reload(toml("old.toml", OLD.replace("allow", "ask")));
-        assertThat(outcome).as("what is in force doesn't wait for the shadow").isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(outcome)
+                .as("what is in force doesn't wait for the shadow")
+                .isInstanceOf(ReloadOutcome.Applied.class);
         outcome = engine.reload();
         assertThat(outcome).isInstanceOf(ReloadOutcome.Applied.class);
         assertThat(outcome.problems()).singleElement().asString().contains("new.toml:1:26: error: [toolpolicy/mode]");
         assertThat(engine.warnings()).isEqualTo(outcome.problems());
         events.clear();
         call(engine, "write", "{'path':'a'}");
-        assertThat(events).as("the earlier shadow goes on").singleElement()
-                .isInstanceOfSatisfying(ShadowEvent.Differed.class, each -> assertThat(each.shadow().mode()).isEqualTo(Mode.DENY));
+        assertThat(events)
+                .as("the earlier shadow goes on")
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        ShadowEvent.Differed.class,
+                        each -> assertThat(each.shadow().mode()).isEqualTo(Mode.DENY));
     }
 
     @Test
@@ -230,7 +269,9 @@ class ShadowTest {
         session.call("1", "write").append("{\"path\":\"src/keys/a\"}").finish();
         assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(1);
         assertThat(engine.reloadShadow(toml("bad.toml", "tools = 1"))).isInstanceOf(ReloadOutcome.Invalid.class);
-        assertThat(engine.shadow().orElseThrow().differing()).as("the earlier one goes on").isEqualTo(1);
+        assertThat(engine.shadow().orElseThrow().differing())
+                .as("the earlier one goes on")
+                .isEqualTo(1);
         assertThat(engine.reloadShadow(toml("old.toml", OLD))).isInstanceOf(ReloadOutcome.Applied.class);
         session.call("2", "write").append("{\"path\":\"src/keys/a\"}").finish();
         assertThat(engine.shadow()).contains(new ShadowCounts(1, 0, 0, Map.of()));
@@ -245,8 +286,11 @@ class ShadowTest {
     void aToolThatIsReplacedIsComparedAnewAndTheCountsGoOn() {
         PolicyEngine engine = builder().shadow(toml("new.toml", NEW)).build();
         call(engine, "write", "{'path':'src/keys/a'}");
-        engine.replace(DeclaredTool.of("write", ToolSchema.of(
-                Parameter.required("path", ParameterType.path()), Parameter.required("text", ParameterType.string()))));
+        engine.replace(DeclaredTool.of(
+                "write",
+                ToolSchema.of(
+                        Parameter.required("path", ParameterType.path()),
+                        Parameter.required("text", ParameterType.string()))));
         call(engine, "write", "{'path':'src/keys/a','text':''}");
         assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(2);
     }
@@ -258,7 +302,9 @@ class ShadowTest {
                 .shadow(toml("new.toml", NEW))
                 .build();
         call(engine, "write", "{'path':'src/keys/a'}");
-        assertThat(events).extracting(each -> ((ShadowEvent.Differed) each).list()).containsExactly("result");
+        assertThat(events)
+                .extracting(each -> ((ShadowEvent.Differed) each).list())
+                .containsExactly("result");
     }
 
     /** It is judged as if it were in force, which its file then would be. */
@@ -272,24 +318,35 @@ class ShadowTest {
                 .shadowListener(events::add)
                 .build();
         assertThat(call(engine, "write", "{'path':'" + file + "'}")).isInstanceOf(ToolCallOutcome.Approved.class);
-        assertThat(events).singleElement()
-                .isInstanceOfSatisfying(ShadowEvent.Differed.class, each -> assertThat(each.shadow().mode()).isEqualTo(Mode.ASK));
+        assertThat(events)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        ShadowEvent.Differed.class,
+                        each -> assertThat(each.shadow().mode()).isEqualTo(Mode.ASK));
     }
 
     @Test
     void callsOnManyThreadsAreAllCounted() throws InterruptedException {
-        PolicyEngine engine = builder().shadowListener(event -> {}).shadow(toml("new.toml", NEW)).build();
+        PolicyEngine engine = builder()
+                .shadowListener(event -> {})
+                .shadow(toml("new.toml", NEW))
+                .build();
         CountDownLatch start = new CountDownLatch(1);
-        List<Thread> threads = IntStream.range(0, 4).mapToObj(i -> new Thread(() -> {
-            try {
-                start.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            for (int j = 0; j < 500; j++) {
-                engine.session("s" + i).call("" + j, "write").append("{\"path\":\"src/keys/a\"}").finish();
-            }
-        })).toList();
+        List<Thread> threads = IntStream.range(0, 4)
+                .mapToObj(i -> new Thread(() -> {
+                    try {
+                        start.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    for (int j = 0; j < 500; j++) {
+                        engine.session("s" + i)
+                                .call("" + j, "write")
+                                .append("{\"path\":\"src/keys/a\"}")
+                                .finish();
+                    }
+                }))
+                .toList();
         threads.forEach(Thread::start);
         start.countDown();
         for (Thread thread : threads) {

@@ -41,12 +41,14 @@ class TextAttacksTest {
                             Parameter.optional("regex", ParameterType.bool()),
                             Parameter.optional("count", ParameterType.integer()),
                             Parameter.optional("extra", ParameterType.any()),
-                            Parameter.optional("patterns", ParameterType.arrayOf(ParameterType.objectOf(
-                                    Parameter.required("paths", ParameterType.arrayOf(ParameterType.path())))))))
+                            Parameter.optional(
+                                    "patterns",
+                                    ParameterType.arrayOf(ParameterType.objectOf(Parameter.required(
+                                            "paths", ParameterType.arrayOf(ParameterType.path())))))))
             .withRun(POLICY);
-    static final DeclaredTool PING =
-            DeclaredTool.of("ping", ToolSchema.of(Parameter.optional("host", ParameterType.string())))
-                    .withRun(RuleList.always(Mode.ALLOW));
+    static final DeclaredTool PING = DeclaredTool.of(
+                    "ping", ToolSchema.of(Parameter.optional("host", ParameterType.string())))
+            .withRun(RuleList.always(Mode.ALLOW));
     private static final Feeding TOOL = Feeding.to(MODIFY);
 
     private static void assertInvalid(String code, String quoted) {
@@ -66,14 +68,15 @@ class TextAttacksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{'path':'src/a','path':'.env'}",
-        "{'path':'.env','path':'src/a'}",
-        "{'path':'src/a','path':'src/a'}",
-        "{'regex':null,'path':'src/a','regex':true}",
-        "{'path':'src/a','patterns':[{'paths':['a'],'paths':['.env']}]}",
-        "{'path':'src/a','extra':{'a':[{'b':1,'c':2,'b':1}]}}",
-    })
+    @ValueSource(
+            strings = {
+                "{'path':'src/a','path':'.env'}",
+                "{'path':'.env','path':'src/a'}",
+                "{'path':'src/a','path':'src/a'}",
+                "{'regex':null,'path':'src/a','regex':true}",
+                "{'path':'src/a','patterns':[{'paths':['a'],'paths':['.env']}]}",
+                "{'path':'src/a','extra':{'a':[{'b':1,'c':2,'b':1}]}}",
+            })
     void x1_aNameThatComesTwiceIsInvalidAtAnyDepth(String text) {
         assertInvalid("duplicate-key", text);
     }
@@ -89,47 +92,49 @@ class TextAttacksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{'path':'src/a','p\\u0061th':'.env'}",
-        "{'\\u0070\\u0061\\u0074\\u0068':'src/a','path':'.env'}",
-        "{'path':'src/a','extra':{'\\ud83d\\ude00':1,'\ud83d\ude00':2}}",
-        "{'path':'src/a','extra':{'a\\/b':1,'a/b':2}}",
-        "{'path':'src/a','extra':{'':1,'':2}}",
-    })
+    @ValueSource(
+            strings = {
+                "{'path':'src/a','p\\u0061th':'.env'}",
+                "{'\\u0070\\u0061\\u0074\\u0068':'src/a','path':'.env'}",
+                "{'path':'src/a','extra':{'\\ud83d\\ude00':1,'\ud83d\ude00':2}}",
+                "{'path':'src/a','extra':{'a\\/b':1,'a/b':2}}",
+                "{'path':'src/a','extra':{'':1,'':2}}",
+            })
     void x2_namesAreComparedDecoded(String text) {
         assertInvalid("duplicate-key", text);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{'path':'src/a','patterns':'[{\\u0022paths\\u0022:[\\u0022.env\\u0022]}]'}",
-        "{'path':'src/a','patterns':[{'paths':'[\\u0022.env\\u0022]'}]}",
-        "{'path':'src/a','regex':'true'}",
-        "{'path':'src/a','count':'1'}",
-    })
+    @ValueSource(
+            strings = {
+                "{'path':'src/a','patterns':'[{\\u0022paths\\u0022:[\\u0022.env\\u0022]}]'}",
+                "{'path':'src/a','patterns':[{'paths':'[\\u0022.env\\u0022]'}]}",
+                "{'path':'src/a','regex':'true'}",
+                "{'path':'src/a','count':'1'}",
+            })
     void x3_aValueInAStringIsNotTakenOutOfIt(String text) {
         assertInvalid("type-mismatch", text);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"PATH", "Path", "path ", " path", "pa\u0442h", "path\\u0000", "pa\\u200dth", "",
-            "hidden"})
+    @ValueSource(strings = {"PATH", "Path", "path ", " path", "pa\u0442h", "path\\u0000", "pa\\u200dth", "", "hidden"})
     void x5_anotherSpellingOfANameIsUnknown(String name) {
         assertInvalid("unknown-parameter", "{'path':'src/a','" + name + "':'.env'}");
         assertInvalid("unknown-parameter", "{'" + name + "':'.env','path':'src/a'}");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{'pa\\ud800th':'x','path':'src/a'}",
-        "{'path':'src/\\ud800'}",
-        "{'path':'src/\\udc00a'}",
-        "{'path':'src/\\ud800\\ud800\\udc00'}",
-        "{'path':'src/\ud800'}",
-        "{'path':'src/\udc00'}",
-        "{'path':'src/\ud800x\udc00'}",
-        "{'path':'src/a','extra':{'\\udfff':1}}",
-    })
+    @ValueSource(
+            strings = {
+                "{'pa\\ud800th':'x','path':'src/a'}",
+                "{'path':'src/\\ud800'}",
+                "{'path':'src/\\udc00a'}",
+                "{'path':'src/\\ud800\\ud800\\udc00'}",
+                "{'path':'src/\ud800'}",
+                "{'path':'src/\udc00'}",
+                "{'path':'src/\ud800x\udc00'}",
+                "{'path':'src/a','extra':{'\\udfff':1}}",
+            })
     void x6_halfASurrogatePairIsMalformed(String text) {
         assertInvalid("malformed-json", text);
     }
@@ -137,8 +142,7 @@ class TextAttacksTest {
     @Test
     void x6_halvesMeetAcrossChunksAndEscapes() {
         for (String pair : List.of("\ud83d\ude00", "\\ud83d\\ude00", "\ud83d" + "\\ude00", "\\ud83d\ude00")) {
-            assertEquals(
-                    "approved by 2 {\"path\":\"src/\ud83d\ude00\"}", TOOL.verdict("{'path':'src/" + pair + "'}"));
+            assertEquals("approved by 2 {\"path\":\"src/\ud83d\ude00\"}", TOOL.verdict("{'path':'src/" + pair + "'}"));
         }
     }
 
@@ -165,8 +169,7 @@ class TextAttacksTest {
 
     @Test
     void x19_numbersThatNoDoubleComesNearAreRefused() {
-        for (String number : List.of("1e400", "-1e400", "1e1000000000", "9e99999999999999999999",
-                "0e99999999999999")) {
+        for (String number : List.of("1e400", "-1e400", "1e1000000000", "9e99999999999999999999", "0e99999999999999")) {
             assertFalse(TOOL.verdict("{'path':'src/a','count':" + number + "}").startsWith("approved"), number);
         }
         assertInvalid("limit-exceeded", "{'path':'src/a','count':1e400}");
@@ -177,8 +180,7 @@ class TextAttacksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"NaN", "Infinity", "-Infinity", "+1", "01", "-", "1.", ".5", "1e", "0x10", "1_000",
-            "- 1"})
+    @ValueSource(strings = {"NaN", "Infinity", "-Infinity", "+1", "01", "-", "1.", ".5", "1e", "0x10", "1_000", "- 1"})
     void x19_whatIsNoJsonNumberIsMalformed(String number) {
         assertInvalid("malformed-json", "{'path':'src/a','extra':" + number + "}");
     }
@@ -225,25 +227,28 @@ class TextAttacksTest {
         for (int i = 0; i < 40; i++) {
             nested.append("{'").append(i % 2 == 0 ? name : name + "x").append("':");
         }
-        for (String text : List.of(nested + "!", nested + "{'a':1,'a':1", "{'" + name + "':1", "{'path':" + "7".repeat(900) + ",")) {
+        for (String text : List.of(
+                nested + "!", nested + "{'a':1,'a':1", "{'" + name + "':1", "{'path':" + "7".repeat(900) + ",")) {
             String told = TOOL.error(text).forModel();
             assertTrue(told.length() < 1_000, () -> told.length() + ": " + told.substring(0, 200));
             assertTrue(told.codePoints().noneMatch(c -> c >= 0xd800 && c <= 0xdfff), "no half of a pair");
         }
-        assertTrue(TOOL.error(nested + "!").forModel().startsWith("Invalid arguments (malformed-json) at /extra/\ud83d"));
+        assertTrue(
+                TOOL.error(nested + "!").forModel().startsWith("Invalid arguments (malformed-json) at /extra/\ud83d"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{'path':'src/a'}{'path':'.env'}",
-        "{'path':'src/a'} {'path':'.env'}",
-        "{'path':'src/a'}]",
-        "{'path':'src/a'},",
-        "{'path':'src/a'}\u0000",
-        "{'path':'src/a'}// done",
-        "\ufeff{'path':'src/a'}",
-        "{'path':'src/a'}\u00a0",
-    })
+    @ValueSource(
+            strings = {
+                "{'path':'src/a'}{'path':'.env'}",
+                "{'path':'src/a'} {'path':'.env'}",
+                "{'path':'src/a'}]",
+                "{'path':'src/a'},",
+                "{'path':'src/a'}\u0000",
+                "{'path':'src/a'}// done",
+                "\ufeff{'path':'src/a'}",
+                "{'path':'src/a'}\u00a0",
+            })
     void x23_nothingButWhiteSpaceSurroundsTheValue(String text) {
         assertInvalid("malformed-json", text);
     }
@@ -273,23 +278,24 @@ class TextAttacksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{]",
-        "{'path':'src/a',}",
-        "{,'path':'src/a'}",
-        "{path:'src/a'}",
-        "{'path' 'src/a'}",
-        "{'path':'src/a' 'content':'x'}",
-        "{'path':'src/a'/**/}",
-        "{'path':'src/a\n'}",
-        "{'path':'src/\\x61'}",
-        "{'path':'src/\\u00g1'}",
-        "{'path':'src/a','extra':tru}",
-        "{'path':'src/a','extra':nulL}",
-        "{'path':'src/a','extra':[1,]}",
-        "undefined",
-        "\\{}",
-    })
+    @ValueSource(
+            strings = {
+                "{]",
+                "{'path':'src/a',}",
+                "{,'path':'src/a'}",
+                "{path:'src/a'}",
+                "{'path' 'src/a'}",
+                "{'path':'src/a' 'content':'x'}",
+                "{'path':'src/a'/**/}",
+                "{'path':'src/a\n'}",
+                "{'path':'src/\\x61'}",
+                "{'path':'src/\\u00g1'}",
+                "{'path':'src/a','extra':tru}",
+                "{'path':'src/a','extra':nulL}",
+                "{'path':'src/a','extra':[1,]}",
+                "undefined",
+                "\\{}",
+            })
     void x25_aMalformedTextIsNotTakenForNoArguments(String text) {
         assertInvalid("malformed-json", text);
         assertFalse(Feeding.to(PING).verdict(text).startsWith("approved"), text);
@@ -301,8 +307,7 @@ class TextAttacksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[]", "'{}'", "1 ", "true", "[{'path':'src/a'}]",
-            "'{\\u0022path\\u0022:\\u0022a\\u0022}'"})
+    @ValueSource(strings = {"[]", "'{}'", "1 ", "true", "[{'path':'src/a'}]", "'{\\u0022path\\u0022:\\u0022a\\u0022}'"})
     void x26_argumentsAreAnObject(String text) {
         assertInvalid("not-an-object", text);
         assertEquals("invalid not-an-object", Feeding.to(PING).verdict(text));

@@ -2,4 +2,3 @@
 package dev.toolpolicy.runtime;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -17,14 +17,23 @@ public final class EmptyCalls {
 
     /** A format of bodies. */
     public enum Format {
-        CHAT, RESPONSES, MESSAGES;
+        CHAT,
+        RESPONSES,
+        MESSAGES;
 
         /** Bodies that were cut, by their names. */
         public Map<String, String> cut() {
             return switch (this) {
-                case CHAT -> chat(List.of("", ",\"arguments\":\"\"", ",\"arguments\":null", ",\"arguments\":\" \"",
-                        ",\"arguments\":\"null\"", ",\"arguments\":\"nul\""),
-                        List.of("length", "content_filter", "error", "safety", ""));
+                case CHAT ->
+                    chat(
+                            List.of(
+                                    "",
+                                    ",\"arguments\":\"\"",
+                                    ",\"arguments\":null",
+                                    ",\"arguments\":\" \"",
+                                    ",\"arguments\":\"null\"",
+                                    ",\"arguments\":\"nul\""),
+                            List.of("length", "content_filter", "error", "safety", ""));
                 case RESPONSES -> cutResponses();
                 case MESSAGES -> cutMessages();
             };
@@ -33,8 +42,15 @@ public final class EmptyCalls {
         /** Bodies that ended well, by their names. */
         public Map<String, String> whole() {
             return switch (this) {
-                case CHAT -> chat(List.of("", ",\"arguments\":\"\"", ",\"arguments\":\" \"", ",\"arguments\":\"null\"",
-                        ",\"arguments\":\"{}\""), List.of("tool_calls", "stop"));
+                case CHAT ->
+                    chat(
+                            List.of(
+                                    "",
+                                    ",\"arguments\":\"\"",
+                                    ",\"arguments\":\" \"",
+                                    ",\"arguments\":\"null\"",
+                                    ",\"arguments\":\"{}\""),
+                            List.of("tool_calls", "stop"));
                 case RESPONSES -> wholeResponses();
                 case MESSAGES -> wholeMessages();
             };
@@ -49,8 +65,10 @@ public final class EmptyCalls {
     private static Map<String, String> chat(List<String> arguments, List<String> reasons) {
         Map<String, String> bodies = new LinkedHashMap<>();
         for (String text : arguments) {
-            String start = chunk("{\"role\":\"assistant\",\"tool_calls\":[{\"index\":0,\"id\":\"c1\",\"type\":\"function\","
-                    + "\"function\":{\"name\":\"list_files\"" + text + "}}]}", "null");
+            String start = chunk(
+                    "{\"role\":\"assistant\",\"tool_calls\":[{\"index\":0,\"id\":\"c1\",\"type\":\"function\","
+                            + "\"function\":{\"name\":\"list_files\"" + text + "}}]}",
+                    "null");
             for (String reason : reasons) {
                 String finished = start + chunk("{}", '"' + reason + '"');
                 bodies.put("call" + text + ", finish reason \"" + reason + "\"", finished + "data: [DONE]\n\n");
@@ -65,18 +83,23 @@ public final class EmptyCalls {
     }
 
     private static String chunk(String delta, String reason) {
-        return data("{\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":[{\"index\":0,"
-                + "\"delta\":" + delta + ",\"finish_reason\":" + reason + "}]}");
+        return data(
+                "{\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":[{\"index\":0,"
+                    + "\"delta\":" + delta + ",\"finish_reason\":" + reason + "}]}");
     }
 
     private static String started(String delta) {
-        return data("{\"type\":\"message_start\",\"message\":{\"id\":\"m1\",\"type\":\"message\",\"role\":\"assistant\","
-                + "\"model\":\"m\",\"content\":[],\"stop_reason\":null,\"stop_sequence\":null,"
-                + "\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}")
-                + data("{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"c1\","
-                + "\"name\":\"list_files\",\"input\":{}}}")
-                + (delta.equals("-") ? "" : data("{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{"
-                + "\"type\":\"input_json_delta\",\"partial_json\":\"" + delta + "\"}}"));
+        return data(
+                        "{\"type\":\"message_start\",\"message\":{\"id\":\"m1\",\"type\":\"message\",\"role\":\"assistant\","
+                            + "\"model\":\"m\",\"content\":[],\"stop_reason\":null,\"stop_sequence\":null,"
+                            + "\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}")
+                + data(
+                        "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"c1\","
+                            + "\"name\":\"list_files\",\"input\":{}}}")
+                + (delta.equals("-")
+                        ? ""
+                        : data("{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{"
+                                + "\"type\":\"input_json_delta\",\"partial_json\":\"" + delta + "\"}}"));
     }
 
     private static final String STOPPED = data("{\"type\":\"content_block_stop\",\"index\":0}");
@@ -92,7 +115,8 @@ public final class EmptyCalls {
         for (String delta : List.of("-", "", "null")) {
             String call = "block" + (delta.equals("-") ? "" : " with \"" + delta + "\"");
             String start = started(delta);
-            for (String why : List.of("max_tokens", "refusal", "pause_turn", "model_context_window_exceeded", "later")) {
+            for (String why :
+                    List.of("max_tokens", "refusal", "pause_turn", "model_context_window_exceeded", "later")) {
                 String reason = reason('"' + why + '"');
                 bodies.put(call + ", stopped, " + why, start + STOPPED + reason + MESSAGE_STOP);
                 bodies.put(call + ", " + why, start + reason + MESSAGE_STOP);
@@ -111,7 +135,8 @@ public final class EmptyCalls {
         Map<String, String> bodies = new LinkedHashMap<>();
         for (String delta : List.of("-", "", "{}", "{ }", "null")) {
             for (String why : List.of("tool_use", "end_turn")) {
-                bodies.put("block with " + delta + ", " + why,
+                bodies.put(
+                        "block with " + delta + ", " + why,
                         started(delta) + STOPPED + reason('"' + why + '"') + MESSAGE_STOP);
             }
         }
@@ -119,18 +144,21 @@ public final class EmptyCalls {
     }
 
     private static String item(String event, String arguments, String status) {
-        return data("{\"type\":\"response.output_item." + event + "\",\"sequence_number\":1,\"output_index\":0,\"item\":{"
-                + "\"type\":\"function_call\",\"id\":\"i1\",\"call_id\":\"c1\",\"name\":\"list_files\",\"arguments\":\""
-                + arguments + "\",\"status\":\"" + status + "\"}}");
+        return data(
+                "{\"type\":\"response.output_item." + event + "\",\"sequence_number\":1,\"output_index\":0,\"item\":{"
+                                                            + "\"type\":\"function_call\",\"id\":\"i1\",\"call_id\":\"c1\",\"name\":\"list_files\",\"arguments\":\""
+                        + arguments + "\",\"status\":\"" + status + "\"}}");
     }
 
     private static String arguments(String event, String name, String text) {
-        return data("{\"type\":\"response.function_call_arguments." + event + "\",\"sequence_number\":2,\"output_index\":0,"
-                + "\"item_id\":\"i1\",\"name\":\"list_files\",\"" + name + "\":\"" + text + "\"}");
+        return data(
+                "{\"type\":\"response.function_call_arguments." + event + "\",\"sequence_number\":2,\"output_index\":0,"
+                        + "\"item_id\":\"i1\",\"name\":\"list_files\",\"" + name + "\":\"" + text + "\"}");
     }
 
     private static String response(String event, String status) {
-        return data("{\"type\":\"response." + event + "\",\"sequence_number\":9,\"response\":{\"id\":\"r\",\"object\":\"response\","
+        return data("{\"type\":\"response." + event
+                + "\",\"sequence_number\":9,\"response\":{\"id\":\"r\",\"object\":\"response\","
                 + "\"created_at\":1,\"status\":\"" + status + "\",\"model\":\"m\",\"output\":[]}}");
     }
 
@@ -141,13 +169,19 @@ public final class EmptyCalls {
         items.put("item done", added + item("done", "", "completed"));
         items.put("item done with null", added + item("done", "null", "completed"));
         items.put("item done with {}", added + item("done", "{}", "completed"));
-        items.put("empty pieces, item done",
-                added + arguments("delta", "delta", "") + arguments("done", "arguments", "") + item("done", "", "completed"));
-        items.put("arguments done with {}",
+        items.put(
+                "empty pieces, item done",
+                added
+                        + arguments("delta", "delta", "")
+                        + arguments("done", "arguments", "")
+                        + item("done", "", "completed"));
+        items.put(
+                "arguments done with {}",
                 added + arguments("done", "arguments", "{}") + item("done", "{}", "completed"));
         items.put("a null, item done", added + arguments("delta", "delta", "null") + item("done", "null", "completed"));
         if (piece) {
-            items.put("a piece, item done", added + arguments("delta", "delta", "{}") + item("done", "{}", "completed"));
+            items.put(
+                    "a piece, item done", added + arguments("delta", "delta", "{}") + item("done", "{}", "completed"));
         }
         return items;
     }
@@ -164,11 +198,14 @@ public final class EmptyCalls {
         ends.add(List.of("failed", "failed"));
         Map<String, String> bodies = new LinkedHashMap<>();
         items.forEach((name, item) -> {
-            ends.forEach(end -> bodies.put(name + ", response." + end.get(0) + " that is " + end.get(1),
+            ends.forEach(end -> bodies.put(
+                    name + ", response." + end.get(0) + " that is " + end.get(1),
                     item + response(end.get(0), end.get(1))));
             bodies.put(name + ", then nothing", item);
         });
-        bodies.put("item incomplete, response completed", items.get("item incomplete") + response("completed", "completed"));
+        bodies.put(
+                "item incomplete, response completed",
+                items.get("item incomplete") + response("completed", "completed"));
         return bodies;
     }
 

@@ -18,15 +18,22 @@ import java.nio.charset.StandardCharsets;
  */
 public record RecordedCall(
         String body, String tool, String condition, String arguments, String lastPiece, String goodbye) {
-    private static final String REPORT = "{\"summary\":\"The forklift of hall 2 stood in front of gate 5, both carriers waited"
-            + " outside for an hour, and the night shift unloaded the pallets by hand before the rain came.\"}";
-    private static final String BOOK = "{\"title\":\"The Lighthouse Ledger of Stone Point\",\"shelf\":\"B4 upper left\",\"pages\":212,"
-            + "\"year\":1998}";
+    private static final String REPORT =
+            "{\"summary\":\"The forklift of hall 2 stood in front of gate 5, both carriers waited"
+                    + " outside for an hour, and the night shift unloaded the pallets by hand before the rain came.\"}";
+    private static final String BOOK =
+            "{\"title\":\"The Lighthouse Ledger of Stone Point\",\"shelf\":\"B4 upper left\",\"pages\":212,"
+                    + "\"year\":1998}";
 
     /** Returns a report in the format of OpenAI's chat completions. */
     public static RecordedCall chat() {
-        return new RecordedCall(read("chat.sse"), "file_report", "arg = \"/summary\", prefix = \"The forklift\"", REPORT,
-                "\"arguments\":\"}\"", """
+        return new RecordedCall(
+                read("chat.sse"),
+                "file_report",
+                "arg = \"/summary\", prefix = \"The forklift\"",
+                REPORT,
+                "\"arguments\":\"}\"",
+                """
                 data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\
                 "delta":{"content":"Bye."},"finish_reason":"stop"}]}
 
@@ -38,28 +45,29 @@ public record RecordedCall(
     /** Returns a book in the format of OpenAI's responses. */
     public static RecordedCall responses() {
         return book("responses.sse", "\"delta\":\"}\"", """
-                event: response.completed
-                data: {"type":"response.completed","sequence_number":1,"response":{"id":"r","object":"response",\
-                "created_at":1,"status":"completed","model":"m","output":[]}}
+            event: response.completed
+            data: {"type":"response.completed","sequence_number":1,"response":{"id":"r","object":"response",\
+            "created_at":1,"status":"completed","model":"m","output":[]}}
 
-                """);
+            """);
     }
 
     /** Returns a book in the format of Anthropic's messages. */
     public static RecordedCall messages() {
         return book("messages.sse", "1998}\"}", """
-                event: message_delta
-                data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},\
-                "usage":{"output_tokens":1}}
+            event: message_delta
+            data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},\
+            "usage":{"output_tokens":1}}
 
-                event: message_stop
-                data: {"type":"message_stop"}
+            event: message_stop
+            data: {"type":"message_stop"}
 
-                """);
+            """);
     }
 
     private static RecordedCall book(String file, String lastPiece, String goodbye) {
-        return new RecordedCall(read(file), "add_book", "arg = \"/title\", prefix = \"The Light\"", BOOK, lastPiece, goodbye);
+        return new RecordedCall(
+                read(file), "add_book", "arg = \"/title\", prefix = \"The Light\"", BOOK, lastPiece, goodbye);
     }
 
     private static String read(String file) {

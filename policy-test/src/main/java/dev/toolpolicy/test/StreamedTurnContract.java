@@ -45,23 +45,24 @@ public abstract class StreamedTurnContract {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     /** After how many pieces in the middle of a body the server waits to be told. */
     private static final int HELD = 6;
+
     private static final String TOOLS = """
-            [tools.file_report]
-            parameters.summary = { type = "string", required = true }
+        [tools.file_report]
+        parameters.summary = { type = "string", required = true }
 
-            [tools.add_book]
-            parameters.title = { type = "string", required = true }
-            parameters.shelf = { type = "string", required = true }
-            parameters.pages = { type = "integer", required = true }
-            parameters.year = { type = "integer", required = true }
+        [tools.add_book]
+        parameters.title = { type = "string", required = true }
+        parameters.shelf = { type = "string", required = true }
+        parameters.pages = { type = "integer", required = true }
+        parameters.year = { type = "integer", required = true }
 
-            [tools.list_files]
-            parameters.folder = { type = "string" }
+        [tools.list_files]
+        parameters.folder = { type = "string" }
 
-            [tools.list_files.policy]
-            run = "allow"
-            result = "allow"
-            """;
+        [tools.list_files.policy]
+        run = "allow"
+        result = "allow"
+        """;
 
     private final RecordedCall recorded;
     private final EmptyCalls.Format format;
@@ -71,8 +72,7 @@ public abstract class StreamedTurnContract {
 
     /** What a chat has to do with: the server in the provider's place, the engine's tools, a session, what runs them, how long a
      * response may take. */
-    protected record Host(
-            URI server, ToolCatalog catalog, PolicySession session, ToolHandlers tools, Duration limit) {
+    protected record Host(URI server, ToolCatalog catalog, PolicySession session, ToolHandlers tools, Duration limit) {
         public StreamedTurn turns() {
             return new StreamedTurn(session, tools, TurnSettings.defaults());
         }
@@ -97,11 +97,12 @@ public abstract class StreamedTurnContract {
     }
 
     private PolicyEngineBuilder engine(String mode) {
-        String rules = "[tools." + recorded.tool() + ".policy]\nresult = \"allow\"\nrun = [{ "
-                + recorded.condition() + ", mode = \"" + mode + "\" }, { mode = \"" + (mode.equals("deny") ? "allow" : "deny") + "\" }]\n";
-        return PolicyEngine.builder().configuration(
-                PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS),
-                PolicyConfiguration.of(ConfigurationFormat.TOML, "rules", rules));
+        String rules = "[tools." + recorded.tool() + ".policy]\nresult = \"allow\"\nrun = [{ " + recorded.condition()
+                + ", mode = \"" + mode + "\" }, { mode = \"" + (mode.equals("deny") ? "allow" : "deny") + "\" }]\n";
+        return PolicyEngine.builder()
+                .configuration(
+                        PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS),
+                        PolicyConfiguration.of(ConfigurationFormat.TOML, "rules", rules));
     }
 
     private Supplier<TurnResult> chat(PolicyEngine engine) {
@@ -110,10 +111,12 @@ public abstract class StreamedTurnContract {
 
     private Supplier<TurnResult> chat(PolicyEngine engine, Duration limit) {
         ToolHandlers.Builder tools = ToolHandlers.of(engine.tools());
-        engine.tools().tools().forEach(tool -> tools.handle(tool.name(), (arguments, call) -> {
-            ran.add(arguments);
-            return "done, for the " + ran.size() + ". time";
-        }));
+        engine.tools()
+                .tools()
+                .forEach(tool -> tools.handle(tool.name(), (arguments, call) -> {
+                    ran.add(arguments);
+                    return "done, for the " + ran.size() + ". time";
+                }));
         return chat(new Host(server.uri(), engine.tools(), engine.session("chat"), tools.build(), limit));
     }
 
@@ -213,7 +216,8 @@ public abstract class StreamedTurnContract {
     @Test
     void whoDeniesEverythingRunsNothing() {
         server.play(Replay.events(recorded.body()));
-        Supplier<TurnResult> chat = chat(engine("allow").policies(new ClosedPolicy()).build());
+        Supplier<TurnResult> chat =
+                chat(engine("allow").policies(new ClosedPolicy()).build());
 
         TurnResult result = chat.get();
         assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.REFUSED);
@@ -260,30 +264,34 @@ public abstract class StreamedTurnContract {
     /** A host may tell nothing of a body that just ends: then the limit ends it. */
     @TestFactory
     Stream<DynamicTest> aCallThatIsCutBehindItsNameNeverRuns() {
-        return format.cut().entrySet().stream().map(body -> DynamicTest.dynamicTest(body.getKey(), () -> {
-            server.play(Replay.events(body.getValue()));
-            ran.clear();
-            try {
-                TurnResult result = chat(engine("allow").build(), Duration.ofMillis(500)).get();
-                assertThat(result.results()).noneMatch(CallResult::success);
-            } catch (RuntimeException failed) {
-                assertThat(failed).isNotNull();     // the SDK's own, or that of the limit
-            }
-            assertThat(ran).isEmpty();
-        }));
+        return format.cut().entrySet().stream()
+                .map(body -> DynamicTest.dynamicTest(body.getKey(), () -> {
+                    server.play(Replay.events(body.getValue()));
+                    ran.clear();
+                    try {
+                        TurnResult result = chat(engine("allow").build(), Duration.ofMillis(500))
+                                .get();
+                        assertThat(result.results()).noneMatch(CallResult::success);
+                    } catch (RuntimeException failed) {
+                        assertThat(failed).isNotNull(); // the SDK's own, or that of the limit
+                    }
+                    assertThat(ran).isEmpty();
+                }));
     }
 
     @TestFactory
     Stream<DynamicTest> aCallWithoutArgumentsRunsIfTheResponseEndsWell() {
-        return format.whole().entrySet().stream().map(body -> DynamicTest.dynamicTest(body.getKey(), () -> {
-            server.play(Replay.events(body.getValue()));
-            ran.clear();
-            TurnResult result = chat(engine("allow").build()).get();
-            assertThat(result.results()).singleElement()
-                    .matches(call -> call.success() && call.tool().equals(EmptyCalls.TOOL));
-            assertThat(ran).hasSize(1);
-            assertThat(ran.get(0)).isEmpty();
-        }));
+        return format.whole().entrySet().stream()
+                .map(body -> DynamicTest.dynamicTest(body.getKey(), () -> {
+                    server.play(Replay.events(body.getValue()));
+                    ran.clear();
+                    TurnResult result = chat(engine("allow").build()).get();
+                    assertThat(result.results())
+                            .singleElement()
+                            .matches(call -> call.success() && call.tool().equals(EmptyCalls.TOOL));
+                    assertThat(ran).hasSize(1);
+                    assertThat(ran.get(0)).isEmpty();
+                }));
     }
 
     @Test
@@ -298,7 +306,8 @@ public abstract class StreamedTurnContract {
 
     @Test
     void anErrorOfTheProviderIsTheSdksOwn() {
-        server.play(Replay.error(400, "{\"error\":{\"type\":\"invalid_request_error\",\"message\":\"no such model\"}}"));
+        server.play(
+                Replay.error(400, "{\"error\":{\"type\":\"invalid_request_error\",\"message\":\"no such model\"}}"));
         Supplier<TurnResult> chat = chat(engine("allow").build());
 
         assertThatThrownBy(chat::get).hasStackTraceContaining("no such model");

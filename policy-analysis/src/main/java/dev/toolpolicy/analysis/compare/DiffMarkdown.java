@@ -66,7 +66,10 @@ final class DiffMarkdown {
         }
         for (Undecided open : diff.undecided()) {
             rows.add(List.of(
-                    DiffText.kind(open.kind()) + "?", open.before().word(), open.after().word(), DiffText.UNDECIDED));
+                    DiffText.kind(open.kind()) + "?",
+                    open.before().word(),
+                    open.after().word(),
+                    DiffText.UNDECIDED));
         }
         return rows;
     }

@@ -142,8 +142,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      * @return the difference
      * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
-    public static RuleListDiff between(
-            ToolSchema schema, RuleList before, RuleList after, NormalPath.Form form) {
+    public static RuleListDiff between(ToolSchema schema, RuleList before, RuleList after, NormalPath.Form form) {
         CallSearch search = new CallSearch(schema, form);
         Comparison comparison = new Comparison(
                 new Effort(search, schema.parameters().size()),
@@ -218,7 +217,8 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
         int old = before.rules().size();
         int now = after.rules().size();
         int same = 0;
-        while (same < Math.min(old, now) && before.rules().get(old - 1 - same).equals(after.rules().get(now - 1 - same))) {
+        while (same < Math.min(old, now)
+                && before.rules().get(old - 1 - same).equals(after.rules().get(now - 1 - same))) {
             same++;
         }
         return same;
@@ -227,7 +227,8 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     /**
      * Returns the rules of a list that may apply, each with the claims before it. Rules after a catch-all are left out.
      */
-    private static List<PendingVerdict> deciding(ToolSchema schema, CallSearch search, RuleList list, NormalPath.Form form) {
+    private static List<PendingVerdict> deciding(
+            ToolSchema schema, CallSearch search, RuleList list, NormalPath.Form form) {
         List<Reachability.Reach> reach =
                 new Reachability.Questions(schema, list.rules(), new PathReading(form, false)).rulesWithoutCalls();
         List<PendingVerdict> deciding = new ArrayList<>();
@@ -258,7 +259,8 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      * @param claims the claims of all rules of the list that have one
      * @param before the number of claims before it
      */
-    private record PendingVerdict(Decision decision, int fromEnd, Optional<Claim> holding, List<Claim> claims, int before) {
+    private record PendingVerdict(
+            Decision decision, int fromEnd, Optional<Claim> holding, List<Claim> claims, int before) {
 
         List<Claim> failing() {
             return claims.subList(0, before);

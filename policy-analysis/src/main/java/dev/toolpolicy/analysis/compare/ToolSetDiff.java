@@ -113,10 +113,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
     }
 
     private static ToolDiff tool(
-            String name,
-            Optional<ToolSpec<?>> before,
-            Optional<ToolSpec<?>> after,
-            NormalPath.Form form) {
+            String name, Optional<ToolSpec<?>> before, Optional<ToolSpec<?>> after, NormalPath.Form form) {
         RuleList nothing = RuleList.always(Mode.DENY);
         if (before.isEmpty() || after.isEmpty()) {
             ToolSpec<?> tool = before.or(() -> after).orElseThrow();
@@ -153,9 +150,10 @@ public record ToolSetDiff(List<ToolDiff> tools) {
         for (int i = 0; same && i < one.properties().size(); i++) {
             same = isSame(one.properties().get(i), other.properties().get(i));
         }
-        return same && (one.additional() == null || other.additional() == null
-                ? one.additional() == other.additional()
-                : isSame(one.additional(), other.additional()));
+        return same
+                && (one.additional() == null || other.additional() == null
+                        ? one.additional() == other.additional()
+                        : isSame(one.additional(), other.additional()));
     }
 
     private static boolean isSame(Parameter one, Parameter other) {

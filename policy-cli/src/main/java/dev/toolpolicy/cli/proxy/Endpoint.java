@@ -59,8 +59,11 @@ enum Endpoint {
                 return Optional.of("\"mcp_servers\" makes the provider run tools, which can't be checked here");
             }
             for (JsonNode tool : body.path("tools")) {
-                String type = isAbsent(tool.path("type")) ? "custom" : tool.path("type").asText();
-                if (!type.equals("custom") && !allowed.contains(tool.path("name").asText())) {
+                String type = isAbsent(tool.path("type"))
+                        ? "custom"
+                        : tool.path("type").asText();
+                if (!type.equals("custom")
+                        && !allowed.contains(tool.path("name").asText())) {
                     return Optional.of("the tool \"" + tool.path("name").asText() + "\" of type \"" + type
                             + "\" isn't allowed here");
                 }

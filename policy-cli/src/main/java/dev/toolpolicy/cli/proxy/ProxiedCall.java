@@ -39,7 +39,10 @@ final class ProxiedCall {
     private final String id;
 
     ProxiedCall(
-            HttpClient client, ProxySettings settings, ScheduledExecutorService timer, List<StreamListener> listeners,
+            HttpClient client,
+            ProxySettings settings,
+            ScheduledExecutorService timer,
+            List<StreamListener> listeners,
             String id) {
         this.client = client;
         this.settings = settings;
@@ -55,18 +58,23 @@ final class ProxiedCall {
                 passOn(exchange, response, body);
                 return;
             }
-            String type = ProxiedRequest.mediaType(response.headers().firstValue("content-type").orElse(""));
+            String type = ProxiedRequest.mediaType(
+                    response.headers().firstValue("content-type").orElse(""));
             String coding = response.headers().firstValue("content-encoding").orElse("identity");
             if (response.statusCode() != 200 || !coding.equalsIgnoreCase("identity")) {
-                throw new ProxyException(502, "the upstream answered with status " + response.statusCode()
-                        + " and content-encoding " + coding);
+                throw new ProxyException(
+                        502,
+                        "the upstream answered with status " + response.statusCode() + " and content-encoding "
+                                + coding);
             }
             requireUtf8(response.headers().allValues("content-type"));
             switch (type) {
                 case "text/event-stream" -> stream(exchange, request, session, response, body);
                 case "application/json" -> whole(exchange, request, session, response, body);
-                default -> throw new ProxyException(502, "the upstream answered with content type \"" + type
-                        + "\", which can't be checked here");
+                default ->
+                    throw new ProxyException(
+                            502,
+                            "the upstream answered with content type \"" + type + "\", which can't be checked here");
             }
         }
     }
@@ -117,14 +125,18 @@ final class ProxiedCall {
     }
 
     private void stream(
-            HttpExchange exchange, ProxiedRequest request, GateSession session, HttpResponse<InputStream> response,
-            InputStream body) throws IOException {
+            HttpExchange exchange,
+            ProxiedRequest request,
+            GateSession session,
+            HttpResponse<InputStream> response,
+            InputStream body)
+            throws IOException {
         start(exchange, response, 0);
         ChunkCodec codec = request.endpoint().codec();
         EventStream events = new EventStream(body, settings.longestResponse());
         ClientSink client = new ClientSink(codec, exchange.getResponseBody());
-        PolicyStream stream = runner(request, session)
-                .open(new StreamRequest(id, request.body()), client, () -> close(events));
+        PolicyStream stream =
+                runner(request, session).open(new StreamRequest(id, request.body()), client, () -> close(events));
         client.onLeaving(stream::disconnect);
         try {
             feed(events, codec, stream);
@@ -161,10 +173,15 @@ final class ProxiedCall {
     }
 
     private void whole(
-            HttpExchange exchange, ProxiedRequest request, GateSession session, HttpResponse<InputStream> response,
-            InputStream body) throws IOException, ProxyException {
-        byte[] bytes = ProxiedRequest.read(body, settings.longestResponse()).orElseThrow(() -> new ProxyException(
-                502, "the upstream's answer has more than " + settings.longestResponse() + " bytes"));
+            HttpExchange exchange,
+            ProxiedRequest request,
+            GateSession session,
+            HttpResponse<InputStream> response,
+            InputStream body)
+            throws IOException, ProxyException {
+        byte[] bytes = ProxiedRequest.read(body, settings.longestResponse())
+                .orElseThrow(() -> new ProxyException(
+                        502, "the upstream's answer has more than " + settings.longestResponse() + " bytes"));
         byte[] checked = checked(request, session, bytes).getBytes(StandardCharsets.UTF_8);
         start(exchange, response, checked.length);
         exchange.getResponseBody().write(checked);

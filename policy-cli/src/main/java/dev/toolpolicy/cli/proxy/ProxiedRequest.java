@@ -27,9 +27,20 @@ import java.util.stream.Collectors;
 record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean streams) {
     /** Headers that are for one connection, or that this side makes itself. */
     private static final Set<String> OWN = Set.of(
-            "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te",
+            "connection",
+            "keep-alive",
+            "proxy-connection",
+            "proxy-authenticate",
+            "proxy-authorization",
+            "te",
             "trailer",
-            "transfer-encoding", "upgrade", "http2-settings", "host", "content-length", "expect", "accept-encoding",
+            "transfer-encoding",
+            "upgrade",
+            "http2-settings",
+            "host",
+            "content-length",
+            "expect",
+            "accept-encoding",
             ProxySettings.SESSION.toLowerCase(Locale.ROOT));
 
     static ProxiedRequest read(HttpExchange exchange, Endpoint endpoint, ProxySettings settings, PolicyEngine engine)
@@ -47,10 +58,12 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
             throw new ProxyException(415, "expected a request that isn't compressed");
         }
         byte[] bytes = read(exchange.getRequestBody(), settings.longestRequest())
-                .orElseThrow(() -> new ProxyException(413, "the request has more than " + settings.longestRequest()
-                        + " bytes"));
+                .orElseThrow(() ->
+                        new ProxyException(413, "the request has more than " + settings.longestRequest() + " bytes"));
         ObjectNode body = object(bytes);
-        if (!body.path("stream").isBoolean() && !body.path("stream").isMissingNode() && !body.path("stream").isNull()) {
+        if (!body.path("stream").isBoolean()
+                && !body.path("stream").isMissingNode()
+                && !body.path("stream").isNull()) {
             throw new ProxyException(400, "\"stream\" must be true or false");
         }
         Set<String> allowed = new HashSet<>(settings.providerTools());
@@ -77,8 +90,10 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         return Arrays.stream(contentType.split(";"))
                 .skip(1)
                 .map(parameter -> parameter.strip().split("=", 2))
-                .filter(parameter -> parameter[0].strip().toLowerCase(Locale.ROOT).startsWith("charset"))
-                .map(parameter -> parameter.length < 2 ? "?" : parameter[1].strip().replace("\"", ""))
+                .filter(parameter ->
+                        parameter[0].strip().toLowerCase(Locale.ROOT).startsWith("charset"))
+                .map(parameter ->
+                        parameter.length < 2 ? "?" : parameter[1].strip().replace("\"", ""))
                 .collect(Collectors.joining(", "));
     }
 
@@ -101,11 +116,10 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         URI from = exchange.getRequestURI();
         String base = settings.upstream().toString();
         String query = from.getRawQuery() == null ? "" : "?" + from.getRawQuery();
-        URI target = URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base)
-                + from.getRawPath() + query);
-        HttpRequest.Builder request = HttpRequest.newBuilder(target)
-                .timeout(settings.patience())
-                .POST(BodyPublishers.ofByteArray(bytes));
+        URI target = URI.create(
+                (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + from.getRawPath() + query);
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(target).timeout(settings.patience()).POST(BodyPublishers.ofByteArray(bytes));
         Headers headers = exchange.getRequestHeaders();
         passing(headers).forEach((name, values) -> values.forEach(value -> request.header(name, value)));
         return request.header("accept-encoding", "identity").build();
@@ -117,7 +131,8 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         dropped.addAll(OWN);
         headers.forEach((name, values) -> {
             if (name.equalsIgnoreCase("connection")) {
-                values.forEach(value -> Arrays.stream(value.split(",")).map(String::strip).forEach(dropped::add));
+                values.forEach(value ->
+                        Arrays.stream(value.split(",")).map(String::strip).forEach(dropped::add));
             }
         });
         Map<String, List<String>> passing = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

@@ -28,22 +28,22 @@ final class ProxyCommand {
     static final int USAGE = 2;
 
     static final String HELP = """
-            Stands between agents and a model, and lets through only what the configuration allows.
+        Stands between agents and a model, and lets through only what the configuration allows.
 
-              --upstream URL          where requests go, such as https://api.openai.com or https://api.anthropic.com
-              --configuration FILE    tools and their policies in TOML or JSON; may come several times, as layers
-              --port N                where it listens, 8791 if not said; 0 takes a free port
-              --host ADDRESS          on which of this machine's addresses, 127.0.0.1 if not said
-              --page N                asks on a web page of this machine, at port N, 0 for a free one; nobody is asked if not said
-              --provider-tools NAMES  tools that the provider may run by itself, unchecked, such as web_search,code_execution
-              --believe-clients       what clients say of their calls' success counts
-              --max-request BYTES     how long a request may be, 33554432 if not said
-              --request-time SECONDS  how long a request may take to arrive, 30 if not said
-              --names NAMES           host names by which agents may address it, beside its address and localhost
-              --help                  this text
+          --upstream URL          where requests go, such as https://api.openai.com or https://api.anthropic.com
+          --configuration FILE    tools and their policies in TOML or JSON; may come several times, as layers
+          --port N                where it listens, 8791 if not said; 0 takes a free port
+          --host ADDRESS          on which of this machine's addresses, 127.0.0.1 if not said
+          --page N                asks on a web page of this machine, at port N, 0 for a free one; nobody is asked if not said
+          --provider-tools NAMES  tools that the provider may run by itself, unchecked, such as web_search,code_execution
+          --believe-clients       what clients say of their calls' success counts
+          --max-request BYTES     how long a request may be, 33554432 if not said
+          --request-time SECONDS  how long a request may take to arrive, 30 if not said
+          --names NAMES           host names by which agents may address it, beside its address and localhost
+          --help                  this text
 
-            Point the agent's base URL at it: http://127.0.0.1:8791/v1 for OpenAI's SDKs, http://127.0.0.1:8791 for Anthropic's.
-            """;
+        Point the agent's base URL at it: http://127.0.0.1:8791/v1 for OpenAI's SDKs, http://127.0.0.1:8791 for Anthropic's.
+        """;
 
     private final PrintStream out;
     private final PrintStream errors;
@@ -91,7 +91,8 @@ final class ProxyCommand {
                 : Optional.empty();
         try {
             PolicyEngine engine = engine(options.configurations(), page);
-            page.ifPresent(each -> out.print("questions are asked at " + each.showing(engine::tools).address() + "\n"));
+            page.ifPresent(each -> out.print(
+                    "questions are asked at " + each.showing(engine::tools).address() + "\n"));
             return start(options, engine);
         } catch (IOException | RuntimeException | ProxyOptions.UsageException e) {
             page.ifPresent(ApprovalPage::close);
@@ -102,7 +103,8 @@ final class ProxyCommand {
     private PolicyProxy start(ProxyOptions options, PolicyEngine engine) throws IOException {
         try {
             PolicyProxy proxy = PolicyProxy.start(engine, options.settings(), this::tell);
-            out.print("listening on " + proxy.uri() + ", for " + options.settings().upstream() + ", with "
+            out.print("listening on " + proxy.uri() + ", for "
+                    + options.settings().upstream() + ", with "
                     + engine.tools().tools().size() + " tools\n");
             return proxy;
         } catch (BindException e) {
@@ -129,14 +131,16 @@ final class ProxyCommand {
     /** A line for every call and every response, for whoever watches. */
     private void tell(StreamEvent event) {
         if (event instanceof StreamEvent.Emitted told) {
-            String what = told.type().replace('_', ' ') + told.details().entrySet().stream()
-                    .filter(detail -> !detail.getValue().isEmpty())
-                    .map(detail -> " " + detail.getKey() + "=" + detail.getValue())
-                    .sorted()
-                    .reduce("", String::concat);
+            String what = told.type().replace('_', ' ')
+                    + told.details().entrySet().stream()
+                            .filter(detail -> !detail.getValue().isEmpty())
+                            .map(detail -> " " + detail.getKey() + "=" + detail.getValue())
+                            .sorted()
+                            .reduce("", String::concat);
             out.print(event.stream() + ": " + VisibleText.line(what) + "\n");
         } else if (event instanceof StreamEvent.Closed closed) {
-            out.print(event.stream() + ": " + closed.outcome() + " after " + closed.duration().toMillis() + " ms\n");
+            out.print(event.stream() + ": " + closed.outcome() + " after "
+                    + closed.duration().toMillis() + " ms\n");
         }
     }
 

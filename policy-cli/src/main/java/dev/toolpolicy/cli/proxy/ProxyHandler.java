@@ -47,7 +47,10 @@ final class ProxyHandler implements HttpHandler {
         }
     };
 
-    ProxyHandler(PolicyEngine engine, ProxySettings settings, List<StreamListener> listeners,
+    ProxyHandler(
+            PolicyEngine engine,
+            ProxySettings settings,
+            List<StreamListener> listeners,
             ScheduledExecutorService timer) {
         this.engine = engine;
         this.settings = settings;
@@ -76,9 +79,11 @@ final class ProxyHandler implements HttpHandler {
     }
 
     private void serve(HttpExchange exchange, String path) throws IOException, ProxyException {
-        Endpoint endpoint = Endpoint.at(path).orElseThrow(() -> new ProxyException(
-                404, "this proxy serves " + Endpoint.CHAT_COMPLETIONS.path() + " and " + Endpoint.MESSAGES.path()
-                        + " alone, not " + path));
+        Endpoint endpoint = Endpoint.at(path)
+                .orElseThrow(() -> new ProxyException(
+                        404,
+                        "this proxy serves " + Endpoint.CHAT_COMPLETIONS.path() + " and " + Endpoint.MESSAGES.path()
+                                + " alone, not " + path));
         if (!own.isOwn(exchange)) {
             throw new ProxyException(403, "the request's Host or Origin names another server than this one");
         }

@@ -43,7 +43,8 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
                 case "--port" -> port = number(option, value(option, rest), 0, 65535);
                 case "--page" -> page = OptionalInt.of(number(option, value(option, rest), 0, 65535));
                 case "--max-request" -> longest = number(option, value(option, rest), 1, Integer.MAX_VALUE - 1);
-                case "--provider-tools" -> provider = Set.copyOf(List.of(value(option, rest).split(",")));
+                case "--provider-tools" ->
+                    provider = Set.copyOf(List.of(value(option, rest).split(",")));
                 case "--names" -> names = Set.copyOf(List.of(value(option, rest).split(",")));
                 case "--request-time" -> seconds = number(option, value(option, rest), 1, 3600);
                 case "--believe-clients" -> believes = true;
@@ -53,8 +54,11 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
         if (upstream.isEmpty() || files.isEmpty()) {
             throw new UsageException("type --upstream URL --configuration FILE; --help says more");
         }
-        ProxySettings settings = settings(upstream).at(address(host, port)).allowingProviderTools(provider)
-                .addressedBy(names).withRequestTime(Duration.ofSeconds(seconds));
+        ProxySettings settings = settings(upstream)
+                .at(address(host, port))
+                .allowingProviderTools(provider)
+                .addressedBy(names)
+                .withRequestTime(Duration.ofSeconds(seconds));
         settings = longest == 0 ? settings : settings.withLongestRequest(longest);
         return new ProxyOptions(believes ? settings.believingClients() : settings, List.copyOf(files), page);
     }

@@ -65,7 +65,8 @@ public record ProxySettings(
         }
         for (Duration time : List.of(heartbeat, patience, requestTime)) {
             if (time.isNegative() || time.isZero()) {
-                throw new IllegalArgumentException("heartbeat, patience and request time must be positive, was " + time);
+                throw new IllegalArgumentException(
+                        "heartbeat, patience and request time must be positive, was " + time);
             }
         }
         providerTools = Set.copyOf(providerTools);
@@ -83,8 +84,16 @@ public record ProxySettings(
      */
     public static ProxySettings of(URI upstream) {
         return new ProxySettings(
-                upstream, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 32 * MEGABYTE, 16 * MEGABYTE,
-                Duration.ofSeconds(5), Duration.ofMinutes(10), Set.of(), false, Duration.ofSeconds(30), Set.of());
+                upstream,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                32 * MEGABYTE,
+                16 * MEGABYTE,
+                Duration.ofSeconds(5),
+                Duration.ofMinutes(10),
+                Set.of(),
+                false,
+                Duration.ofSeconds(30),
+                Set.of());
     }
 
     /**
@@ -95,8 +104,16 @@ public record ProxySettings(
      */
     public ProxySettings at(InetSocketAddress changed) {
         return new ProxySettings(
-                upstream, changed, longestRequest, longestResponse, heartbeat, patience, providerTools,
-                believesClients, requestTime, names);
+                upstream,
+                changed,
+                longestRequest,
+                longestResponse,
+                heartbeat,
+                patience,
+                providerTools,
+                believesClients,
+                requestTime,
+                names);
     }
 
     /**
@@ -106,8 +123,17 @@ public record ProxySettings(
      * @return the changed settings
      */
     public ProxySettings withLongestRequest(int bytes) {
-        return new ProxySettings(upstream, address, bytes, longestResponse, heartbeat, patience, providerTools,
-                believesClients, requestTime, names);
+        return new ProxySettings(
+                upstream,
+                address,
+                bytes,
+                longestResponse,
+                heartbeat,
+                patience,
+                providerTools,
+                believesClients,
+                requestTime,
+                names);
     }
 
     /**
@@ -118,7 +144,16 @@ public record ProxySettings(
      */
     public ProxySettings withHeartbeat(Duration changed) {
         return new ProxySettings(
-                upstream, address, longestRequest, longestResponse, changed, patience, providerTools, believesClients, requestTime, names);
+                upstream,
+                address,
+                longestRequest,
+                longestResponse,
+                changed,
+                patience,
+                providerTools,
+                believesClients,
+                requestTime,
+                names);
     }
 
     /**
@@ -128,8 +163,17 @@ public record ProxySettings(
      * @return the changed settings
      */
     public ProxySettings allowingProviderTools(Set<String> names) {
-        return new ProxySettings(upstream, address, longestRequest, longestResponse, heartbeat, patience, names,
-                believesClients, requestTime, names);
+        return new ProxySettings(
+                upstream,
+                address,
+                longestRequest,
+                longestResponse,
+                heartbeat,
+                patience,
+                names,
+                believesClients,
+                requestTime,
+                names);
     }
 
     /**
@@ -141,8 +185,17 @@ public record ProxySettings(
      * @throws IllegalArgumentException if it isn't positive
      */
     public ProxySettings withRequestTime(Duration longest) {
-        return new ProxySettings(upstream, address, longestRequest, longestResponse, heartbeat, patience, providerTools,
-                believesClients, longest, names);
+        return new ProxySettings(
+                upstream,
+                address,
+                longestRequest,
+                longestResponse,
+                heartbeat,
+                patience,
+                providerTools,
+                believesClients,
+                longest,
+                names);
     }
 
     /**
@@ -152,8 +205,17 @@ public record ProxySettings(
      * @return the changed settings
      */
     public ProxySettings addressedBy(Set<String> hosts) {
-        return new ProxySettings(upstream, address, longestRequest, longestResponse, heartbeat, patience, providerTools,
-                believesClients, requestTime, hosts);
+        return new ProxySettings(
+                upstream,
+                address,
+                longestRequest,
+                longestResponse,
+                heartbeat,
+                patience,
+                providerTools,
+                believesClients,
+                requestTime,
+                hosts);
     }
 
     /**
@@ -162,7 +224,16 @@ public record ProxySettings(
      * @return the changed settings
      */
     public ProxySettings believingClients() {
-        return new ProxySettings(upstream, address, longestRequest, longestResponse, heartbeat, patience,
-                providerTools, true, requestTime, names);
+        return new ProxySettings(
+                upstream,
+                address,
+                longestRequest,
+                longestResponse,
+                heartbeat,
+                patience,
+                providerTools,
+                true,
+                requestTime,
+                names);
     }
 }

@@ -9,4 +9,3 @@
 package dev.toolpolicy.cli.proxy;
 
 import org.jspecify.annotations.NullMarked;
-

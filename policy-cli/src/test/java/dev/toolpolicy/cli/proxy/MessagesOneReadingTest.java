@@ -32,9 +32,13 @@ class MessagesOneReadingTest {
     private static final int BODIES = 120;
     private static final List<String> NAMES = List.of("deploy", "deploy", "git", "_status", "git_status", "go", "go");
     private static final List<String> IDS = List.of("x", "x", "y", "z");
-    private static final List<String> TEXTS = List.of("", "{}", "{\"env\":\"test\"}", "{\"env\":\"prod\"}", "null", "{\"env\":");
-    private static final MessageCreateParams ASKED =
-            MessageCreateParams.builder().model("m").maxTokens(100).addUserMessage("go").build();
+    private static final List<String> TEXTS =
+            List.of("", "{}", "{\"env\":\"test\"}", "{\"env\":\"prod\"}", "null", "{\"env\":");
+    private static final MessageCreateParams ASKED = MessageCreateParams.builder()
+            .model("m")
+            .maxTokens(100)
+            .addUserMessage("go")
+            .build();
 
     private static <T> T any(Random random, List<T> of) {
         return of.get(random.nextInt(of.size()));
@@ -79,15 +83,25 @@ class MessagesOneReadingTest {
     private static List<ObjectNode> message(Random random) {
         List<ObjectNode> events = new ArrayList<>();
         ObjectNode start = event("message_start");
-        ObjectNode message = start.putObject("message").put("id", "m").put("type", "message").put("role", "assistant").put("model", "m");
+        ObjectNode message = start.putObject("message")
+                .put("id", "m")
+                .put("type", "message")
+                .put("role", "assistant")
+                .put("model", "m");
         message.putArray("content");
-        message.putNull("stop_reason").putNull("stop_sequence").putObject("usage").put("input_tokens", 1).put("output_tokens", 1);
+        message.putNull("stop_reason")
+                .putNull("stop_sequence")
+                .putObject("usage")
+                .put("input_tokens", 1)
+                .put("output_tokens", 1);
         events.add(start);
         for (int i = 0, n = 1 + random.nextInt(3); i < n; i++) {
             events.addAll(block(random, i));
         }
         ObjectNode end = event("message_delta");
-        end.putObject("delta").put("stop_reason", any(random, List.of("tool_use", "tool_use", "end_turn", "max_tokens"))).putNull("stop_sequence");
+        end.putObject("delta")
+                .put("stop_reason", any(random, List.of("tool_use", "tool_use", "end_turn", "max_tokens")))
+                .putNull("stop_sequence");
         end.putObject("usage").put("output_tokens", 9);
         events.add(end);
         events.add(event("message_stop"));
@@ -132,7 +146,10 @@ class MessagesOneReadingTest {
         boolean named = random.nextInt(4) > 0;
         StringBuilder body = new StringBuilder();
         for (ObjectNode event : events) {
-            body.append(named ? "event: " + event.path("type").asText() + "\n" : "").append("data: ").append(event).append("\n\n");
+            body.append(named ? "event: " + event.path("type").asText() + "\n" : "")
+                    .append("data: ")
+                    .append(event)
+                    .append("\n\n");
         }
         return body.toString();
     }
@@ -150,7 +167,9 @@ class MessagesOneReadingTest {
         for (MessagesReadings.Place place : MessagesReadings.Place.values()) {
             for (MessagesReadings.Repeated repeated : MessagesReadings.Repeated.values()) {
                 List<String> calls = MessagesReadings.of(sent, place, repeated);
-                assertThat(OneReadingTest.ALLOWED).as("%s by %s, %s", what, place, repeated).containsAll(calls);
+                assertThat(OneReadingTest.ALLOWED)
+                        .as("%s by %s, %s", what, place, repeated)
+                        .containsAll(calls);
                 readings.add(calls.toString());
             }
         }
@@ -171,9 +190,11 @@ class MessagesOneReadingTest {
                 String body = stream(random, events);
                 String what = "seed " + seed + ", body " + i + ": " + body;
                 proxied.play(Replay.events(body));
-                List<JsonNode> sent = events(proxied.post(Proxied.MESSAGES, "{\"stream\":true}").body());
+                List<JsonNode> sent = events(
+                        proxied.post(Proxied.MESSAGES, "{\"stream\":true}").body());
                 assertOneReading(sent, what);
-                List<String> calls = MessagesReadings.of(sent, MessagesReadings.Place.INDEX, MessagesReadings.Repeated.FIRST);
+                List<String> calls =
+                        MessagesReadings.of(sent, MessagesReadings.Place.INDEX, MessagesReadings.Repeated.FIRST);
                 passed += calls.isEmpty() ? 0 : 1;
                 if (i % 20 == 0) {
                     proxied.play(Replay.events(body));
@@ -181,14 +202,17 @@ class MessagesOneReadingTest {
                 }
             }
         }
-        assertThat(passed).as("responses with a call that passed, seed %d", seed).isPositive();
+        assertThat(passed)
+                .as("responses with a call that passed, seed %d", seed)
+                .isPositive();
     }
 
     /** A response that the client doesn't take at all isn't read in another way. */
     private static void assertTheSdkReadsNoOther(Proxied proxied, List<String> calls, String what) {
         MessageAccumulator all = MessageAccumulator.create();
         Message message;
-        try (StreamResponse<RawMessageStreamEvent> response = proxied.anthropic().messages().createStreaming(ASKED)) {
+        try (StreamResponse<RawMessageStreamEvent> response =
+                proxied.anthropic().messages().createStreaming(ASKED)) {
             response.stream().forEach(all::accumulate);
             message = all.message();
         } catch (com.anthropic.errors.AnthropicException | IllegalStateException e) {
@@ -212,15 +236,19 @@ class MessagesOneReadingTest {
         int passed = 0;
         try (Proxied proxied = Proxied.of(OneReadingTest.engine())) {
             for (int i = 0; i < BODIES; i++) {
-                ObjectNode body = event("message").put("id", "m").put("role", "assistant").put("model", "m");
+                ObjectNode body =
+                        event("message").put("id", "m").put("role", "assistant").put("model", "m");
                 ArrayNode content = body.putArray("content");
                 for (int n = random.nextInt(4); n >= 0; n--) {
                     content.add(wholeBlock(random));
                 }
-                body.put("stop_reason", any(random, List.of("tool_use", "tool_use", "end_turn", "max_tokens"))).putNull("stop_sequence");
+                body.put("stop_reason", any(random, List.of("tool_use", "tool_use", "end_turn", "max_tokens")))
+                        .putNull("stop_sequence");
                 body.putObject("usage").put("input_tokens", 1).put("output_tokens", 1);
                 proxied.play(Replay.json(body.toString()));
-                JsonNode sent = JSON.readTree(proxied.post(Proxied.MESSAGES, "{}").body()).path("content");
+                JsonNode sent = JSON.readTree(
+                                proxied.post(Proxied.MESSAGES, "{}").body())
+                        .path("content");
                 String what = "seed " + seed + ", body " + i + ": " + body;
                 List<String> calls = MessagesReadings.whole(sent);
                 assertThat(OneReadingTest.ALLOWED).as(what).containsAll(calls);
@@ -228,7 +256,9 @@ class MessagesOneReadingTest {
                 passed += calls.isEmpty() ? 0 : 1;
             }
         }
-        assertThat(passed).as("responses with a call that passed, seed %d", seed).isPositive();
+        assertThat(passed)
+                .as("responses with a call that passed, seed %d", seed)
+                .isPositive();
     }
 
     /** The refused call has the id and the tool of the approved one; it went out in its place. */
@@ -236,11 +266,12 @@ class MessagesOneReadingTest {
     @ValueSource(strings = {"[]", "\"{}\"", "\"{'env':'prod'}\"", "5", "false"})
     void aRefusedCallDoesNotGoOutInThePlaceOfAnApprovedOne(String input) throws Exception {
         String body = "{'type':'message','id':'m','role':'assistant','model':'m','content':["
-                + "{'type':'tool_use','id':'x','name':'go','input':INPUT},{'type':'tool_use','id':'x','name':'go','input':{}}],"
-                + "'stop_reason':'tool_use','stop_sequence':null,'usage':{'input_tokens':1,'output_tokens':1}}";
+            + "{'type':'tool_use','id':'x','name':'go','input':INPUT},{'type':'tool_use','id':'x','name':'go','input':{}}],"
+            + "'stop_reason':'tool_use','stop_sequence':null,'usage':{'input_tokens':1,'output_tokens':1}}";
         try (Proxied proxied = Proxied.of(OneReadingTest.engine())) {
             proxied.play(Replay.json(body.replace('\'', '"').replace("INPUT", input.replace("'", "\\\""))));
-            JsonNode sent = JSON.readTree(proxied.post(Proxied.MESSAGES, "{}").body()).path("content");
+            JsonNode sent =
+                    JSON.readTree(proxied.post(Proxied.MESSAGES, "{}").body()).path("content");
             assertThat(MessagesReadings.whole(sent)).containsExactly("go{}");
         }
     }
@@ -248,13 +279,17 @@ class MessagesOneReadingTest {
     private static ObjectNode wholeBlock(Random random) throws Exception {
         ObjectNode block = random.nextInt(5) == 0 ? event("text").put("text", "So. ") : call(random);
         if (block.has("input")) {
-            block.set("input", JSON.readTree(any(random, List.of("{}", "{\"env\":\"test\"}", "{\"env\":\"prod\"}", "null", "[]", "\"{}\""))));
+            block.set(
+                    "input",
+                    JSON.readTree(any(
+                            random,
+                            List.of("{}", "{\"env\":\"test\"}", "{\"env\":\"prod\"}", "null", "[]", "\"{}\""))));
         }
         switch (random.nextInt(12)) {
             case 0 -> block.remove("input");
             case 1 -> renamed(random, block);
             case 2 -> block.put("index", random.nextInt(2));
-            default -> { }    // as it is
+            default -> {} // as it is
         }
         return block;
     }

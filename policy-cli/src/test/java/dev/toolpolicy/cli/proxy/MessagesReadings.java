@@ -21,7 +21,11 @@ final class MessagesReadings {
     }
 
     /** What a client makes of a block that starts twice. */
-    enum Repeated { FIRST, LAST, JOINED }
+    enum Repeated {
+        FIRST,
+        LAST,
+        JOINED
+    }
 
     private final Place place;
     private final Repeated repeated;
@@ -39,7 +43,9 @@ final class MessagesReadings {
             boolean again = call;
             call = call || block.path("type").asText().equals("tool_use");
             String more = block.path("name").asText("");
-            String input = block.path("input").isEmpty() && !block.path("input").isNull() ? "" : block.path("input").toString();
+            String input = block.path("input").isEmpty() && !block.path("input").isNull()
+                    ? ""
+                    : block.path("input").toString();
             if (!again || repeated == Repeated.LAST) {
                 name = more;
                 given = input;
@@ -60,8 +66,10 @@ final class MessagesReadings {
     static List<String> of(List<JsonNode> events, Place place, Repeated repeated) {
         MessagesReadings readings = new MessagesReadings(place, repeated);
         events.forEach(readings::take);
-        return readings.blocks.values().stream().filter(block -> block.call)
-                .map(block -> call(block.name, block.given + block.text)).toList();
+        return readings.blocks.values().stream()
+                .filter(block -> block.call)
+                .map(block -> call(block.name, block.given + block.text))
+                .toList();
     }
 
     private void take(JsonNode event) {
@@ -90,7 +98,11 @@ final class MessagesReadings {
         List<String> calls = new ArrayList<>();
         for (JsonNode block : content) {
             if (block.path("type").asText().equals("tool_use")) {
-                calls.add(call(block.path("name").asText(), block.path("input").isMissingNode() ? "" : block.path("input").toString()));
+                calls.add(call(
+                        block.path("name").asText(),
+                        block.path("input").isMissingNode()
+                                ? ""
+                                : block.path("input").toString()));
             }
         }
         return calls;

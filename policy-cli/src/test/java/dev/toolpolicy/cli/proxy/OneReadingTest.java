@@ -34,35 +34,48 @@ class OneReadingTest {
     private static final String STREAM = "{\"stream\":true}";
     /** Only these may be read: everything else is skipped by a rule, or is no tool. */
     static final List<String> ALLOWED = List.of(
-            "deploy{\"env\":\"test\"}", "git_status{}", "git_status", "go{}", "go", "go{\"env\":\"test\"}", "go{\"env\":\"prod\"}",
-            "git_status{\"env\":\"test\"}", "git_status{\"env\":\"prod\"}");
+            "deploy{\"env\":\"test\"}",
+            "git_status{}",
+            "git_status",
+            "go{}",
+            "go",
+            "go{\"env\":\"test\"}",
+            "go{\"env\":\"prod\"}",
+            "git_status{\"env\":\"test\"}",
+            "git_status{\"env\":\"prod\"}");
 
     /** Whose piece a piece is. */
-    private enum Way { INDEX, ID, ORDER }
+    private enum Way {
+        INDEX,
+        ID,
+        ORDER
+    }
 
     private static final List<BinaryOperator<String>> MERGES = List.of((a, b) -> a, (a, b) -> b, (a, b) -> a + b);
 
     static PolicyEngine engine() {
-        return PolicyEngine.builder().configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", """
-                [tools.deploy]
-                parameters.env = { type = "string" }
-                policy.run = [{ arg = "/env", const = "test", mode = "allow" }, { mode = "deny" }]
-                [tools.git]
-                parameters.env = { type = "string" }
-                policy.run = "deny"
-                [tools.gogo]
-                parameters.env = { type = "string" }
-                policy.run = "deny"
-                [tools._status]
-                parameters.env = { type = "string" }
-                policy.run = "deny"
-                [tools.go]
-                parameters.env = { type = "string" }
-                policy.run = "allow"
-                [tools.git_status]
-                parameters.env = { type = "string" }
-                policy.run = "allow"
-                """)).build();
+        return PolicyEngine.builder()
+                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", """
+                    [tools.deploy]
+                    parameters.env = { type = "string" }
+                    policy.run = [{ arg = "/env", const = "test", mode = "allow" }, { mode = "deny" }]
+                    [tools.git]
+                    parameters.env = { type = "string" }
+                    policy.run = "deny"
+                    [tools.gogo]
+                    parameters.env = { type = "string" }
+                    policy.run = "deny"
+                    [tools._status]
+                    parameters.env = { type = "string" }
+                    policy.run = "deny"
+                    [tools.go]
+                    parameters.env = { type = "string" }
+                    policy.run = "allow"
+                    [tools.git_status]
+                    parameters.env = { type = "string" }
+                    policy.run = "allow"
+                    """))
+                .build();
     }
 
     /** A call as a reader has it. */
@@ -88,7 +101,9 @@ class OneReadingTest {
         String latest = "";
         for (JsonNode entry : entries) {
             String id = entry.path("id").asText("");
-            boolean starts = latest.isEmpty() || !id.isEmpty() || !entry.at("/function/name").asText("").isEmpty();
+            boolean starts = latest.isEmpty()
+                    || !id.isEmpty()
+                    || !entry.at("/function/name").asText("").isEmpty();
             latest = switch (way) {
                 case INDEX -> "at " + entry.path("index").asInt(0);
                 case ID -> id.isEmpty() ? latest.isEmpty() ? "none" : latest : "id " + id;
@@ -103,7 +118,9 @@ class OneReadingTest {
         List<JsonNode> all = new ArrayList<>();
         for (String line : events.lines().toList()) {
             if (line.startsWith("data:") && !line.contains("[DONE]")) {
-                JSON.readTree(line.substring(5)).at("/choices/0/delta/tool_calls").forEach(all::add);
+                JSON.readTree(line.substring(5))
+                        .at("/choices/0/delta/tool_calls")
+                        .forEach(all::add);
             }
         }
         return all;
@@ -120,8 +137,10 @@ class OneReadingTest {
         }
         assertThat(readings).as(what).hasSizeLessThanOrEqualTo(1);
         if (!streamed) {
-            entries.forEach(entry -> assertThat(ALLOWED).as(what)
-                    .contains(entry.at("/function/name").asText() + entry.at("/function/arguments").asText()));
+            entries.forEach(entry -> assertThat(ALLOWED)
+                    .as(what)
+                    .contains(entry.at("/function/name").asText()
+                            + entry.at("/function/arguments").asText()));
         }
     }
 
@@ -146,7 +165,9 @@ class OneReadingTest {
             function.put("name", name);
             call.put("type", "function");
         }
-        String arguments = any(random, List.of("", "", "{}", "{", "}", "{\"env\":\"test\"}", "{\"env\":", "\"test\"}", "{\"env\":\"prod\"}"));
+        String arguments = any(
+                random,
+                List.of("", "", "{}", "{", "}", "{\"env\":\"test\"}", "{\"env\":", "\"test\"}", "{\"env\":\"prod\"}"));
         return random.nextInt(8) == 0 && arguments.endsWith("\"}") && arguments.startsWith("{")
                 ? withObject(call, function, arguments)
                 : put(call, function, arguments);
@@ -169,15 +190,21 @@ class OneReadingTest {
     private static String stream(List<List<ObjectNode>> chunks) {
         StringBuilder events = new StringBuilder();
         for (List<ObjectNode> chunk : chunks) {
-            ObjectNode event = JSON.createObjectNode().put("id", "c").put("object", "chat.completion.chunk").put("created", 1).put("model", "m");
+            ObjectNode event = JSON.createObjectNode()
+                    .put("id", "c")
+                    .put("object", "chat.completion.chunk")
+                    .put("created", 1)
+                    .put("model", "m");
             ObjectNode choice = event.putArray("choices").addObject().put("index", 0);
             ArrayNode calls = choice.putObject("delta").put("role", "assistant").putArray("tool_calls");
             chunk.forEach(calls::add);
             choice.putNull("finish_reason");
             events.append("data: ").append(event).append("\n\n");
         }
-        return events + "data: {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":[{\"index\":0,"
-                + "\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\n\ndata: [DONE]\n\n";
+        return events
+                + "data:"
+                + " {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\n\n"
+                + "data: [DONE]\n\n";
     }
 
     @Test
@@ -206,13 +233,19 @@ class OneReadingTest {
                 }
             }
         }
-        assertThat(passed).as("responses with a call that passed, seed %d", seed).isPositive();
+        assertThat(passed)
+                .as("responses with a call that passed, seed %d", seed)
+                .isPositive();
     }
 
     private static void assertTheSdkReadsNoOther(Proxied proxied, List<JsonNode> sent, String what) {
         ChatCompletionAccumulator all = ChatCompletionAccumulator.create();
-        ChatCompletionCreateParams asked = ChatCompletionCreateParams.builder().model("m").addUserMessage("go").build();
-        try (StreamResponse<ChatCompletionChunk> response = proxied.openAi().chat().completions().createStreaming(asked)) {
+        ChatCompletionCreateParams asked = ChatCompletionCreateParams.builder()
+                .model("m")
+                .addUserMessage("go")
+                .build();
+        try (StreamResponse<ChatCompletionChunk> response =
+                proxied.openAi().chat().completions().createStreaming(asked)) {
             response.stream().forEach(all::accumulate);
         } catch (com.openai.errors.OpenAIException e) {
             assertThat(sent).as(what).isEmpty();
@@ -220,7 +253,8 @@ class OneReadingTest {
         }
         List<String> read = all.chatCompletion().choices().get(0).message().toolCalls().orElse(List.of()).stream()
                 .map(call -> call.function().orElseThrow().function())
-                .map(function -> function.name() + function.arguments()).toList();
+                .map(function -> function.name() + function.arguments())
+                .toList();
         assertThat(read).as(what).isEqualTo(read(sent, Way.INDEX, (a, b) -> a));
     }
 
@@ -231,51 +265,67 @@ class OneReadingTest {
         int passed = 0;
         try (Proxied proxied = Proxied.of(engine())) {
             for (int i = 0; i < 120; i++) {
-                ObjectNode body = JSON.createObjectNode().put("object", "chat.completion").put("model", "m");
-                ObjectNode choice = body.putArray("choices").addObject().put("index", 0).put("finish_reason", "tool_calls");
-                ArrayNode calls = choice.putObject("message").put("role", "assistant").putNull("content").putArray("tool_calls");
+                ObjectNode body =
+                        JSON.createObjectNode().put("object", "chat.completion").put("model", "m");
+                ObjectNode choice =
+                        body.putArray("choices").addObject().put("index", 0).put("finish_reason", "tool_calls");
+                ArrayNode calls = choice.putObject("message")
+                        .put("role", "assistant")
+                        .putNull("content")
+                        .putArray("tool_calls");
                 for (int n = random.nextInt(4); n >= 0; n--) {
                     calls.add(entry(random));
                 }
                 proxied.play(Replay.json(body.toString()));
                 List<JsonNode> sent = new ArrayList<>();
-                JSON.readTree(proxied.post(Proxied.CHAT, "{}").body()).at("/choices/0/message/tool_calls").forEach(sent::add);
+                JSON.readTree(proxied.post(Proxied.CHAT, "{}").body())
+                        .at("/choices/0/message/tool_calls")
+                        .forEach(sent::add);
                 assertOnlyWhatMayRun(sent, false, "seed " + seed + ": " + body);
                 passed += sent.isEmpty() ? 0 : 1;
             }
         }
-        assertThat(passed).as("responses with a call that passed, seed %d", seed).isPositive();
+        assertThat(passed)
+                .as("responses with a call that passed, seed %d", seed)
+                .isPositive();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{'choices':[[{'index':0,'delta':{'tool_calls':[{'function':{'name':'sh'}}]}}]]}",
-        "{'choices':[{'index':0,'delta':[{'tool_calls':[{'function':{'name':'sh'}}]}]}]}",
-        "{'choices':[{'index':0,'delta':{'refusal':{'tool_calls':[{'function':{'name':'sh'}}]}}}]}",
-        "{'choices':[{'index':0,'delta':{'reasoning':{'name':'sh'}}}]}",
-        "{'choices':[{'index':0,'delta':{'reasoning_details':[{'tool_calls':[{'name':'sh'}]}]}}]}",
-        "{'choices':[{'index':0,'delta':{'annotations':{'name':'sh'}}}]}",
-        "{'choices':[{'index':0,'delta':{},'logprobs':[{'name':'sh'}]}]}",
-        "{'choices':[],'usage':[{'name':'sh'}]}",
-        "{'choices':[],'p':{'name':'sh'}}",
-        "{'choices':[],'error':{'function_call':{'name':'sh'}}}",
-        "{'choices':[],'x_groq':{'tool_calls':[{'name':'sh'}]}}",
-    })
+    @ValueSource(
+            strings = {
+                "{'choices':[[{'index':0,'delta':{'tool_calls':[{'function':{'name':'sh'}}]}}]]}",
+                "{'choices':[{'index':0,'delta':[{'tool_calls':[{'function':{'name':'sh'}}]}]}]}",
+                "{'choices':[{'index':0,'delta':{'refusal':{'tool_calls':[{'function':{'name':'sh'}}]}}}]}",
+                "{'choices':[{'index':0,'delta':{'reasoning':{'name':'sh'}}}]}",
+                "{'choices':[{'index':0,'delta':{'reasoning_details':[{'tool_calls':[{'name':'sh'}]}]}}]}",
+                "{'choices':[{'index':0,'delta':{'annotations':{'name':'sh'}}}]}",
+                "{'choices':[{'index':0,'delta':{},'logprobs':[{'name':'sh'}]}]}",
+                "{'choices':[],'usage':[{'name':'sh'}]}",
+                "{'choices':[],'p':{'name':'sh'}}",
+                "{'choices':[],'error':{'function_call':{'name':'sh'}}}",
+                "{'choices':[],'x_groq':{'tool_calls':[{'name':'sh'}]}}",
+            })
     void aMemberThatIsNotWhatItShouldBeIsRefused(String event) throws Exception {
         try (Proxied proxied = Proxied.of(engine())) {
             proxied.play(Replay.events("data: " + event.replace('\'', '"') + "\n\n"));
-            assertThat(proxied.post(Proxied.CHAT, STREAM).body()).contains("Tool Policy").doesNotContain("\"sh\"");
+            assertThat(proxied.post(Proxied.CHAT, STREAM).body())
+                    .contains("Tool Policy")
+                    .doesNotContain("\"sh\"");
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\u2028", "\u2029", "\u0085", "\u000b", "\f", "\u001c", "\u0000", "\u007f", "\t"})
     void aLineThatIsNotDataHoldsNoOtherLine(String separator) throws Exception {
-        String hidden = separator + "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"function\":{\"name\":\"sh\"}}]}}]}\n\n";
+        String hidden = separator
+                + "data:"
+                + " {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"function\":{\"name\":\"sh\"}}]}}]}\n\n";
         try (Proxied proxied = Proxied.of(engine())) {
             for (String line : List.of(": x", "id: 1", "event: message", "retry: 5")) {
                 proxied.play(Replay.events(line + hidden));
-                assertThat(proxied.post(Proxied.CHAT, STREAM).body()).contains("isn't data").doesNotContain("\"sh\"");
+                assertThat(proxied.post(Proxied.CHAT, STREAM).body())
+                        .contains("isn't data")
+                        .doesNotContain("\"sh\"");
             }
         }
     }
@@ -283,10 +333,15 @@ class OneReadingTest {
     @Test
     void anotherCharsetIsRefused() throws Exception {
         try (Proxied proxied = Proxied.of(engine())) {
-            for (String type : List.of("text/event-stream; charset=utf-7", "text/event-stream;CHARSET=\"utf-16\"",
-                    "text/event-stream; x=1; charset=utf-8; charset=utf-7", "application/json;charset=latin1")) {
+            for (String type : List.of(
+                    "text/event-stream; charset=utf-7",
+                    "text/event-stream;CHARSET=\"utf-16\"",
+                    "text/event-stream; x=1; charset=utf-8; charset=utf-7",
+                    "application/json;charset=latin1")) {
                 proxied.play(Replay.answer(200, type, "{}"));
-                assertThat(proxied.post(Proxied.CHAT, STREAM).statusCode()).as(type).isEqualTo(502);
+                assertThat(proxied.post(Proxied.CHAT, STREAM).statusCode())
+                        .as(type)
+                        .isEqualTo(502);
             }
             proxied.play(Replay.answer(200, "text/event-stream; charset=UTF-8", stream(List.of())));
             assertThat(proxied.post(Proxied.CHAT, STREAM).statusCode()).isEqualTo(200);
@@ -294,12 +349,23 @@ class OneReadingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{'n':1.9}", "{'n':4294967297}", "{'n':[2]}", "{'n':'1'}", "{'n':1.0}", "{'web_search_options':true}",
-        "{'tools':{'a':{'type':'function'}}}", "{'functions':{}}"})
+    @ValueSource(
+            strings = {
+                "{'n':1.9}",
+                "{'n':4294967297}",
+                "{'n':[2]}",
+                "{'n':'1'}",
+                "{'n':1.0}",
+                "{'web_search_options':true}",
+                "{'tools':{'a':{'type':'function'}}}",
+                "{'functions':{}}"
+            })
     void whatARequestAsksIsExact(String request) throws Exception {
         try (Proxied proxied = Proxied.of(engine())) {
-            assertThat(proxied.post(Proxied.CHAT, request.replace('\'', '"')).statusCode()).isEqualTo(400);
-            assertThat(proxied.post(Proxied.MESSAGES, "{\"mcp_servers\":\"x\"}").statusCode()).isEqualTo(400);
+            assertThat(proxied.post(Proxied.CHAT, request.replace('\'', '"')).statusCode())
+                    .isEqualTo(400);
+            assertThat(proxied.post(Proxied.MESSAGES, "{\"mcp_servers\":\"x\"}").statusCode())
+                    .isEqualTo(400);
         }
     }
 }

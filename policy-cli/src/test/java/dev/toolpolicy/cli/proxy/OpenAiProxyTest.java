@@ -24,29 +24,34 @@ import org.junit.jupiter.api.Test;
 
 /** The real OpenAI SDK on the other side of the proxy. */
 class OpenAiProxyTest {
-    private static final ChatCompletionCreateParams ASKED =
-            ChatCompletionCreateParams.builder().model("gpt-4.1-mini").addUserMessage("go").build();
+    private static final ChatCompletionCreateParams ASKED = ChatCompletionCreateParams.builder()
+            .model("gpt-4.1-mini")
+            .addUserMessage("go")
+            .build();
     private static final String WHOLE = """
-            {"id":"c1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant",
-            "content":null,"refusal":null,"annotations":[],"tool_calls":[
-            {"id":"call_1","type":"function","function":{"name":"alpha","arguments":"{\\"value\\": \\"red\\"}"}},
-            {"id":"call_2","type":"function","function":{"name":"beta","arguments":"{\\"value\\": \\"blue\\"}"}}]},
-            "logprobs":null,"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3}}
-            """;
+        {"id":"c1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant",
+        "content":null,"refusal":null,"annotations":[],"tool_calls":[
+        {"id":"call_1","type":"function","function":{"name":"alpha","arguments":"{\\"value\\": \\"red\\"}"}},
+        {"id":"call_2","type":"function","function":{"name":"beta","arguments":"{\\"value\\": \\"blue\\"}"}}]},
+        "logprobs":null,"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3}}
+        """;
 
     private static ChatCompletion streamed(Proxied proxied) {
         ChatCompletionAccumulator all = ChatCompletionAccumulator.create();
-        try (StreamResponse<ChatCompletionChunk> response = proxied.openAi().chat().completions().createStreaming(ASKED)) {
+        try (StreamResponse<ChatCompletionChunk> response =
+                proxied.openAi().chat().completions().createStreaming(ASKED)) {
             response.stream().forEach(all::accumulate);
         }
         return all.chatCompletion();
     }
 
     private static String calls(ChatCompletion completion) {
-        return String.join(" ", completion.choices().get(0).message().toolCalls().orElse(List.of()).stream()
-                .map(call -> call.function().orElseThrow().function())
-                .map(function -> function.name() + function.arguments())
-                .toList());
+        return String.join(
+                " ",
+                completion.choices().get(0).message().toolCalls().orElse(List.of()).stream()
+                        .map(call -> call.function().orElseThrow().function())
+                        .map(function -> function.name() + function.arguments())
+                        .toList());
     }
 
     private static String text(ChatCompletion completion) {
@@ -83,7 +88,8 @@ class OpenAiProxyTest {
     void aRefusedCallIsReplacedAndTheOtherGoesOn() throws Exception {
         ChatCompletion answer = both(Proxied.engine("deny", "deny").build());
         assertThat(calls(answer)).isEqualTo("alpha{\"value\": \"red\"}");
-        assertThat(text(answer)).isEqualTo("Tool Policy refused the call of \"beta\": Denied by rule 1 of this tool's policy.");
+        assertThat(text(answer))
+                .isEqualTo("Tool Policy refused the call of \"beta\": Denied by rule 1 of this tool's policy.");
         assertThat(finish(answer)).isEqualTo("tool_calls");
     }
 
@@ -99,10 +105,12 @@ class OpenAiProxyTest {
     void askIsAnsweredBySomebodyOrDeclined() throws Exception {
         assertThat(text(both(Proxied.engine("ask", "deny").build()))).contains("no approver is available");
         assertThat(calls(both(Proxied.engine("ask", "deny")
-                        .permission(prompt -> CompletableFuture.completedFuture(prompt.approve())).build())))
+                        .permission(prompt -> CompletableFuture.completedFuture(prompt.approve()))
+                        .build())))
                 .isEqualTo("alpha{\"value\": \"red\"} beta{\"value\": \"blue\"}");
         assertThat(text(both(Proxied.engine("edit", "deny")
-                        .permission(prompt -> CompletableFuture.completedFuture(prompt.decline("not now"))).build())))
+                        .permission(prompt -> CompletableFuture.completedFuture(prompt.decline("not now")))
+                        .build())))
                 .isEqualTo("Tool Policy refused the call of \"beta\": The user declined this call: not now.");
     }
 
@@ -110,15 +118,17 @@ class OpenAiProxyTest {
     void theResponseStaysOpenWhileSomebodyThinks() throws Exception {
         CompletableFuture<ApprovalRequest> shown = new CompletableFuture<>();
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        PolicyEngine engine = Proxied.engine("ask", "deny").permission(prompt -> {
-            shown.complete(prompt);
-            return answer.thenApply(yes -> prompt.approve());
-        }).build();
+        PolicyEngine engine = Proxied.engine("ask", "deny")
+                .permission(prompt -> {
+                    shown.complete(prompt);
+                    return answer.thenApply(yes -> prompt.approve());
+                })
+                .build();
         try (Proxied proxied = Proxied.beating(engine)) {
             proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
             CompletableFuture<ChatCompletion> coming = CompletableFuture.supplyAsync(() -> streamed(proxied));
             assertThat(shown.get().subject().tool()).isEqualTo("beta");
-            Thread.sleep(200);      // a few heartbeats
+            Thread.sleep(200); // a few heartbeats
             assertThat(coming).isNotDone();
             answer.complete(true);
             assertThat(calls(coming.get())).contains("beta");
@@ -129,21 +139,24 @@ class OpenAiProxyTest {
     void aClientThatLeavesWhileSomebodyThinksTakesThePromptAway() throws Exception {
         CompletableFuture<ApprovalRequest> shown = new CompletableFuture<>();
         CompletableFuture<String> withdrawn = new CompletableFuture<>();
-        PolicyEngine engine = Proxied.engine("ask", "deny").permission(new PermissionHandler() {
-            @Override
-            public CompletableFuture<Answer> ask(ApprovalRequest prompt) {
-                shown.complete(prompt);
-                return new CompletableFuture<>();
-            }
+        PolicyEngine engine = Proxied.engine("ask", "deny")
+                .permission(new PermissionHandler() {
+                    @Override
+                    public CompletableFuture<Answer> ask(ApprovalRequest prompt) {
+                        shown.complete(prompt);
+                        return new CompletableFuture<>();
+                    }
 
-            @Override
-            public void withdrawn(ApprovalRequest prompt, String reason) {
-                withdrawn.complete(reason);
-            }
-        }).build();
+                    @Override
+                    public void withdrawn(ApprovalRequest prompt, String reason) {
+                        withdrawn.complete(reason);
+                    }
+                })
+                .build();
         try (Proxied proxied = Proxied.beating(engine)) {
             proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
-            try (StreamResponse<ChatCompletionChunk> response = proxied.openAi().chat().completions().createStreaming(ASKED)) {
+            try (StreamResponse<ChatCompletionChunk> response =
+                    proxied.openAi().chat().completions().createStreaming(ASKED)) {
                 response.stream().iterator().next();
                 shown.get();
             }
@@ -154,17 +167,29 @@ class OpenAiProxyTest {
     @Test
     void whatIsHeldBackUpstreamHoldsNothingElseBack() throws Exception {
         try (Proxied proxied = Proxied.of(Proxied.engine("allow", "deny").build())) {
-            Exchange exchange = proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)).holdingAfter(1).holdingAfter(5));
-            try (StreamResponse<ChatCompletionChunk> response = proxied.openAi().chat().completions().createStreaming(ASKED)) {
+            Exchange exchange = proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL))
+                    .holdingAfter(1)
+                    .holdingAfter(5));
+            try (StreamResponse<ChatCompletionChunk> response =
+                    proxied.openAi().chat().completions().createStreaming(ASKED)) {
                 Iterator<ChatCompletionChunk> chunks = response.stream().iterator();
                 assertThat(chunks.next().choices().get(0).delta().role()).isPresent();
                 exchange.release();
                 exchange.awaitSent(5, Proxied.PATIENCE);
                 CompletableFuture<ChatCompletionChunk> next = CompletableFuture.supplyAsync(chunks::next);
                 Thread.sleep(100);
-                assertThat(next).isNotDone();       // the call's first pieces are there, and wait
+                assertThat(next).isNotDone(); // the call's first pieces are there, and wait
                 exchange.release();
-                assertThat(next.get().choices().get(0).delta().toolCalls().orElseThrow().get(0).function().orElseThrow().name())
+                assertThat(next.get()
+                                .choices()
+                                .get(0)
+                                .delta()
+                                .toolCalls()
+                                .orElseThrow()
+                                .get(0)
+                                .function()
+                                .orElseThrow()
+                                .name())
                         .contains("alpha");
             }
         }
@@ -173,8 +198,10 @@ class OpenAiProxyTest {
     @Test
     void aClientThatLeavesCancelsTheModel() throws Exception {
         try (Proxied proxied = Proxied.beating(Proxied.engine("allow", "deny").build())) {
-            Exchange exchange = proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)).holdingAfter(3));
-            try (StreamResponse<ChatCompletionChunk> response = proxied.openAi().chat().completions().createStreaming(ASKED)) {
+            Exchange exchange = proxied.play(
+                    Replay.events(Proxied.recorded(Proxied.PARALLEL)).holdingAfter(3));
+            try (StreamResponse<ChatCompletionChunk> response =
+                    proxied.openAi().chat().completions().createStreaming(ASKED)) {
                 response.stream().iterator().next();
                 exchange.awaitSent(3, Proxied.PATIENCE);
             }
@@ -185,7 +212,8 @@ class OpenAiProxyTest {
     @Test
     void errorsOfTheModelPassAsTheyAre() throws Exception {
         try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
-            String body = "{\"error\":{\"message\":\"slow down\",\"type\":\"rate_limit\",\"code\":\"r1\",\"param\":null}}";
+            String body =
+                    "{\"error\":{\"message\":\"slow down\",\"type\":\"rate_limit\",\"code\":\"r1\",\"param\":null}}";
             proxied.play(Replay.error(429, body).withHeader("x-request-id", "r-7"));
             assertThatThrownBy(() -> streamed(proxied)).isInstanceOfSatisfying(RateLimitException.class, error -> {
                 assertThat(error.code()).contains("r1");
@@ -204,11 +232,17 @@ class OpenAiProxyTest {
                 proxied.play(Replay.events(recorded).breakingAfter(pieces));
                 StringBuilder calls = new StringBuilder();
                 assertThatThrownBy(() -> {
-                    try (var response = proxied.openAi().chat().completions().createStreaming(ASKED)) {
-                        response.stream().forEach(chunk ->
-                                chunk.choices().get(0).delta().toolCalls().ifPresent(calls::append));
-                    }
-                }).isInstanceOf(OpenAIException.class);
+                            try (var response =
+                                    proxied.openAi().chat().completions().createStreaming(ASKED)) {
+                                response.stream()
+                                        .forEach(chunk -> chunk.choices()
+                                                .get(0)
+                                                .delta()
+                                                .toolCalls()
+                                                .ifPresent(calls::append));
+                            }
+                        })
+                        .isInstanceOf(OpenAIException.class);
                 assertThat(calls.toString()).isEmpty();
             }
         }

@@ -58,19 +58,21 @@ final class Proxied implements AutoCloseable {
 
     /** Tools of the recordings: each answers as is said, "alpha" only to "red". */
     static PolicyEngineBuilder engine(String beta, String time) {
-        return PolicyEngine.builder().configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", """
-                [tools.alpha]
-                parameters.value = { type = "string", required = true }
-                policy.run = [{ arg = "/value", const = "red", mode = "allow" }, { mode = "deny" }]
+        return PolicyEngine.builder()
+                .configuration(
+                        PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", """
+                            [tools.alpha]
+                            parameters.value = { type = "string", required = true }
+                            policy.run = [{ arg = "/value", const = "red", mode = "allow" }, { mode = "deny" }]
 
-                [tools.beta]
-                parameters.value = { type = "string", required = true }
-                policy.run = "%s"
+                            [tools.beta]
+                            parameters.value = { type = "string", required = true }
+                            policy.run = "%s"
 
-                [tools.get_time]
-                parameters.timezone = { type = "string", required = true }
-                policy.run = "%s"
-                """.formatted(beta, time)));
+                            [tools.get_time]
+                            parameters.timezone = { type = "string", required = true }
+                            policy.run = "%s"
+                            """.formatted(beta, time)));
     }
 
     static String recorded(String name) {
@@ -90,7 +92,8 @@ final class Proxied implements AutoCloseable {
     }
 
     HttpResponse<String> post(String path, String body, String... headers) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(proxy.uri() + path)).POST(BodyPublishers.ofString(body));
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(proxy.uri() + path)).POST(BodyPublishers.ofString(body));
         request.header("content-type", "application/json");
         if (headers.length > 0) {
             request.headers(headers);
@@ -103,11 +106,19 @@ final class Proxied implements AutoCloseable {
     }
 
     OpenAIClient openAi() {
-        return OpenAIOkHttpClient.builder().apiKey("key-1").baseUrl(proxy.uri() + "/v1").maxRetries(0).build();
+        return OpenAIOkHttpClient.builder()
+                .apiKey("key-1")
+                .baseUrl(proxy.uri() + "/v1")
+                .maxRetries(0)
+                .build();
     }
 
     AnthropicClient anthropic() {
-        return AnthropicOkHttpClient.builder().apiKey("key-2").baseUrl(proxy.uri().toString()).maxRetries(0).build();
+        return AnthropicOkHttpClient.builder()
+                .apiKey("key-2")
+                .baseUrl(proxy.uri().toString())
+                .maxRetries(0)
+                .build();
     }
 
     @Override

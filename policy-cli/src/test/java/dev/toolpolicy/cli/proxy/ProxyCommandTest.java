@@ -29,10 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** The proxy as people start it. */
 class ProxyCommandTest {
     private static final String GOOD = """
-            [tools.alpha]
-            parameters.value = { type = "string", required = true }
-            policy.run = "allow"
-            """;
+        [tools.alpha]
+        parameters.value = { type = "string", required = true }
+        policy.run = "allow"
+        """;
 
     @TempDir
     private Path folder;
@@ -61,21 +61,61 @@ class ProxyCommandTest {
         assertFails(2, "--port needs a value", "--port");
         assertFails(2, "--port needs a number, not \"x\"", "--port", "x");
         assertFails(2, "--port needs a number from 0 to 65535, not 70000", "--port", "70000");
-        assertFails(2, "the upstream must be like https://api.example.com", "--upstream", "api.openai.com", "--configuration", good);
-        assertFails(2, "--upstream needs an address, not \"http://a b\"", "--upstream", "http://a b", "--configuration", good);
-        assertFails(2, "there is no file nowhere.toml", "--upstream", "http://localhost:1", "--configuration", "nowhere.toml");
-        assertFails(2, "--host needs one of this machine's addresses", "--host", "no.such.host.invalid", "--upstream", "http://localhost:1", "--configuration", good);
+        assertFails(
+                2,
+                "the upstream must be like https://api.example.com",
+                "--upstream",
+                "api.openai.com",
+                "--configuration",
+                good);
+        assertFails(
+                2,
+                "--upstream needs an address, not \"http://a b\"",
+                "--upstream",
+                "http://a b",
+                "--configuration",
+                good);
+        assertFails(
+                2,
+                "there is no file nowhere.toml",
+                "--upstream",
+                "http://localhost:1",
+                "--configuration",
+                "nowhere.toml");
+        assertFails(
+                2,
+                "--host needs one of this machine's addresses",
+                "--host",
+                "no.such.host.invalid",
+                "--upstream",
+                "http://localhost:1",
+                "--configuration",
+                good);
     }
 
     @Test
     void whatIsWrongWithTheConfigurationIsSaidAtItsPlace() throws IOException {
-        assertFails(1, "policy.toml:3:8: error: [toolpolicy/", "--upstream", "http://localhost:1", "--configuration", file(GOOD.replace("policy.run", "policy.rn")));
+        assertFails(
+                1,
+                "policy.toml:3:8: error: [toolpolicy/",
+                "--upstream",
+                "http://localhost:1",
+                "--configuration",
+                file(GOOD.replace("policy.run", "policy.rn")));
     }
 
     @Test
     void aPortThatIsTakenIsSaidToBe() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 0, InetAddress.getByName("127.0.0.1"))) {
-            assertFails(1, "can't listen on", "--upstream", "http://localhost:1", "--configuration", file(GOOD), "--port", "" + taken.getLocalPort());
+            assertFails(
+                    1,
+                    "can't listen on",
+                    "--upstream",
+                    "http://localhost:1",
+                    "--configuration",
+                    file(GOOD),
+                    "--port",
+                    "" + taken.getLocalPort());
         }
     }
 
@@ -89,17 +129,23 @@ class ProxyCommandTest {
     @Test
     void itServesAndTellsWhatItDoes() throws Exception {
         try (ReplayServer model = ReplayServer.start()) {
-            Optional<PolicyProxy> proxy = command.start("--upstream", model.uri().toString(), "--configuration", file(GOOD), "--port", "0");
+            Optional<PolicyProxy> proxy =
+                    command.start("--upstream", model.uri().toString(), "--configuration", file(GOOD), "--port", "0");
             try (PolicyProxy serving = proxy.orElseThrow()) {
                 model.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
-                HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT)).header("content-type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString("{\"stream\":true}")).build();
-                String body = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+                HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT))
+                        .header("content-type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"stream\":true}"))
+                        .build();
+                String body = HttpClient.newHttpClient()
+                        .send(request, BodyHandlers.ofString())
+                        .body();
                 assertThat(body).contains("\"alpha\"", "refused the call of \\\"beta\\\"");
-                assertThat(out.toString(StandardCharsets.UTF_8)).contains(
-                        "listening on " + serving.uri() + ", for " + model.uri() + ", with 1 tools\n",
-                        "proxy-1: tool call passed call=call_REDACTED_1 tool=alpha\n",
-                        "proxy-1: tool call refused call=call_REDACTED_2 reason=");
+                assertThat(out.toString(StandardCharsets.UTF_8))
+                        .contains(
+                                "listening on " + serving.uri() + ", for " + model.uri() + ", with 1 tools\n",
+                                "proxy-1: tool call passed call=call_REDACTED_1 tool=alpha\n",
+                                "proxy-1: tool call refused call=call_REDACTED_2 reason=");
             }
         }
     }
@@ -113,21 +159,36 @@ class ProxyCommandTest {
                     "--upstream", model.uri().toString(), "--configuration", ask, "--port", "0", "--page", "0");
             try (PolicyProxy serving = proxy.orElseThrow()) {
                 model.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
-                HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT)).header("content-type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString("{\"stream\":true}")).build();
-                CompletableFuture<String> body = client.sendAsync(request, BodyHandlers.ofString()).thenApply(HttpResponse::body);
-                URI page = URI.create(out.toString(StandardCharsets.UTF_8).lines()
-                        .filter(line -> line.startsWith("questions are asked at ")).findFirst().orElseThrow().substring(23));
+                HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT))
+                        .header("content-type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"stream\":true}"))
+                        .build();
+                CompletableFuture<String> body =
+                        client.sendAsync(request, BodyHandlers.ofString()).thenApply(HttpResponse::body);
+                URI page = URI.create(out.toString(StandardCharsets.UTF_8)
+                        .lines()
+                        .filter(line -> line.startsWith("questions are asked at "))
+                        .findFirst()
+                        .orElseThrow()
+                        .substring(23));
                 String card;
                 try (Stream<String> events = client.send(
-                        HttpRequest.newBuilder(page.resolve("events")).build(), BodyHandlers.ofLines()).body()) {
-                    card = events.filter(line -> line.contains("Run alpha?")).findFirst().orElseThrow().substring(6);
+                                HttpRequest.newBuilder(page.resolve("events")).build(), BodyHandlers.ofLines())
+                        .body()) {
+                    card = events.filter(line -> line.contains("Run alpha?"))
+                            .findFirst()
+                            .orElseThrow()
+                            .substring(6);
                 }
                 JsonNode asked = new ObjectMapper().readTree(card);
                 assertThat(body).isNotDone();
-                client.send(HttpRequest.newBuilder(page.resolve("answer")).header("Content-Type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString("{\"prompt\":" + asked.path("prompt") + ",\"revision\":"
-                                + asked.path("revision") + ",\"answer\":\"approve\"}")).build(), BodyHandlers.discarding());
+                client.send(
+                        HttpRequest.newBuilder(page.resolve("answer"))
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString("{\"prompt\":" + asked.path("prompt")
+                                        + ",\"revision\":" + asked.path("revision") + ",\"answer\":\"approve\"}"))
+                                .build(),
+                        BodyHandlers.discarding());
                 assertThat(body.get(30, TimeUnit.SECONDS)).contains("\"alpha\"", "refused the call of \\\"beta\\\"");
             }
         }

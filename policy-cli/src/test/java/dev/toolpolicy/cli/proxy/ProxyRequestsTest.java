@@ -48,21 +48,31 @@ class ProxyRequestsTest {
     private static String post(URI proxy, String headers) throws IOException {
         try (Socket socket = new Socket(proxy.getHost(), proxy.getPort())) {
             socket.setSoTimeout(20_000);
-            socket.getOutputStream().write(("POST /v1/chat/completions HTTP/1.1\r\n" + headers
-                    + "Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
-                    .getBytes(StandardCharsets.ISO_8859_1));
-            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8)).readLine();
+            socket.getOutputStream()
+                    .write(("POST /v1/chat/completions HTTP/1.1\r\n" + headers
+                                    + "Content-Type: application/json\r\n"
+                                    + "Content-Length: 2\r\n"
+                                    + "Connection: close\r\n\r\n"
+                                    + "{}")
+                            .getBytes(StandardCharsets.ISO_8859_1));
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
+                    .readLine();
         }
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '#', value = {
-        "Host: evil.com", "Host: evil.com:PORT", "Host: 127.0.0.1:PORT|Origin: http://evil.com", "Host: 127.0.0.1:PORT|Origin: null",
-        "Host: 127.0.0.1:PORT|Host: evil.com", "Host: 127.0.0.1:1", "X-None: 1", "Host: localhost:PORT|Origin: http://127.0.0.1:PORT",
-        "Host: mine.example.evil.com:PORT",
-    })
+    @CsvSource(
+            delimiter = '#',
+            value = {
+                "Host: evil.com", "Host: evil.com:PORT", "Host: 127.0.0.1:PORT|Origin: http://evil.com",
+                        "Host: 127.0.0.1:PORT|Origin: null",
+                "Host: 127.0.0.1:PORT|Host: evil.com", "Host: 127.0.0.1:1", "X-None: 1",
+                        "Host: localhost:PORT|Origin: http://127.0.0.1:PORT",
+                "Host: mine.example.evil.com:PORT",
+            })
     void aRequestThatNamesAnotherServerIsRefused(String headers) throws Exception {
-        try (Proxied proxied = Proxied.of(PolicyEngine.builder().build(), settings -> settings.addressedBy(Set.of("mine.example")))) {
+        try (Proxied proxied =
+                Proxied.of(PolicyEngine.builder().build(), settings -> settings.addressedBy(Set.of("mine.example")))) {
             Exchange never = proxied.play(Replay.json("{}"));
             assertThat(post(proxied.uri(), lines(headers, proxied))).contains(" 403 ");
             assertThat(never.sent()).isZero();
@@ -70,17 +80,25 @@ class ProxyRequestsTest {
     }
 
     private static String lines(String headers, Proxied proxied) {
-        return headers.replace("PORT", Integer.toString(proxied.uri().getPort())).replace("|", "\r\n") + "\r\n";
+        return headers.replace("PORT", Integer.toString(proxied.uri().getPort()))
+                        .replace("|", "\r\n") + "\r\n";
     }
 
     @ParameterizedTest
     @CsvSource({
-        "Host: 127.0.0.1:PORT", "Host: localhost:PORT", "Host: LocalHost:PORT", "Host: [::1]:PORT",
-        "Host: localhost:PORT|Origin: http://localhost:PORT", "Host: mine.example:PORT", "Host: MINE.example",
+        "Host: 127.0.0.1:PORT",
+        "Host: localhost:PORT",
+        "Host: LocalHost:PORT",
+        "Host: [::1]:PORT",
+        "Host: localhost:PORT|Origin: http://localhost:PORT",
+        "Host: mine.example:PORT",
+        "Host: MINE.example",
     })
     void aRequestThatNamesThisOneIsServed(String headers) throws Exception {
-        try (Proxied proxied = Proxied.of(PolicyEngine.builder().build(), settings -> settings.addressedBy(Set.of("Mine.Example")))) {
-            proxied.play(Replay.json("{\"choices\":[{\"index\":0,\"message\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}"));
+        try (Proxied proxied =
+                Proxied.of(PolicyEngine.builder().build(), settings -> settings.addressedBy(Set.of("Mine.Example")))) {
+            proxied.play(Replay.json(
+                    "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}"));
             assertThat(post(proxied.uri(), lines(headers, proxied))).contains(" 200 ");
         }
     }
@@ -89,37 +107,45 @@ class ProxyRequestsTest {
     @Test
     void aRequestOnWhichTheServiceFailsIsAnswered() throws Exception {
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        PolicyEngine engine = PolicyEngine.builder().policies(new ToolPolicy() {
-            @Override
-            public String name() {
-                return "broken";
-            }
+        PolicyEngine engine = PolicyEngine.builder()
+                .policies(new ToolPolicy() {
+                    @Override
+                    public String name() {
+                        return "broken";
+                    }
 
-            @Override
-            public ToolSelector governs() {
-                return ToolSelector.everyTool();
-            }
+                    @Override
+                    public ToolSelector governs() {
+                        return ToolSelector.everyTool();
+                    }
 
-            @Override
-            public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-                return PolicyDecision.allow();
-            }
+                    @Override
+                    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+                        return PolicyDecision.allow();
+                    }
 
-            @Override
-            public JsonNode initialState() {
-                if (failure.get() != null) {
-                    ProxyRequestsTest.<RuntimeException>sneak(failure.get());
-                }
-                return NullNode.getInstance();
-            }
-        }).build();
+                    @Override
+                    public JsonNode initialState() {
+                        if (failure.get() != null) {
+                            ProxyRequestsTest.<RuntimeException>sneak(failure.get());
+                        }
+                        return NullNode.getInstance();
+                    }
+                })
+                .build();
         try (Proxied proxied = Proxied.of(engine)) {
-            for (Throwable each : List.of(new IllegalStateException("broken"), new NoClassDefFoundError("broken"),
-                    new Exception("broken"), new StackOverflowError("broken"), new InternalError("broken"))) {
+            for (Throwable each : List.of(
+                    new IllegalStateException("broken"),
+                    new NoClassDefFoundError("broken"),
+                    new Exception("broken"),
+                    new StackOverflowError("broken"),
+                    new InternalError("broken"))) {
                 failure.set(each);
                 HttpResponse<String> response = proxied.post(Proxied.CHAT, "{}");
                 assertThat(response.statusCode()).as("%s", each).isEqualTo(500);
-                assertThat(response.body()).contains("the proxy failed on this request").doesNotContain("broken");
+                assertThat(response.body())
+                        .contains("the proxy failed on this request")
+                        .doesNotContain("broken");
             }
         }
     }
@@ -135,23 +161,26 @@ class ProxyRequestsTest {
     void nothingStaysOfARequestWithoutASessionName() throws Exception {
         SessionStore store = new MemorySessionStore();
         ToolSchema any = new ToolSchema(ParameterType.mapOf(ParameterType.any()));
-        PolicyEngine engine = PolicyEngine.builder().sessions(SessionSettings.inMemory().withStore(store))
+        PolicyEngine engine = PolicyEngine.builder()
+                .sessions(SessionSettings.inMemory().withStore(store))
                 .tools(ToolCatalog.of(List.of(DeclaredTool.of("go", any).withRun(RuleList.always(Mode.ALLOW)))))
                 .policies(QuotaPolicy.of(1, "go"))
                 .build();
-        String body = "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"c\","
-                + "\"type\":\"function\",\"function\":{\"name\":\"go\",\"arguments\":\"{}\"}}]},\"finish_reason\":\"tool_calls\"}]}";
+        String body =
+                "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"c\","
+                    + "\"type\":\"function\",\"function\":{\"name\":\"go\",\"arguments\":\"{}\"}}]},\"finish_reason\":\"tool_calls\"}]}";
         try (Proxied proxied = Proxied.of(engine)) {
             for (int i = 0; i < 3; i++) {
                 proxied.play(Replay.json(body));
                 assertThat(proxied.post(Proxied.CHAT, "{}").body()).contains("\"tool_calls\":[");
             }
             while (!store.find("", 10).isEmpty()) {
-                Thread.onSpinWait();    // the proxy deletes it after the answer
+                Thread.onSpinWait(); // the proxy deletes it after the answer
             }
             for (boolean first : new boolean[] {true, false}) {
                 proxied.play(Replay.json(body));
-                String sent = proxied.post(Proxied.CHAT, "{}", ProxySettings.SESSION, "s").body();
+                String sent = proxied.post(Proxied.CHAT, "{}", ProxySettings.SESSION, "s")
+                        .body();
                 assertThat(sent.contains("\"tool_calls\":[")).isEqualTo(first);
             }
             assertThat(store.find("", 10)).extracting(StoredPart::session).containsOnly("s");
@@ -161,22 +190,43 @@ class ProxyRequestsTest {
     /** In a process of its own, since the JDK reads its limit once. */
     @Test
     void aRequestThatNeverEndsIsBrokenOff(@TempDir Path folder) throws Exception {
-        Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.go]\nparameters.a = { type = \"string\" }\npolicy.run = \"deny\"\n");
-        Process proxy = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp", System.getProperty("java.class.path"), ProxyMain.class.getName(), "--upstream", "http://127.0.0.1:9",
-                "--configuration", policy.toString(), "--port", "0", "--page", "0", "--request-time", "1"))
-                .redirectErrorStream(true).start();
-        try (BufferedReader said = new BufferedReader(new InputStreamReader(proxy.getInputStream(), StandardCharsets.UTF_8))) {
+        Path policy = Files.writeString(
+                folder.resolve("policy.toml"),
+                "[tools.go]\nparameters.a = { type = \"string\" }\npolicy.run = \"deny\"\n");
+        Process proxy = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ProxyMain.class.getName(),
+                        "--upstream",
+                        "http://127.0.0.1:9",
+                        "--configuration",
+                        policy.toString(),
+                        "--port",
+                        "0",
+                        "--page",
+                        "0",
+                        "--request-time",
+                        "1"))
+                .redirectErrorStream(true)
+                .start();
+        try (BufferedReader said =
+                new BufferedReader(new InputStreamReader(proxy.getInputStream(), StandardCharsets.UTF_8))) {
             URI address = null;
-            for (String line = said.readLine(); address == null && line != null; line = address == null ? said.readLine() : line) {
+            for (String line = said.readLine();
+                    address == null && line != null;
+                    line = address == null ? said.readLine() : line) {
                 int at = line.indexOf("listening on ");
                 address = at < 0 ? null : URI.create(line.substring(at + 13, line.indexOf(',', at)));
             }
             assertThat(address).isNotNull();
             try (Socket half = new Socket(address.getHost(), address.getPort())) {
                 half.setSoTimeout(30_000);
-                half.getOutputStream().write("POST /v1/messages HTTP/1.1\r\nHost: 127".getBytes(StandardCharsets.ISO_8859_1));
-                assertThat(half.getInputStream().read()).as("the connection ends").isEqualTo(-1);
+                half.getOutputStream()
+                        .write("POST /v1/messages HTTP/1.1\r\nHost: 127".getBytes(StandardCharsets.ISO_8859_1));
+                assertThat(half.getInputStream().read())
+                        .as("the connection ends")
+                        .isEqualTo(-1);
             }
         } finally {
             proxy.destroy();

@@ -52,11 +52,15 @@ class ProxyTest {
             JsonNode row = JSON.readTree(line);
             boolean messages = row.get("api").asText().equals("anthropic.messages");
             if (row.has("sse") && (messages || row.get("api").asText().equals("openai.chat"))) {
-                JsonNode recording = JSON.readTree(folder.resolve(row.get("file").asText()).toFile());
+                JsonNode recording =
+                        JSON.readTree(folder.resolve(row.get("file").asText()).toFile());
                 if (recording.get("calls").get(0).get("kind").asText().equals("function")) {
-                    String name = Path.of(row.get("sse").asText()).getFileName().toString().replace(".sse", "");
-                    all.add(new Recorded(name, messages ? Proxied.MESSAGES : Proxied.CHAT,
-                            names(recording), pieces(recording)));
+                    String name = Path.of(row.get("sse").asText())
+                            .getFileName()
+                            .toString()
+                            .replace(".sse", "");
+                    all.add(new Recorded(
+                            name, messages ? Proxied.MESSAGES : Proxied.CHAT, names(recording), pieces(recording)));
                 }
             }
         }
@@ -75,7 +79,10 @@ class ProxyTest {
         for (JsonNode call : recording.get("calls")) {
             call.get("chunks").forEach(piece -> {
                 if (piece.asText().length() > 5 && piece.asText().contains("\"")) {
-                    pieces.add(JSON.getNodeFactory().textNode(piece.asText()).toString().replaceAll("^\"|\"$", ""));
+                    pieces.add(JSON.getNodeFactory()
+                            .textNode(piece.asText())
+                            .toString()
+                            .replaceAll("^\"|\"$", ""));
                 }
             });
         }
@@ -84,8 +91,11 @@ class ProxyTest {
 
     private static PolicyEngine engine(List<String> names, Mode mode) {
         List<ToolSpec<?>> tools = new ArrayList<>();
-        names.stream().distinct().forEach(name -> tools.add(DeclaredTool.of(
-                name, new ToolSchema(ParameterType.mapOf(ParameterType.any()))).withRun(RuleList.always(mode))));
+        names.stream()
+                .distinct()
+                .forEach(name ->
+                        tools.add(DeclaredTool.of(name, new ToolSchema(ParameterType.mapOf(ParameterType.any())))
+                                .withRun(RuleList.always(mode))));
         return PolicyEngine.builder().tools(ToolCatalog.of(tools)).build();
     }
 
@@ -94,7 +104,8 @@ class ProxyTest {
     void everythingThatMayPassPassesToTheByte(Recorded recorded) throws Exception {
         try (Proxied proxied = Proxied.of(engine(recorded.tools(), Mode.ALLOW))) {
             String body = Proxied.recorded(recorded.name());
-            for (Replay replay : List.of(Replay.events(body), Replay.events(body).inPiecesOf(57))) {
+            for (Replay replay :
+                    List.of(Replay.events(body), Replay.events(body).inPiecesOf(57))) {
                 proxied.play(replay);
                 String sent = proxied.post(recorded.path(), STREAM).body();
                 if (recorded.name().contains("_truncated_")) {
@@ -121,32 +132,40 @@ class ProxyTest {
             proxied.play(Replay.events(Proxied.recorded(recorded.name())));
             String sent = proxied.post(recorded.path(), STREAM).body();
             recorded.pieces().forEach(piece -> assertThat(sent).doesNotContain(piece));
-            assertThat(sent).contains("Tool Policy refused the call of").doesNotContain("\"tool_calls\"", "tool_use", "input_json_delta");
+            assertThat(sent)
+                    .contains("Tool Policy refused the call of")
+                    .doesNotContain("\"tool_calls\"", "tool_use", "input_json_delta");
         }
     }
 
     private static void assertRefused(HttpResponse<String> response, int status, String message) throws IOException {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
-        assertThat(JSON.readTree(response.body()).at("/error/message").asText()).startsWith("Tool Policy: ").contains(message);
+        assertThat(JSON.readTree(response.body()).at("/error/message").asText())
+                .startsWith("Tool Policy: ")
+                .contains(message);
         assertThat(response.headers().firstValue("content-type")).contains("application/json");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '#', quoteCharacter = '`', value = {
-        "/v1/responses # {} # 404 # serves /v1/chat/completions and /v1/messages alone",
-        "/v1/chat/completions/x # {} # 404 # alone",
-        "/v1/messages/batches # {} # 404 # alone",
-        "/v1//messages # {} # 404 # alone",
-        "/v1/chat/completions # [] # 400 # expected a JSON object",
-        "/v1/chat/completions # {\"stream\":true,\"stream\":false} # 400 # Duplicate",
-        "/v1/chat/completions # {\"stream\":\"true\"} # 400 # \"stream\" must be true or false",
-        "/v1/chat/completions # {\"n\":2} # 400 # several choices",
-        "/v1/chat/completions # {\"functions\":[]} # 400 # \"functions\" is the form before tools",
-        "/v1/chat/completions # {\"tools\":[{\"type\":\"custom\"}]} # 400 # type \"custom\"",
-        "/v1/chat/completions # {\"web_search_options\":{}} # 400 # web_search",
-        "/v1/messages # {\"mcp_servers\":[{\"url\":\"x\"}]} # 400 # mcp_servers",
-        "/v1/messages # {\"tools\":[{\"type\":\"web_search_20250305\",\"name\":\"web_search\"}]} # 400 # web_search_20250305",
-    })
+    @CsvSource(
+            delimiter = '#',
+            quoteCharacter = '`',
+            value = {
+                "/v1/responses # {} # 404 # serves /v1/chat/completions and /v1/messages alone",
+                "/v1/chat/completions/x # {} # 404 # alone",
+                "/v1/messages/batches # {} # 404 # alone",
+                "/v1//messages # {} # 404 # alone",
+                "/v1/chat/completions # [] # 400 # expected a JSON object",
+                "/v1/chat/completions # {\"stream\":true,\"stream\":false} # 400 # Duplicate",
+                "/v1/chat/completions # {\"stream\":\"true\"} # 400 # \"stream\" must be true or false",
+                "/v1/chat/completions # {\"n\":2} # 400 # several choices",
+                "/v1/chat/completions # {\"functions\":[]} # 400 # \"functions\" is the form before tools",
+                "/v1/chat/completions # {\"tools\":[{\"type\":\"custom\"}]} # 400 # type \"custom\"",
+                "/v1/chat/completions # {\"web_search_options\":{}} # 400 # web_search",
+                "/v1/messages # {\"mcp_servers\":[{\"url\":\"x\"}]} # 400 # mcp_servers",
+                "/v1/messages # {\"tools\":[{\"type\":\"web_search_20250305\",\"name\":\"web_search\"}]} # 400 #"
+                        + " web_search_20250305",
+            })
     void whatCantBeSeenThroughIsRefused(String path, String body, int status, String message) throws Exception {
         try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
             Exchange never = proxied.play(Replay.json("{}"));
@@ -160,10 +179,20 @@ class ProxyTest {
 
     @Test
     void otherMethodsAndTypesAreRefused() throws Exception {
-        try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build(), settings -> settings.withLongestRequest(20))) {
-            assertRefused(proxied.send(HttpRequest.newBuilder(URI.create(proxied.uri() + Proxied.CHAT)).build()), 405, "only POST");
-            assertRefused(proxied.send(HttpRequest.newBuilder(URI.create(proxied.uri() + Proxied.CHAT))
-                    .header("content-type", "text/plain").POST(HttpRequest.BodyPublishers.ofString("{}")).build()), 415, "text/plain");
+        try (Proxied proxied =
+                Proxied.of(Proxied.engine("deny", "deny").build(), settings -> settings.withLongestRequest(20))) {
+            assertRefused(
+                    proxied.send(HttpRequest.newBuilder(URI.create(proxied.uri() + Proxied.CHAT))
+                            .build()),
+                    405,
+                    "only POST");
+            assertRefused(
+                    proxied.send(HttpRequest.newBuilder(URI.create(proxied.uri() + Proxied.CHAT))
+                            .header("content-type", "text/plain")
+                            .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                            .build()),
+                    415,
+                    "text/plain");
             assertRefused(proxied.post(Proxied.CHAT, "{}", "content-encoding", "gzip"), 415, "compressed");
             assertRefused(proxied.post(Proxied.CHAT, "{\"model\":\"abcdefghi\"}"), 413, "more than 20 bytes");
             assertRefused(proxied.post(Proxied.CHAT, "{}", ProxySettings.SESSION, "x".repeat(201)), 400, "200");
@@ -183,18 +212,29 @@ class ProxyTest {
             assertRefused(proxied.post(Proxied.MESSAGES, "{}"), 502, "gzip");
             proxied.play(Replay.answer(302, "application/json", "{}").withHeader("location", "/x"));
             assertRefused(proxied.post(Proxied.MESSAGES, "{}"), 502, "302");
-            proxied.play(Replay.events("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\",\"function_call\":{\"name\":\"ls\"}}}]}\n\n"));
-            assertThat(proxied.post(Proxied.CHAT, STREAM).body()).contains("delta.function_call").doesNotContain("\"ls\"");
+            proxied.play(
+                    Replay.events(
+                            "data:"
+                                + " {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\",\"function_call\":{\"name\":\"ls\"}}}]}\n\n"));
+            assertThat(proxied.post(Proxied.CHAT, STREAM).body())
+                    .contains("delta.function_call")
+                    .doesNotContain("\"ls\"");
             proxied.play(Replay.events("data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"a\"}}]}\n\n"));
-            assertThat(proxied.post(Proxied.CHAT, STREAM).body()).contains("only choice 0 is allowed").doesNotContain("\"a\"");
-            String call = "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":"
-                    + "{\"name\":\"beta\",\"arguments\":\"{}\"}}]},\"finish_reason\":\"tool_calls\"}]}\n\n";
-            for (String hidden : List.of("\uFEFF" + call, " " + call)) {    // a client strips the byte-order mark, or more
+            assertThat(proxied.post(Proxied.CHAT, STREAM).body())
+                    .contains("only choice 0 is allowed")
+                    .doesNotContain("\"a\"");
+            String call = "data:"
+                + " {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"name\":\"beta\",\"arguments\":\"{}\"}}]},\"finish_reason\":\"tool_calls\"}]}\n\n";
+            for (String hidden : List.of("\uFEFF" + call, " " + call)) { // a client strips the byte-order mark, or more
                 proxied.play(Replay.events(hidden));
-                assertThat(proxied.post(Proxied.CHAT, STREAM).body()).contains("all readers pass over").doesNotContain("beta");
+                assertThat(proxied.post(Proxied.CHAT, STREAM).body())
+                        .contains("all readers pass over")
+                        .doesNotContain("beta");
             }
             proxied.play(Replay.events("data: nonsense\n\n"));
-            assertThat(proxied.post(Proxied.MESSAGES, STREAM).body()).startsWith("event: error\n").contains("not JSON");
+            assertThat(proxied.post(Proxied.MESSAGES, STREAM).body())
+                    .startsWith("event: error\n")
+                    .contains("not JSON");
             proxied.play(Replay.events(""));
             assertThat(proxied.post(Proxied.MESSAGES, STREAM).body()).startsWith("event: error\n");
         }
@@ -211,10 +251,20 @@ class ProxyTest {
     @Test
     void theRequestGoesOnAsItCame() throws Exception {
         try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
-            Exchange exchange = proxied.play(Replay.events(Proxied.recorded(Proxied.TIME)).withHeader("request-id", "r9"));
+            Exchange exchange =
+                    proxied.play(Replay.events(Proxied.recorded(Proxied.TIME)).withHeader("request-id", "r9"));
             String body = "{ \"stream\" :true, \"x\":\"ä\"}";
-            HttpResponse<String> response = proxied.post(Proxied.MESSAGES + "?beta=true", body,
-                    "authorization", "Bearer k", "anthropic-beta", "b1", "anthropic-beta", "b2", ProxySettings.SESSION, "s");
+            HttpResponse<String> response = proxied.post(
+                    Proxied.MESSAGES + "?beta=true",
+                    body,
+                    "authorization",
+                    "Bearer k",
+                    "anthropic-beta",
+                    "b1",
+                    "anthropic-beta",
+                    "b2",
+                    ProxySettings.SESSION,
+                    "s");
             ReplayRequest request = exchange.request(Proxied.PATIENCE);
             assertThat(request.path()).isEqualTo("/v1/messages?beta=true");
             assertThat(request.body()).isEqualTo(body);
@@ -229,32 +279,52 @@ class ProxyTest {
     @Test
     void headersOfTheConnectionStay() {
         Map<String, List<String>> passing = ProxiedRequest.passing(Map.of(
-                "Connection", List.of("close, X-Mine"), "x-mine", List.of("1"), "Keep-Alive", List.of("1"), "TE", List.of("x"),
-                "Transfer-Encoding", List.of("chunked"), "X-Other", List.of("1", "2"), ":status", List.of("200")));
+                "Connection",
+                List.of("close, X-Mine"),
+                "x-mine",
+                List.of("1"),
+                "Keep-Alive",
+                List.of("1"),
+                "TE",
+                List.of("x"),
+                "Transfer-Encoding",
+                List.of("chunked"),
+                "X-Other",
+                List.of("1", "2"),
+                ":status",
+                List.of("200")));
         assertThat(passing).isEqualTo(Map.of("X-Other", List.of("1", "2")));
     }
 
     @Test
     void aNamedSessionRemembersWhatABelievedClientSays() throws Exception {
         List<ToolSpec<?>> tools = List.of(
-                DeclaredTool.of("alpha", new ToolSchema(ParameterType.mapOf(ParameterType.any()))).withRun(RuleList.always(Mode.ALLOW)),
-                DeclaredTool.of("beta", new ToolSchema(ParameterType.mapOf(ParameterType.any()))).withRun(RuleList.always(Mode.ALLOW))
+                DeclaredTool.of("alpha", new ToolSchema(ParameterType.mapOf(ParameterType.any())))
+                        .withRun(RuleList.always(Mode.ALLOW)),
+                DeclaredTool.of("beta", new ToolSchema(ParameterType.mapOf(ParameterType.any())))
+                        .withRun(RuleList.always(Mode.ALLOW))
                         .requiring(Requirement.allOf(List.of("alpha"))));
-        PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.of(tools)).build();
+        PolicyEngine engine =
+                PolicyEngine.builder().tools(ToolCatalog.of(tools)).build();
         String told = """
-                {"stream":true,"messages":[{"role":"tool","tool_call_id":"call_REDACTED_1","content":"done"}]}""";
+            {"stream":true,"messages":[{"role":"tool","tool_call_id":"call_REDACTED_1","content":"done"}]}\
+            """;
         for (boolean believed : List.of(true, false)) {
             try (Proxied proxied = Proxied.of(engine, settings -> believed ? settings.believingClients() : settings)) {
                 for (String session : List.of("one", "two")) {
                     proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
-                    assertThat(proxied.post(Proxied.CHAT, STREAM, ProxySettings.SESSION, session).body())
+                    assertThat(proxied.post(Proxied.CHAT, STREAM, ProxySettings.SESSION, session)
+                                    .body())
                             .contains("\"alpha\"", "refused the call of \\\"beta\\\"");
                 }
                 proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
-                String next = proxied.post(Proxied.CHAT, told, ProxySettings.SESSION, "one").body();
+                String next = proxied.post(Proxied.CHAT, told, ProxySettings.SESSION, "one")
+                        .body();
                 assertThat(next.equals(Proxied.recorded(Proxied.PARALLEL))).isEqualTo(believed);
                 proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
-                assertThat(proxied.post(Proxied.CHAT, STREAM, ProxySettings.SESSION, "two").body()).contains("refused");
+                assertThat(proxied.post(Proxied.CHAT, STREAM, ProxySettings.SESSION, "two")
+                                .body())
+                        .contains("refused");
                 proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
                 assertThat(proxied.post(Proxied.CHAT, told).body()).contains("refused");
             }

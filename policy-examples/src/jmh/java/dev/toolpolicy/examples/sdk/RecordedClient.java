@@ -23,8 +23,10 @@ interface RecordedClient<E> {
     /** Chat completions of OpenAI's SDK. */
     static RecordedClient<ChatCompletionChunk> chat() {
         OpenAIClient client = openAi(body(RecordedCall.chat()));
-        ChatCompletionCreateParams request =
-                ChatCompletionCreateParams.builder().model("m").addUserMessage("Go on.").build();
+        ChatCompletionCreateParams request = ChatCompletionCreateParams.builder()
+                .model("m")
+                .addUserMessage("Go on.")
+                .build();
         return () -> {
             var response = client.chat().completions().createStreaming(request);
             return response.stream().onClose(response::close);
@@ -34,7 +36,8 @@ interface RecordedClient<E> {
     /** Responses of OpenAI's SDK. */
     static RecordedClient<ResponseStreamEvent> responses() {
         OpenAIClient client = openAi(body(RecordedCall.responses()));
-        ResponseCreateParams request = ResponseCreateParams.builder().model("m").input("Go on.").build();
+        ResponseCreateParams request =
+                ResponseCreateParams.builder().model("m").input("Go on.").build();
         return () -> {
             var response = client.responses().createStreaming(request);
             return response.stream().onClose(response::close);
@@ -45,9 +48,14 @@ interface RecordedClient<E> {
     static RecordedClient<RawMessageStreamEvent> messages() {
         byte[] body = body(RecordedCall.messages());
         var client = new com.anthropic.client.AnthropicClientImpl(com.anthropic.core.ClientOptions.builder()
-                .httpClient(new AnthropicMemory(body)).maxRetries(0).build());
-        MessageCreateParams request =
-                MessageCreateParams.builder().model("m").maxTokens(1).addUserMessage("Go on.").build();
+                .httpClient(new AnthropicMemory(body))
+                .maxRetries(0)
+                .build());
+        MessageCreateParams request = MessageCreateParams.builder()
+                .model("m")
+                .maxTokens(1)
+                .addUserMessage("Go on.")
+                .build();
         return () -> {
             var response = client.messages().createStreaming(request);
             return response.stream().onClose(response::close);
@@ -56,7 +64,10 @@ interface RecordedClient<E> {
 
     private static OpenAIClient openAi(byte[] body) {
         return new OpenAIClientImpl(com.openai.core.ClientOptions.builder()
-                .httpClient(new OpenAiMemory(body)).apiKey("none").maxRetries(0).build());
+                .httpClient(new OpenAiMemory(body))
+                .apiKey("none")
+                .maxRetries(0)
+                .build());
     }
 
     private static byte[] body(RecordedCall call) {
@@ -78,7 +89,7 @@ interface RecordedClient<E> {
         }
 
         @Override
-        public void close() { }
+        public void close() {}
     }
 
     /** One answer to OpenAI's SDK. */
@@ -94,7 +105,7 @@ interface RecordedClient<E> {
         }
 
         @Override
-        public void close() { }
+        public void close() {}
     }
 
     /** Answers every request of Anthropic's SDK with one body. */
@@ -112,7 +123,7 @@ interface RecordedClient<E> {
         }
 
         @Override
-        public void close() { }
+        public void close() {}
     }
 
     /** One answer to Anthropic's SDK. */
@@ -128,6 +139,6 @@ interface RecordedClient<E> {
         }
 
         @Override
-        public void close() { }
+        public void close() {}
     }
 }

@@ -37,19 +37,19 @@ import org.openjdk.jmh.infra.Blackhole;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class SdkOverheadBenchmark {
     private static final String TOOLS = """
-            [tools.file_report]
-            parameters.summary = { type = "string", required = true }
-            [tools.file_report.policy]
-            run = [{ arg = "/summary", prefix = "The forklift", mode = "allow" }, { mode = "ask" }]
+        [tools.file_report]
+        parameters.summary = { type = "string", required = true }
+        [tools.file_report.policy]
+        run = [{ arg = "/summary", prefix = "The forklift", mode = "allow" }, { mode = "ask" }]
 
-            [tools.add_book]
-            parameters.title = { type = "string", required = true }
-            parameters.shelf = { type = "string", required = true }
-            parameters.pages = { type = "integer", required = true }
-            parameters.year = { type = "integer", required = true }
-            [tools.add_book.policy]
-            run = [{ arg = "/title", prefix = "The Light", mode = "allow" }, { mode = "ask" }]
-            """;
+        [tools.add_book]
+        parameters.title = { type = "string", required = true }
+        parameters.shelf = { type = "string", required = true }
+        parameters.pages = { type = "integer", required = true }
+        parameters.year = { type = "integer", required = true }
+        [tools.add_book.policy]
+        run = [{ arg = "/title", prefix = "The Light", mode = "allow" }, { mode = "ask" }]
+        """;
 
     /** Whose stream it is. */
     @Param({"chat", "responses", "messages"})
@@ -60,8 +60,7 @@ public class SdkOverheadBenchmark {
     private PolicySession session;
 
     /** One SDK with one body. */
-    private record Work<E>(
-            RecordedClient<E> client, List<E> events, Function<ToolTurn, ResponseFeed<E>> feeds) {
+    private record Work<E>(RecordedClient<E> client, List<E> events, Function<ToolTurn, ResponseFeed<E>> feeds) {
 
         static <E> Work<E> of(RecordedClient<E> client, Function<ToolTurn, ResponseFeed<E>> feeds) {
             try (Stream<E> events = client.events()) {
@@ -105,7 +104,8 @@ public class SdkOverheadBenchmark {
             default -> Work.<RawMessageStreamEvent>of(RecordedClient.messages(), MessagesFeed::new);
         };
         PolicyEngine engine = PolicyEngine.builder()
-                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS)).build();
+                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS))
+                .build();
         ToolHandlers.Builder handlers = ToolHandlers.of(engine.tools()).on(Runnable::run);
         engine.tools().tools().forEach(tool -> handlers.handle(tool.name(), (arguments, call) -> "done"));
         tools = handlers.build();

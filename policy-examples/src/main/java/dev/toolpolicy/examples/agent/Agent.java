@@ -68,7 +68,8 @@ final class Agent {
 
     /** One response and what follows from it; false if nothing does. */
     private boolean respond() throws IOException {
-        ToolTurn turn = session.turn(tools, TurnSettings.defaults().cancelling(model::cancel).withListener(listener));
+        ToolTurn turn = session.turn(
+                tools, TurnSettings.defaults().cancelling(model::cancel).withListener(listener));
         running = turn;
         Response response = new Response(turn);
         TurnResult result;

@@ -64,7 +64,11 @@ public final class AgentMain {
             System.out.print(AgentOptions.HELP);
             return 0;
         }
-        try (Terminal terminal = TerminalBuilder.builder().system(true).provider("exec").dumb(true).build()) {
+        try (Terminal terminal = TerminalBuilder.builder()
+                .system(true)
+                .provider("exec")
+                .dumb(true)
+                .build()) {
             new AgentMain(AgentOptions.read(arguments), terminal).start();
             return 0;
         } catch (UsageException e) {
@@ -103,16 +107,21 @@ public final class AgentMain {
 
     private void start() throws IOException, UsageException {
         if (isDumb() && options.page().isEmpty()) {
-            throw new UsageException("there is no terminal to ask at: start it in one, or with --page 0 to ask on a page");
+            throw new UsageException(
+                    "there is no terminal to ask at: start it in one, or with --page 0 to ask on a page");
         }
-        Workspace workspace = new Workspace(options.folder().isPresent() ? options.folder().get() : ScratchProject.make());
-        NormalPath.Form paths = NormalPath.Form.PLAIN.inWorkspace(workspace.root().toString());
+        Workspace workspace =
+                new Workspace(options.folder().isPresent() ? options.folder().get() : ScratchProject.make());
+        NormalPath.Form paths =
+                NormalPath.Form.PLAIN.inWorkspace(workspace.root().toString());
         ToolCatalog tools = AgentTools.catalog();
         Model model = model(tools);
-        AgentScreen screen = new AgentScreen(terminal, () -> tools, DisplaySettings.defaults().withPaths(paths));
+        AgentScreen screen = new AgentScreen(
+                terminal, () -> tools, DisplaySettings.defaults().withPaths(paths));
         screen.note("The agent works in " + workspace.root() + "; its log is " + logElsewhere());
         if (options.page().isPresent()) {
-            try (ApprovalPage page = ApprovalPage.open(options.page().get()).showing(() -> tools).judging(paths)) {
+            try (ApprovalPage page =
+                    ApprovalPage.open(options.page().get()).showing(() -> tools).judging(paths)) {
                 screen.title("Questions are asked at " + page.address());
                 work(new Setting(model, workspace, tools, paths, screen), page, page::progress, page);
             }
@@ -156,7 +165,8 @@ public final class AgentMain {
             Setting setting,
             PermissionHandler asked,
             Consumer<? super CallProgress> watching,
-            CallRecord.Listener listener) throws IOException {
+            CallRecord.Listener listener)
+            throws IOException {
         AgentScreen screen = setting.screen();
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(setting.tools())

@@ -37,23 +37,26 @@ record AgentOptions(
         String keyVariable) {
 
     static final String HELP = """
-            A coding agent under policies. Without options it plays a script on a scratch folder, which
-            stays in the temporary folder to be looked at; so does the log, if anything is in it.
+        A coding agent under policies. Without options it plays a script on a scratch folder, which
+        stays in the temporary folder to be looked at; so does the log, if anything is in it.
 
-              --folder DIR        work there (a scratch folder with a small project)
-              --task TEXT         work on this, then end; may be said again
-              --policy FILE       rules above the agent's own, TOML or JSON; may be said again
-              --page PORT         ask on a web page instead of here; 0 for any free port
-              --script FILE       play this script of responses
-              --pause MS          how long a script waits between two pieces (15)
-              --url URL           ask a model: https://HOST/v1/chat/completions or https://HOST/v1/messages
-              --api chat|messages which of the two the URL speaks (by its end)
-              --model NAME        the model's name there
-              --key-env VARIABLE  the environment variable with the key (TOOL_POLICY_KEY)
-            """;
+          --folder DIR        work there (a scratch folder with a small project)
+          --task TEXT         work on this, then end; may be said again
+          --policy FILE       rules above the agent's own, TOML or JSON; may be said again
+          --page PORT         ask on a web page instead of here; 0 for any free port
+          --script FILE       play this script of responses
+          --pause MS          how long a script waits between two pieces (15)
+          --url URL           ask a model: https://HOST/v1/chat/completions or https://HOST/v1/messages
+          --api chat|messages which of the two the URL speaks (by its end)
+          --model NAME        the model's name there
+          --key-env VARIABLE  the environment variable with the key (TOOL_POLICY_KEY)
+        """;
 
     /** How a model is spoken to. */
-    enum Api { CHAT, MESSAGES }
+    enum Api {
+        CHAT,
+        MESSAGES
+    }
 
     /** What can't be understood; the message says what to type. */
     static final class UsageException extends Exception {
@@ -94,11 +97,19 @@ record AgentOptions(
             if (url.isPresent() && model.isBlank()) {
                 throw new UsageException("--url needs --model NAME");
             }
-            Api spoken = api.orElse(url.map(each -> each.getPath().endsWith("/messages")).orElse(false)
-                    ? Api.MESSAGES
-                    : Api.CHAT);
-            return new AgentOptions(folder, List.copyOf(policy), List.copyOf(tasks), page, script,
-                    Duration.ofMillis(pause), url, spoken, model, keyVariable);
+            Api spoken = api.orElse(
+                    url.map(each -> each.getPath().endsWith("/messages")).orElse(false) ? Api.MESSAGES : Api.CHAT);
+            return new AgentOptions(
+                    folder,
+                    List.copyOf(policy),
+                    List.copyOf(tasks),
+                    page,
+                    script,
+                    Duration.ofMillis(pause),
+                    url,
+                    spoken,
+                    model,
+                    keyVariable);
         }
 
         private void take(String option) throws UsageException {
@@ -148,7 +159,8 @@ record AgentOptions(
         private static URI url(String value) throws UsageException {
             try {
                 URI url = URI.create(value);
-                if (("http".equals(url.getScheme()) || "https".equals(url.getScheme())) && url.getHost() != null
+                if (("http".equals(url.getScheme()) || "https".equals(url.getScheme()))
+                        && url.getHost() != null
                         && url.getPath() != null) {
                     return url;
                 }

@@ -51,7 +51,10 @@ final class AgentScreen {
     /** A piece of what the model says. */
     synchronized void text(String piece) {
         clearStatus();
-        String shown = piece.replace("\r", "").replace("\t", "    ").lines().map(VisibleText::line)
+        String shown = piece.replace("\r", "")
+                .replace("\t", "    ")
+                .lines()
+                .map(VisibleText::line)
                 .collect(Collectors.joining("\n"));
         write(shown);
         boolean ends = piece.endsWith("\n");
@@ -108,7 +111,8 @@ final class AgentScreen {
     synchronized void progress(CallProgress progress) {
         ArgumentDisplay display = arriving.computeIfAbsent(progress.serial(), serial -> display(progress.tool()));
         display.add(progress.fragment());
-        boolean done = progress.fragment() instanceof Fragment.Done && progress.fragment().path().parent().isEmpty();
+        boolean done = progress.fragment() instanceof Fragment.Done
+                && progress.fragment().path().parent().isEmpty();
         if (done) {
             arriving.remove(progress.serial());
             line(display.functionCall());

@@ -16,14 +16,23 @@ import java.util.Set;
 /** The agent's tools and what does their work. */
 final class AgentTools {
     private static final Set<String> NAMES = Set.of(
-            "fs_read_file", "fs_create_file", "fs_modify_file", "fs_list_files", "fs_grep_files", "bash", "test", "git_diff",
+            "fs_read_file",
+            "fs_create_file",
+            "fs_modify_file",
+            "fs_list_files",
+            "fs_grep_files",
+            "bash",
+            "test",
+            "git_diff",
             "git_commit");
 
     private AgentTools() {}
 
     /** Of the tools that are declared, those that an agent needs. */
     static ToolCatalog catalog() {
-        return ToolCatalog.of(ToolCatalog.load().tools().stream().filter(tool -> NAMES.contains(tool.name())).toList());
+        return ToolCatalog.of(ToolCatalog.load().tools().stream()
+                .filter(tool -> NAMES.contains(tool.name()))
+                .toList());
     }
 
     static ToolHandlers executor(ToolCatalog tools, Workspace workspace) {

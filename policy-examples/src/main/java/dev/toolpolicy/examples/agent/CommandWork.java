@@ -25,7 +25,8 @@ final class CommandWork {
     }
 
     String bash(Bash call) throws IOException {
-        Duration limit = call.timeout() == null || call.timeout() <= 0 ? USUAL_LIMIT : Duration.ofMillis(call.timeout());
+        Duration limit =
+                call.timeout() == null || call.timeout() <= 0 ? USUAL_LIMIT : Duration.ofMillis(call.timeout());
         return run(limit, List.of("sh", "-c", call.command()));
     }
 
@@ -38,9 +39,11 @@ final class CommandWork {
     }
 
     String diff(GitDiff call) throws IOException {
-        return run(USUAL_LIMIT, call.status() == GitDiff.Status.STAGED
-                ? List.of("git", "diff", "--no-ext-diff", "--staged")
-                : List.of("git", "diff", "--no-ext-diff"));
+        return run(
+                USUAL_LIMIT,
+                call.status() == GitDiff.Status.STAGED
+                        ? List.of("git", "diff", "--no-ext-diff", "--staged")
+                        : List.of("git", "diff", "--no-ext-diff"));
     }
 
     String commit(GitCommit call) throws IOException {
@@ -61,13 +64,15 @@ final class CommandWork {
             Process process = new ProcessBuilder(command)
                     .directory(workspace.root().toFile())
                     .redirectErrorStream(true)
-                    .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectOutput(output.path().toFile())
                     .start();
             boolean ended = await(process, limit);
             String said = head(output.path());
             if (!ended) {
-                throw new IOException("it took longer than " + limit.toSeconds() + " s and was ended. It had said: " + said);
+                throw new IOException(
+                        "it took longer than " + limit.toSeconds() + " s and was ended. It had said: " + said);
             }
             if (process.exitValue() != 0) {
                 throw new IOException("it ended with status " + process.exitValue() + ". It said: " + said);

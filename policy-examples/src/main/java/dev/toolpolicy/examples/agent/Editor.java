@@ -23,8 +23,14 @@ final class Editor {
     String edit(String text) throws IOException {
         try (PassingFile file = new PassingFile("arguments", ".json")) {
             Files.writeString(file.path(), text);
-            Process process = new ProcessBuilder("sh", "-c", command + " \"$1\"", "editor", file.path().toString())
-                    .inheritIO().start();
+            Process process = new ProcessBuilder(
+                            "sh",
+                            "-c",
+                            command + " \"$1\"",
+                            "editor",
+                            file.path().toString())
+                    .inheritIO()
+                    .start();
             int status = process.waitFor();
             if (status != 0) {
                 throw new IOException("the editor \"" + command + "\" ended with status " + status);

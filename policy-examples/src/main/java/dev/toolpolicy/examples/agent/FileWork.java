@@ -58,9 +58,12 @@ final class FileWork {
                 throw new IOException("the text to replace isn't in " + call.path() + "; nothing was changed");
             }
             if (text.indexOf(each.old(), at + 1) >= 0) {
-                throw new IOException("the text to replace is in " + call.path() + " more than once; nothing was changed");
+                throw new IOException(
+                        "the text to replace is in " + call.path() + " more than once; nothing was changed");
             }
-            text = text.substring(0, at) + each.replacement() + text.substring(at + each.old().length());
+            text = text.substring(0, at)
+                    + each.replacement()
+                    + text.substring(at + each.old().length());
             count++;
         }
         Files.writeString(file, text);
@@ -107,7 +110,10 @@ final class FileWork {
 
     private static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
-            return all.filter(Files::isRegularFile).filter(each -> !each.toString().contains("/.git/")).sorted().toList();
+            return all.filter(Files::isRegularFile)
+                    .filter(each -> !each.toString().contains("/.git/"))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -28,7 +28,8 @@ final class HttpModel implements Model {
     private static final int SHOWN_ERROR = 500;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
     private final URI url;
     private final AgentOptions.Api api;
     private final String key;
@@ -82,8 +83,8 @@ final class HttpModel implements Model {
     }
 
     private void read(InputStream body, Consumer<? super WirePart> parts) throws IOException {
-        WireStream stream = new WireStream(
-                api == AgentOptions.Api.CHAT ? WireFormat.CHAT_COMPLETIONS : WireFormat.MESSAGES, parts);
+        WireStream stream =
+                new WireStream(api == AgentOptions.Api.CHAT ? WireFormat.CHAT_COMPLETIONS : WireFormat.MESSAGES, parts);
         EventStream events = new EventStream(body, LONGEST_EVENT);
         try {
             for (Optional<StreamedEvent> event = events.next(); event.isPresent(); event = events.next()) {
@@ -112,7 +113,10 @@ final class HttpModel implements Model {
                 body.close();
             } catch (IOException e) {
                 System.getLogger(HttpModel.class.getName())
-                        .log(System.Logger.Level.WARNING, "closing the response failed; what comes of it is dropped", e);
+                        .log(
+                                System.Logger.Level.WARNING,
+                                "closing the response failed; what comes of it is dropped",
+                                e);
             }
         }
     }

@@ -10,6 +10,7 @@ import org.jline.utils.NonBlockingReader;
 final class Keys {
     /** How long nothing must be typed before a question takes keys: longer than a held key needs to repeat. */
     private static final long SILENCE = 250;
+
     private static final long LOOK_AGAIN = 100;
     /** Nothing was typed, and nobody waits any more. */
     static final int NONE = -1;

@@ -34,14 +34,20 @@ final class ModelRequest {
                 chatSaid(messages.addObject().put("role", "assistant").put("content", said.text()), said);
             } else if (message instanceof Message.Results told) {
                 for (CallResult result : told.results()) {
-                    messages.addObject().put("role", "tool").put("tool_call_id", result.callId()).put("content", result.text());
+                    messages.addObject()
+                            .put("role", "tool")
+                            .put("tool_call_id", result.callId())
+                            .put("content", result.text());
                 }
             }
         }
         ArrayNode declared = body.putArray("tools");
         for (ToolSpec<?> tool : tools.tools()) {
-            ObjectNode function = declared.addObject().put("type", "function").putObject("function")
-                    .put("name", tool.name()).put("description", tool.description());
+            ObjectNode function = declared.addObject()
+                    .put("type", "function")
+                    .putObject("function")
+                    .put("name", tool.name())
+                    .put("description", tool.description());
             function.set("parameters", JsonSchemaWriter.write(tool.schema()));
         }
         return body;
@@ -49,32 +55,45 @@ final class ModelRequest {
 
     private static void chatSaid(ObjectNode message, Message.Assistant said) {
         for (CallRecord call : said.calls()) {
-            message.withArray("/tool_calls").addObject().put("id", call.callId()).put("type", "function")
-                    .putObject("function").put("name", call.tool()).put("arguments", call.arguments().toString());
+            message.withArray("/tool_calls")
+                    .addObject()
+                    .put("id", call.callId())
+                    .put("type", "function")
+                    .putObject("function")
+                    .put("name", call.tool())
+                    .put("arguments", call.arguments().toString());
         }
     }
 
     /** For Anthropic messages. */
     ObjectNode messages(List<Message> conversation) {
-        ObjectNode body = JSON.createObjectNode().put("model", model).put("stream", true).put("max_tokens", MOST_TOKENS);
+        ObjectNode body =
+                JSON.createObjectNode().put("model", model).put("stream", true).put("max_tokens", MOST_TOKENS);
         ArrayNode messages = body.putArray("messages");
         for (Message message : conversation) {
             if (message instanceof Message.User user) {
                 messages.addObject().put("role", "user").put("content", user.text());
             } else if (message instanceof Message.Assistant said) {
-                ArrayNode content = messages.addObject().put("role", "assistant").putArray("content");
+                ArrayNode content =
+                        messages.addObject().put("role", "assistant").putArray("content");
                 if (!said.text().isBlank()) {
                     content.addObject().put("type", "text").put("text", said.text());
                 }
                 for (CallRecord call : said.calls()) {
-                    ObjectNode use = content.addObject().put("type", "tool_use").put("id", call.callId()).put("name", call.tool());
+                    ObjectNode use = content.addObject()
+                            .put("type", "tool_use")
+                            .put("id", call.callId())
+                            .put("name", call.tool());
                     use.set("input", call.arguments());
                 }
             } else if (message instanceof Message.Results told) {
                 ArrayNode content = messages.addObject().put("role", "user").putArray("content");
                 for (CallResult result : told.results()) {
-                    content.addObject().put("type", "tool_result").put("tool_use_id", result.callId())
-                            .put("content", result.text()).put("is_error", !result.success());
+                    content.addObject()
+                            .put("type", "tool_result")
+                            .put("tool_use_id", result.callId())
+                            .put("content", result.text())
+                            .put("is_error", !result.success());
                 }
             }
         }

@@ -22,10 +22,21 @@ final class ScratchProject {
         Files.createDirectories(folder.resolve("docs"));
         Files.writeString(folder.resolve("src/greeting.txt"), "Helo, world!\nTODO: greet in other languages\n");
         Files.writeString(folder.resolve("docs/README.md"), "# A small project\n");
-        Files.writeString(folder.resolve("test.sh"), "grep -q Hello src/greeting.txt && echo \"1 passed\" || { echo \"1 failed\"; exit 1; }\n");
+        Files.writeString(
+                folder.resolve("test.sh"),
+                "grep -q Hello src/greeting.txt && echo \"1 passed\" || { echo \"1 failed\"; exit 1; }\n");
         git(folder, "init", "-q");
         git(folder, "-c", "user.name=agent", "-c", "user.email=agent@example.invalid", "add", ".");
-        git(folder, "-c", "user.name=agent", "-c", "user.email=agent@example.invalid", "commit", "-q", "-m", "As it was");
+        git(
+                folder,
+                "-c",
+                "user.name=agent",
+                "-c",
+                "user.email=agent@example.invalid",
+                "commit",
+                "-q",
+                "-m",
+                "As it was");
         git(folder, "config", "user.name", "agent");
         git(folder, "config", "user.email", "agent@example.invalid");
         return folder;
@@ -37,10 +48,14 @@ final class ScratchProject {
         command.addAll(List.of(words));
         Process process;
         try {
-            process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+            process = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
         } catch (IOException noGit) {
-            System.getLogger(ScratchProject.class.getName()).log(System.Logger.Level.INFO, "there is no git here", noGit);
+            System.getLogger(ScratchProject.class.getName())
+                    .log(System.Logger.Level.INFO, "there is no git here", noGit);
             return;
         }
         try {

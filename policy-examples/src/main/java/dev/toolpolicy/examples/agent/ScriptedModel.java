@@ -68,7 +68,8 @@ final class ScriptedModel implements Model {
     public void respond(List<Message> conversation, Consumer<? super WirePart> parts) {
         cancelled = false;
         JsonNode response = responses.path(next++);
-        stream(response.path("say").asText(response.isMissingNode() ? "The script is at its end." : ""),
+        stream(
+                response.path("say").asText(response.isMissingNode() ? "The script is at its end." : ""),
                 text -> parts.accept(new WirePart.PlainText(text)));
         int position = 0;
         for (JsonNode call : response.path("calls")) {
@@ -79,7 +80,8 @@ final class ScriptedModel implements Model {
             parts.accept(new WirePart.CallStarted(
                     at, "call_" + next + "_" + at, call.path("tool").asText(), WirePart.Owner.SERVICE));
             JsonNode arguments = call.path("arguments");
-            stream(arguments.isTextual() ? arguments.textValue() : arguments.toString(),
+            stream(
+                    arguments.isTextual() ? arguments.textValue() : arguments.toString(),
                     text -> parts.accept(new WirePart.ArgumentText(at, text)));
             if (!cancelled) {
                 parts.accept(new WirePart.CallEnded(at));

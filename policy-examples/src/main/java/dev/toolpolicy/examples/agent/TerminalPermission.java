@@ -112,7 +112,8 @@ final class TerminalPermission implements PermissionHandler {
         screen.title((prompt instanceof ResultApprovalRequest ? "Show this result to the model? " : "Run this call? ")
                 + VisibleText.line(prompt.reason().toString()));
         prompt.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
-        ArgumentDisplay display = screen.display(prompt.subject().tool()).decidedBy(prompt.reason().decidedBy());
+        ArgumentDisplay display = screen.display(prompt.subject().tool())
+                .decidedBy(prompt.reason().decidedBy());
         if (prompt instanceof CallApprovalRequest call) {
             show(call, display);
         } else if (prompt instanceof ResultApprovalRequest result) {
@@ -150,11 +151,17 @@ final class TerminalPermission implements PermissionHandler {
             case 'y':
                 return Optional.of(prompt instanceof CallApprovalRequest call ? call.approveSeen() : prompt.approve());
             case 'f':
-                return prompt instanceof CallApprovalRequest && !complete ? Optional.of(prompt.approve()) : Optional.empty();
+                return prompt instanceof CallApprovalRequest && !complete
+                        ? Optional.of(prompt.approve())
+                        : Optional.empty();
             case 'w':
-                return prompt instanceof CallApprovalRequest call && !complete ? Optional.of(call.waitForAll()) : Optional.empty();
+                return prompt instanceof CallApprovalRequest call && !complete
+                        ? Optional.of(call.waitForAll())
+                        : Optional.empty();
             case 'a':
-                return prompt instanceof CallApprovalRequest && complete && prompt.reason().canRememberApproval()
+                return prompt instanceof CallApprovalRequest
+                                && complete
+                                && prompt.reason().canRememberApproval()
                         ? Optional.of(prompt.approve().remembered())
                         : Optional.empty();
             case 'e':
@@ -170,7 +177,7 @@ final class TerminalPermission implements PermissionHandler {
                         : Optional.empty();
             case 'r':
                 return reason().map(prompt::decline);
-            case 'd', 3:    // Ctrl-C comes as a key here
+            case 'd', 3: // Ctrl-C comes as a key here
                 return Optional.of(prompt.declineAll(""));
             default:
                 return Optional.empty();
@@ -192,7 +199,8 @@ final class TerminalPermission implements PermissionHandler {
             return Optional.empty();
         }
         String text = JsonDisplay.of(
-                prompt instanceof ResultApprovalRequest result ? result.result() : prompt.arguments(), ALL).json();
+                        prompt instanceof ResultApprovalRequest result ? result.result() : prompt.arguments(), ALL)
+                .json();
         try {
             return Optional.of(prompt.edit(editor.get().edit(text)));
         } catch (IOException e) {

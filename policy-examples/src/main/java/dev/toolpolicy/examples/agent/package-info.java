@@ -6,4 +6,3 @@
 package dev.toolpolicy.examples.agent;
 
 import org.jspecify.annotations.NullMarked;
-

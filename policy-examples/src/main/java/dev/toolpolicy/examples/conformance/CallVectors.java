@@ -51,9 +51,10 @@ final class CallVectors implements VectorCheck {
     /** The rules; whether one can be reached behind the others is not these vectors' matter. */
     private static RuleList rules(ToolSchema schema, JsonNode run) {
         CheckedRules read = RuleListReader.read(schema, run);
-        return read.rules().orElseThrow(() -> new VectorException(read.diagnostics().stream()
-                .map(problem -> "[" + problem.code() + "] " + problem.summary())
-                .collect(Collectors.joining("; ", "its rules are refused: ", ""))));
+        return read.rules()
+                .orElseThrow(() -> new VectorException(read.diagnostics().stream()
+                        .map(problem -> "[" + problem.code() + "] " + problem.summary())
+                        .collect(Collectors.joining("; ", "its rules are refused: ", ""))));
     }
 
     /** What should come of a call: its error, or its decision and where that is known at the latest. */
@@ -71,8 +72,8 @@ final class CallVectors implements VectorCheck {
         }
 
         private static String decision(Members expect) {
-            Mode mode = Mode.of(expect.text("mode"))
-                    .orElseThrow(() -> new VectorException(expect.at("mode") + " is none"));
+            Mode mode =
+                    Mode.of(expect.text("mode")).orElseThrow(() -> new VectorException(expect.at("mode") + " is none"));
             return words(mode, expect.value("rule").isNull() ? -1 : expect.count("rule"));
         }
 
@@ -113,7 +114,8 @@ final class CallVectors implements VectorCheck {
 
         @Override
         public String toString() {
-            return outcome + (knownAt < 0 ? ", never decided" : ", decided at " + knownAt)
+            return outcome
+                    + (knownAt < 0 ? ", never decided" : ", decided at " + knownAt)
                     + (steady ? "" : ", and the decision changed");
         }
     }

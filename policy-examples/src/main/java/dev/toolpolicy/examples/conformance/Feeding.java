@@ -13,7 +13,10 @@ enum Feeding {
     UNITS("unit by unit") {
         @Override
         List<String> pieces(List<String> chunks) {
-            return String.join("", chunks).chars().mapToObj(unit -> String.valueOf((char) unit)).toList();
+            return String.join("", chunks)
+                    .chars()
+                    .mapToObj(unit -> String.valueOf((char) unit))
+                    .toList();
         }
     };
 

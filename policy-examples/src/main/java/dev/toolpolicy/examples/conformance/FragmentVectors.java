@@ -60,7 +60,9 @@ final class FragmentVectors implements VectorCheck {
         pieces.forEach(parser::append);
         parser.finish();
         Optional<ArgumentError> error = parser.error();
-        return error.isPresent() ? "error " + error.get().code() : merged(fragments).toString();
+        return error.isPresent()
+                ? "error " + error.get().code()
+                : merged(fragments).toString();
     }
 
     private static ArrayNode merged(List<Fragment> fragments) {
@@ -70,7 +72,8 @@ final class FragmentVectors implements VectorCheck {
             Fragment fragment = fragments.get(i);
             if (fragment instanceof Fragment.Piece piece) {
                 open.append(piece.text());
-                if (fragments.get(i + 1) instanceof Fragment.Piece next && next.path().equals(piece.path())) {
+                if (fragments.get(i + 1) instanceof Fragment.Piece next
+                        && next.path().equals(piece.path())) {
                     continue;
                 }
                 at(all, fragment).put("string", open.toString());

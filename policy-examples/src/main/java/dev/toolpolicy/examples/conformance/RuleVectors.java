@@ -52,7 +52,8 @@ final class RuleVectors implements VectorCheck {
     }
 
     private static String words(Collection<String> errors, Collection<String> warnings) {
-        String all = Stream.concat(errors.stream().sorted(), warnings.stream().sorted().map(each -> "warning " + each))
+        String all = Stream.concat(
+                        errors.stream().sorted(), warnings.stream().sorted().map(each -> "warning " + each))
                 .collect(Collectors.joining(", "));
         return all.isEmpty() ? "nothing" : "[" + all + "]";
     }

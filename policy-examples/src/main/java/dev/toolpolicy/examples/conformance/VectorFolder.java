@@ -43,7 +43,9 @@ final class VectorFolder {
             throw new VectorException(folder + " is no folder");
         }
         try (Stream<Path> all = Files.list(folder)) {
-            return all.filter(file -> file.getFileName().toString().endsWith(".json")).sorted().toList();
+            return all.filter(file -> file.getFileName().toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new VectorException("the folder " + folder + " can't be read: " + e);
         }

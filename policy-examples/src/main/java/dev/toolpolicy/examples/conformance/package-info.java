@@ -8,4 +8,3 @@
 package dev.toolpolicy.examples.conformance;
 
 import org.jspecify.annotations.NullMarked;
-

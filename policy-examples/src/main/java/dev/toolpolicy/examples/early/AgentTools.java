@@ -33,7 +33,8 @@ final class AgentTools {
                 kinds.put(name.textValue(), group.get("kind").textValue());
             }
         }
-        engine = PolicyEngine.builder().tools(ToolCatalog.of(List.copyOf(tools))).build();
+        engine =
+                PolicyEngine.builder().tools(ToolCatalog.of(List.copyOf(tools))).build();
     }
 
     private static DeclaredTool tool(JsonNode group, JsonNode name) {
@@ -41,7 +42,8 @@ final class AgentTools {
         declared.set("name", name);
         declared.set("parameters", group.get("parameters"));
         DeclaredTool tool = ToolReader.read(declared);
-        return tool.withRun(RulesReader.read(tool.schema(), group.get("run"), "/run").orThrow());
+        return tool.withRun(
+                RulesReader.read(tool.schema(), group.get("run"), "/run").orThrow());
     }
 
     /** Reads the tools that come with this program. */

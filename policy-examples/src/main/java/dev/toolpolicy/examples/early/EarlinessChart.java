@@ -11,26 +11,26 @@ import java.util.Locale;
 final class EarlinessChart {
     private static final String TITLE = "How much of a call is read when it is decided";
     private static final String STYLE = """
-            text { font: 12px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2937; }
-            .title { font-size: 15px; font-weight: 600; }
-            .kind { font-weight: 600; }
-            .note { fill: #6b7280; font-size: 11px; }
-            .tick { fill: #6b7280; font-size: 11px; text-anchor: middle; }
-            .ground { fill: #ffffff; }
-            .read { fill: #2563eb; }
-            .parameter { fill: #f5a524; }
-            .rest { fill: #e2e8f0; }
-            .grid { fill: #94a3b8; opacity: 0.45; }
-            @media (prefers-color-scheme: dark) {
-            text { fill: #e5e7eb; }
-            .note, .tick { fill: #9ca3af; }
-            .ground { fill: #0d1117; }
-            .read { fill: #58a6ff; }
-            .parameter { fill: #e3a23c; }
-            .rest { fill: #2a3240; }
-            .grid { fill: #64748b; }
-            }
-            """;
+        text { font: 12px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2937; }
+        .title { font-size: 15px; font-weight: 600; }
+        .kind { font-weight: 600; }
+        .note { fill: #6b7280; font-size: 11px; }
+        .tick { fill: #6b7280; font-size: 11px; text-anchor: middle; }
+        .ground { fill: #ffffff; }
+        .read { fill: #2563eb; }
+        .parameter { fill: #f5a524; }
+        .rest { fill: #e2e8f0; }
+        .grid { fill: #94a3b8; opacity: 0.45; }
+        @media (prefers-color-scheme: dark) {
+        text { fill: #e5e7eb; }
+        .note, .tick { fill: #9ca3af; }
+        .ground { fill: #0d1117; }
+        .read { fill: #58a6ff; }
+        .parameter { fill: #e3a23c; }
+        .rest { fill: #2a3240; }
+        .grid { fill: #64748b; }
+        }
+        """;
     private static final int WIDTH = 880;
     private static final int LEFT = 220;
     private static final int RIGHT = 848;
@@ -59,10 +59,15 @@ final class EarlinessChart {
 
     private void drawHead() {
         svg.text("title", 24, 32, TITLE);
-        svg.text("note", 24, 50, String.format(
-                Locale.ROOT,
-                "%d recorded calls of models, a line each, ordered by what had to be read; every line is the whole call",
-                measurement.timings().size()));
+        svg.text(
+                "note",
+                24,
+                50,
+                String.format(
+                        Locale.ROOT,
+                        "%d recorded calls of models, a line each, ordered by what had to be read; every line is the"
+                                + " whole call",
+                        measurement.timings().size()));
         drawKey(LEFT, "read", "until the decision");
         drawKey(LEFT + 190, "parameter", "until the parameter's end");
         drawKey(LEFT + 420, "rest", "until the end of the call");
@@ -76,11 +81,15 @@ final class EarlinessChart {
     /** Draws the calls of one kind from a height on, and says where they end. */
     private int drawKind(String kind, List<Timing> timings, int top) {
         svg.text("kind", 24, top + 11, kind);
-        svg.text("note", 24, top + 26, String.format(
-                Locale.ROOT,
-                "%d calls, median %,d to come",
-                timings.size(),
-                Quartiles.of(timings, Timing::toCome).median()));
+        svg.text(
+                "note",
+                24,
+                top + 26,
+                String.format(
+                        Locale.ROOT,
+                        "%d calls, median %,d to come",
+                        timings.size(),
+                        Quartiles.of(timings, Timing::toCome).median()));
         int y = top;
         for (Timing timing : timings.stream().sorted(order()).toList()) {
             drawLine(timing, y);

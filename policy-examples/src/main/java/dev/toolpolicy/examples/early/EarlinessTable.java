@@ -29,13 +29,14 @@ final class EarlinessTable {
 
     private static String row(String kind, List<Timing> timings) {
         return String.format(
-                Locale.ROOT,
-                "| %s | %d | %s | %s | %s | 0 |%n",
-                kind,
-                timings.size(),
-                Quartiles.of(timings, Timing::length),
-                Quartiles.of(timings, Timing::toCome),
-                Quartiles.of(timings, Timing::toComeAtParameterEnd)).replace(System.lineSeparator(), "\n");
+                        Locale.ROOT,
+                        "| %s | %d | %s | %s | %s | 0 |%n",
+                        kind,
+                        timings.size(),
+                        Quartiles.of(timings, Timing::length),
+                        Quartiles.of(timings, Timing::toCome),
+                        Quartiles.of(timings, Timing::toComeAtParameterEnd))
+                .replace(System.lineSeparator(), "\n");
     }
 
     /** What the table's numbers come to, in sentences. */
@@ -46,9 +47,10 @@ final class EarlinessTable {
                 .toList();
         return String.format(
                 Locale.ROOT,
-                "%d calls, %,d characters. Decisions needed %s of them; at the parameter's end it would have been %s.\n"
-                        + "%d calls were decided in the middle of a parameter, with %s characters of it still to come.\n"
-                        + "%d calls were left out: their text breaks the schema or was cut.\n",
+                "%d calls, %,d characters. Decisions needed %s of them; at the parameter's end it would have been"
+                    + " %s.\n"
+                    + "%d calls were decided in the middle of a parameter, with %s characters of it still to come.\n"
+                    + "%d calls were left out: their text breaks the schema or was cut.\n",
                 timings.size(),
                 sum(Timing::length),
                 share(sum(Timing::decided)),

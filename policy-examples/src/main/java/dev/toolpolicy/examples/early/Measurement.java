@@ -34,7 +34,9 @@ record Measurement(List<String> kinds, List<Timing> timings, int invalid) {
             if (decided < 0) {
                 invalid++;
             } else {
-                Integer end = decided == 0 ? Integer.valueOf(0) : ParameterEnds.of(text).ceiling(decided);
+                Integer end = decided == 0
+                        ? Integer.valueOf(0)
+                        : ParameterEnds.of(text).ceiling(decided);
                 timings.add(new Timing(tools.kind(tool).orElseThrow(), text.length(), decided, end));
             }
         }

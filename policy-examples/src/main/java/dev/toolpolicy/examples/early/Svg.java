@@ -19,7 +19,11 @@ final class Svg {
             body.append(String.format(
                     Locale.ROOT,
                     "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"/>\n",
-                    look, number(x), number(y), number(wide), number(high)));
+                    look,
+                    number(x),
+                    number(y),
+                    number(wide),
+                    number(high)));
         }
     }
 
@@ -27,7 +31,11 @@ final class Svg {
     void text(String look, double x, double y, String text) {
         body.append(String.format(
                 Locale.ROOT,
-                "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>\n", look, number(x), number(y), escape(text)));
+                "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>\n",
+                look,
+                number(x),
+                number(y),
+                escape(text)));
     }
 
     private static String number(double value) {
@@ -42,12 +50,12 @@ final class Svg {
     /** The whole drawing, of a height that is known by now. */
     String drawing(String style, int height) {
         return """
-                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" role="img">
-                <title>%3$s</title>
-                <style>
-                %4$s</style>
-                <rect class="ground" width="%1$d" height="%2$d" rx="8"/>
-                %5$s</svg>
-                """.formatted(width, height, escape(title), style, body);
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" role="img">
+            <title>%3$s</title>
+            <style>
+            %4$s</style>
+            <rect class="ground" width="%1$d" height="%2$d" rx="8"/>
+            %5$s</svg>
+            """.formatted(width, height, escape(title), style, body);
     }
 }

@@ -8,4 +8,3 @@
 package dev.toolpolicy.examples.early;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -22,11 +22,11 @@ import java.util.concurrent.Future;
  */
 final class ManyStreams {
     private static final String FOLDER = "/dev/toolpolicy/examples/recordings/";
-    private static final List<String> BODIES = List.of(
-            "time.sse", "weather.sse", "task.sse");
+    private static final List<String> BODIES = List.of("time.sse", "weather.sse", "task.sse");
 
     private final List<List<WirePart>> responses = new ArrayList<>();
-    private final PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.load()).build();
+    private final PolicyEngine engine =
+            PolicyEngine.builder().tools(ToolCatalog.load()).build();
     private final ToolHandlers tools;
     private final int streams;
     private final int threads;
@@ -38,8 +38,7 @@ final class ManyStreams {
             responses.add(read(body).parts());
         }
         ToolHandlers.Builder handlers = ToolHandlers.of(engine.tools()).on(Runnable::run);
-        engine.tools().tools().forEach(
-                tool -> handlers.handle(tool.name(), Object.class, (arguments, call) -> "done"));
+        engine.tools().tools().forEach(tool -> handlers.handle(tool.name(), Object.class, (arguments, call) -> "done"));
         tools = handlers.build();
     }
 
@@ -98,7 +97,7 @@ final class ManyStreams {
 
     /** What the heap holds for each stream of so many that are in the middle of their arguments. */
     long bytesOfAnOpenStream() {
-        begin(0, streams).forEach(LoadedStream::toTheMiddle);      // classes are loaded, tables are made
+        begin(0, streams).forEach(LoadedStream::toTheMiddle); // classes are loaded, tables are made
         long before = used();
         List<LoadedStream> open = begin(0, streams);
         open.forEach(LoadedStream::toTheMiddle);

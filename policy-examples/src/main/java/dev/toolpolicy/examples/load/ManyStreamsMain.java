@@ -46,7 +46,8 @@ public final class ManyStreamsMain {
         load.drive(WARM_UP);
         Throughput measured = load.drive(seconds);
         System.out.printf(Locale.ROOT, "%,d streams at once, %d threads, %d s%n", streams, load.threads(), seconds);
-        System.out.printf(Locale.ROOT, "%,12.0f chunks of arguments a second%n", measured.chunks() / measured.seconds());
+        System.out.printf(
+                Locale.ROOT, "%,12.0f chunks of arguments a second%n", measured.chunks() / measured.seconds());
         System.out.printf(Locale.ROOT, "%,12.0f characters a second%n", measured.characters() / measured.seconds());
         System.out.printf(Locale.ROOT, "%,12.0f responses a second%n", measured.responses() / measured.seconds());
         System.out.printf(Locale.ROOT, "%,12d of their calls ran, %,d did not%n", measured.ran(), measured.refused());

@@ -15,7 +15,12 @@ record Throughput(double seconds, long chunks, long characters, long responses, 
 
     /** Both, done beside each other. */
     Throughput beside(Throughput other) {
-        return new Throughput(Math.max(seconds, other.seconds), chunks + other.chunks, characters + other.characters,
-                responses + other.responses, ran + other.ran, refused + other.refused);
+        return new Throughput(
+                Math.max(seconds, other.seconds),
+                chunks + other.chunks,
+                characters + other.characters,
+                responses + other.responses,
+                ran + other.ran,
+                refused + other.refused);
     }
 }

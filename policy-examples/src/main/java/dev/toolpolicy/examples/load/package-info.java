@@ -3,4 +3,3 @@
 package dev.toolpolicy.examples.load;
 
 import org.jspecify.annotations.NullMarked;
-

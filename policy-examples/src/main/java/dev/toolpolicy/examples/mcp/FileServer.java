@@ -46,7 +46,9 @@ final class FileServer {
     FileServer(Path folder) throws IOException {
         this.folder = folder.toRealPath();
         engine = PolicyEngine.builder()
-                .tools(ToolCatalog.of(TOOLS.stream().map(name -> ToolCatalog.load().find(name).orElseThrow()).toList()))
+                .tools(ToolCatalog.of(TOOLS.stream()
+                        .map(name -> ToolCatalog.load().find(name).orElseThrow())
+                        .toList()))
                 .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "the server", DELIVERED))
                 .paths(PathSettings.plain()
                         .form(NormalPath.Form.PLAIN.inWorkspace(this.folder.toString()))
@@ -86,9 +88,15 @@ final class FileServer {
     private CallToolResult run(CallToolRequest call) {
         Path path = resolved(String.valueOf(call.arguments().get("path")));
         try {
-            return CallToolResult.builder().addTextContent(run(call, path)).isError(false).build();
+            return CallToolResult.builder()
+                    .addTextContent(run(call, path))
+                    .isError(false)
+                    .build();
         } catch (IOException e) {
-            return CallToolResult.builder().addTextContent(call.name() + " failed: " + e).isError(true).build();
+            return CallToolResult.builder()
+                    .addTextContent(call.name() + " failed: " + e)
+                    .isError(true)
+                    .build();
         }
     }
 
@@ -96,7 +104,8 @@ final class FileServer {
         return switch (call.name()) {
             case "fs_list_files" -> list(path, String.valueOf(call.arguments().get("pattern")));
             case "fs_read_file" -> Files.readString(path);
-            case "fs_create_file" -> create(path, String.valueOf(call.arguments().get("content")));
+            case "fs_create_file" ->
+                create(path, String.valueOf(call.arguments().get("content")));
             case "fs_delete_file" -> {
                 Files.delete(path);
                 yield "deleted";
@@ -114,7 +123,10 @@ final class FileServer {
     private static String list(Path path, String pattern) throws IOException {
         try (Stream<Path> files = Files.list(path)) {
             var matcher = path.getFileSystem().getPathMatcher("glob:" + pattern);
-            return files.map(Path::getFileName).filter(matcher::matches).map(Path::toString).sorted()
+            return files.map(Path::getFileName)
+                    .filter(matcher::matches)
+                    .map(Path::toString)
+                    .sorted()
                     .collect(Collectors.joining("\n"));
         }
     }

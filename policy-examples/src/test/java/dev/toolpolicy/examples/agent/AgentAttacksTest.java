@@ -58,14 +58,19 @@ class AgentAttacksTest {
 
     private void work(WirePart... parts) throws IOException {
         RuleList free = RuleList.always(Mode.ALLOW);
-        DeclaredTool test = DeclaredTool.of("test", ToolSchema.of(
-                        Parameter.optional("suite", ParameterType.string()).withDefault(TextNode.valueOf("all"))))
-                .withRun(free).withResult(free);
+        DeclaredTool test = DeclaredTool.of(
+                        "test",
+                        ToolSchema.of(Parameter.optional("suite", ParameterType.string())
+                                .withDefault(TextNode.valueOf("all"))))
+                .withRun(free)
+                .withResult(free);
         ToolCatalog tools = ToolCatalog.of(List.of(test));
         ToolHandlers executor = ToolHandlers.of(tools)
-                .handle("test", (arguments, call) -> ran.add(arguments.toString())).build();
+                .handle("test", (arguments, call) -> ran.add(arguments.toString()))
+                .build();
         try (DumbTerminal terminal = new DumbTerminal(new ByteArrayInputStream(new byte[0]), screen);
-                PolicySession session = PolicyEngine.builder().tools(tools).build().session("s")) {
+                PolicySession session =
+                        PolicyEngine.builder().tools(tools).build().session("s")) {
             AgentScreen shown = new AgentScreen(terminal, () -> tools, DisplaySettings.defaults());
             new Agent(new Saying(List.of(parts)), session, executor, shown, call -> {}).work("a task");
         }
@@ -74,14 +79,20 @@ class AgentAttacksTest {
     @Test
     void aCallInThePlaceOfOneOfTheProviderKeepsItsArguments() throws IOException {
         work(
-                new CallStarted(0, "p", "web_search", Owner.PROVIDER), new ArgumentText(0, "{\"query\":1}"), new CallEnded(0),
-                new CallStarted(0, "c", "test", Owner.SERVICE), new ArgumentText(0, "{\"suite\":\"one\"}"), new CallEnded(0));
+                new CallStarted(0, "p", "web_search", Owner.PROVIDER),
+                new ArgumentText(0, "{\"query\":1}"),
+                new CallEnded(0),
+                new CallStarted(0, "c", "test", Owner.SERVICE),
+                new ArgumentText(0, "{\"suite\":\"one\"}"),
+                new CallEnded(0));
         assertThat(ran).as("not \"all\", as if it had said nothing").containsExactly("{\"suite\":\"one\"}");
     }
 
     @Test
     void namesThatAProviderChoseMoveNoCursor() throws IOException {
         work(new CallStarted(0, "p", "web\u001b[2J\u202esearch", Owner.PROVIDER));
-        assertThat(screen.toString(StandardCharsets.UTF_8)).contains("web\\u001b[2J\\u202esearch").doesNotContain("\u001b[2J", "\u202e");
+        assertThat(screen.toString(StandardCharsets.UTF_8))
+                .contains("web\\u001b[2J\\u202esearch")
+                .doesNotContain("\u001b[2J", "\u202e");
     }
 }

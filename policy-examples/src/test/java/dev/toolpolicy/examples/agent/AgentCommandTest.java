@@ -38,10 +38,15 @@ class AgentCommandTest {
     private Run run(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djava.io.tmpdir=" + temporary, "-cp", System.getProperty("java.class.path"), AgentMain.class.getName()));
+                "-Djava.io.tmpdir=" + temporary,
+                "-cp",
+                System.getProperty("java.class.path"),
+                AgentMain.class.getName()));
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null"))).start();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return new Run(process.exitValue(), said);
@@ -55,20 +60,22 @@ class AgentCommandTest {
     void withoutATerminalNobodyCanBeAsked() throws Exception {
         Run run = run();
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.said()).contains(
-                "agent: there is no terminal to ask at: start it in one, or with --page 0 to ask on a page");
+        assertThat(run.said())
+                .contains("agent: there is no terminal to ask at: start it in one, or with --page 0 to ask on a page");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "--colour|there is no option --colour; --help lists them",
-        "--page|--page needs a value; --help says which",
-        "--page 70000|--page needs a number from 0 to 65535, not 70000",
-        "--pause soon|--pause needs a number from 0 to 10000, not \"soon\"",
-        "--url example.invalid --model m|--url needs a whole address, such as https://HOST/v1/chat/completions",
-        "--url https://example.invalid/v1/messages|--url needs --model NAME",
-        "--api soap|--api is chat or messages, not \"soap\""
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--colour|there is no option --colour; --help lists them",
+                "--page|--page needs a value; --help says which",
+                "--page 70000|--page needs a number from 0 to 65535, not 70000",
+                "--pause soon|--pause needs a number from 0 to 10000, not \"soon\"",
+                "--url example.invalid --model m|--url needs a whole address, such as https://HOST/v1/chat/completions",
+                "--url https://example.invalid/v1/messages|--url needs --model NAME",
+                "--api soap|--api is chat or messages, not \"soap\""
+            })
     void aWrongCommandLineIsSaidInALine(String arguments, String message) throws Exception {
         Run run = run(arguments.split(" "));
         assertThat(run.code()).isEqualTo(2);
@@ -77,21 +84,30 @@ class AgentCommandTest {
 
     @Test
     void whatIsMissingOrTakenIsSaidWithWhatToDo() throws Exception {
-        assertThat(run("--page", "0", "--folder", "nowhere").said()).contains("agent: there is no folder nowhere: make it, or name another with --folder");
-        assertThat(run("--page", "0", "--folder", folder.toString(), "--script", "nowhere.json").said()).contains("agent: there is no script nowhere.json");
+        assertThat(run("--page", "0", "--folder", "nowhere").said())
+                .contains("agent: there is no folder nowhere: make it, or name another with --folder");
+        assertThat(run("--page", "0", "--folder", folder.toString(), "--script", "nowhere.json")
+                        .said())
+                .contains("agent: there is no script nowhere.json");
         Path script = script("{");
-        assertThat(run("--page", "0", "--folder", folder.toString(), "--script", script.toString()).said()).contains("agent: " + script + " is not JSON");
+        assertThat(run("--page", "0", "--folder", folder.toString(), "--script", script.toString())
+                        .said())
+                .contains("agent: " + script + " is not JSON");
         script("{}");
-        assertThat(run("--page", "0", "--folder", folder.toString(), "--script", script.toString()).said()).contains("is no script: it is a JSON array");
+        assertThat(run("--page", "0", "--folder", folder.toString(), "--script", script.toString())
+                        .said())
+                .contains("is no script: it is a JSON array");
         Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.bash.policy]\nrn = \"ask\"\n");
         Run wrong = run("--page", "0", "--folder", folder.toString(), "--policy", policy.toString(), "--task", "x");
         assertThat(wrong.code()).isEqualTo(1);
-        assertThat(wrong.said()).contains("policy.toml:2:1: error: [toolpolicy/unknown-key]", "help: did you mean \"run\"?");
+        assertThat(wrong.said())
+                .contains("policy.toml:2:1: error: [toolpolicy/unknown-key]", "help: did you mean \"run\"?");
         try (ApprovalPage page = ApprovalPage.open(0)) {
             String port = String.valueOf(page.address().getPort());
             Run taken = run("--page", port, "--folder", folder.toString(), "--task", "x");
             assertThat(taken.code()).isEqualTo(1);
-            assertThat(taken.said()).contains("agent: port " + port + " is in use: choose another, or 0 for any that is free");
+            assertThat(taken.said())
+                    .contains("agent: port " + port + " is in use: choose another, or 0 for any that is free");
         }
     }
 
@@ -99,35 +115,64 @@ class AgentCommandTest {
     @Test
     void theModelIsRemindedOfItsCalls() throws Exception {
         String calls = """
-                data: {"choices":[{"index":0,"delta":{"content":"A note.","tool_calls":[{"index":0,"id":"c1","function":{"name":"fs_create_file","arguments":"{\\"path\\":\\"docs/a.md\\",\\"content\\":\\"x\\"}"}}]}}]}
+            data: {"choices":[{"index":0,"delta":{"content":"A note.","tool_calls":[{"index":0,"id":"c1","function":{"name":"fs_create_file","arguments":"{\\"path\\":\\"docs/a.md\\",\\"content\\":\\"x\\"}"}}]}}]}
 
-                data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":1,"id":"c2","function":{"name":"fs_create_file","arguments":"{\\"path\\":\\"docs/b.md\\",\\"content\\":\\"y"}}]},"finish_reason":"length"}]}
+            data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":1,"id":"c2","function":{"name":"fs_create_file","arguments":"{\\"path\\":\\"docs/b.md\\",\\"content\\":\\"y"}}]},"finish_reason":"length"}]}
 
-                """;
-        String bye = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Bye.\"},\"finish_reason\":\"stop\"}]}\n\n";
+            """;
+        String bye =
+                "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Bye.\"},\"finish_reason\":\"stop\"}]}\n\n";
         try (ReplayServer server = ReplayServer.start()) {
             server.play(Replay.events(calls));
             Exchange second = server.play(Replay.events(bye));
-            Run run = run("--page", "0", "--folder", folder.toString(), "--task", "note", "--model", "m",
-                    "--url", server.uri().resolve("/v1/chat/completions").toString());
+            Run run = run(
+                    "--page",
+                    "0",
+                    "--folder",
+                    folder.toString(),
+                    "--task",
+                    "note",
+                    "--model",
+                    "m",
+                    "--url",
+                    server.uri().resolve("/v1/chat/completions").toString());
             assertThat(run.code()).as(run.said()).isZero();
-            JsonNode said = new ObjectMapper().readTree(second.request(Duration.ofSeconds(20)).body()).path("messages").get(1);
+            JsonNode said = new ObjectMapper()
+                    .readTree(second.request(Duration.ofSeconds(20)).body())
+                    .path("messages")
+                    .get(1);
             assertThat(said.path("content").asText()).isEqualTo("A note.");
             assertThat(said.path("tool_calls").findValuesAsText("id")).containsExactly("c1", "c2");
-            assertThat(said.path("tool_calls").findValuesAsText("arguments")).containsExactly(
-                    "{\"path\":\"docs/a.md\",\"content\":\"x\"}", "{\"path\":\"docs/b.md\"}");
+            assertThat(said.path("tool_calls").findValuesAsText("arguments"))
+                    .containsExactly("{\"path\":\"docs/a.md\",\"content\":\"x\"}", "{\"path\":\"docs/b.md\"}");
         }
     }
 
     @Test
     void whatNobodyNeedsToBeAskedAboutRunsWithoutATerminal() throws Exception {
         Files.createDirectories(folder.resolve("docs"));
-        Path script = script("[{\"say\": \"A note.\", \"calls\": [{\"tool\": \"fs_create_file\", \"arguments\":"
-                + " {\"path\": \"docs/a.md\", \"content\": \"note\"}}, {\"tool\": \"bash\", \"arguments\": {\"command\": \"rm -r docs\"}}]}, {\"say\": \"Done.\"}]");
-        Run run = run("--page", "0", "--pause", "0", "--folder", folder.toString(), "--script", script.toString(), "--task", "note");
+        Path script =
+                script("[{\"say\": \"A note.\", \"calls\": [{\"tool\": \"fs_create_file\", \"arguments\": {\"path\":"
+                    + " \"docs/a.md\", \"content\": \"note\"}}, {\"tool\": \"bash\", \"arguments\": {\"command\": \"rm"
+                    + " -r docs\"}}]}, {\"say\": \"Done.\"}]");
+        Run run = run(
+                "--page",
+                "0",
+                "--pause",
+                "0",
+                "--folder",
+                folder.toString(),
+                "--script",
+                script.toString(),
+                "--task",
+                "note");
         assertThat(run.code()).as(run.said()).isZero();
-        assertThat(run.said()).contains("Questions are asked at http://127.0.0.1:", "fs_create_file returned: wrote 4 characters",
-                "bash refused: Denied by rule 1 of this tool's policy", "Done.");
+        assertThat(run.said())
+                .contains(
+                        "Questions are asked at http://127.0.0.1:",
+                        "fs_create_file returned: wrote 4 characters",
+                        "bash refused: Denied by rule 1 of this tool's policy",
+                        "Done.");
         assertThat(folder.resolve("docs/a.md")).hasContent("note");
         assertThat(temporary).isEmptyDirectory();
     }

@@ -39,16 +39,18 @@ class AgentTerminalTest {
     @AfterEach
     void end() throws Exception {
         if (socket != null) {
-            List<ProcessHandle> shells = tmux("list-panes", "-a", "-F", "#{pane_pid}").lines()
+            List<ProcessHandle> shells = tmux("list-panes", "-a", "-F", "#{pane_pid}")
+                    .lines()
                     .flatMap(pid -> pid.chars().allMatch(Character::isDigit)
                             ? ProcessHandle.of(Long.parseLong(pid)).stream()
                             : Stream.empty())
                     .toList();
             List<ProcessHandle> all = shells.stream()
-                    .flatMap(shell -> Stream.concat(Stream.of(shell), shell.descendants())).toList();
+                    .flatMap(shell -> Stream.concat(Stream.of(shell), shell.descendants()))
+                    .toList();
             tmux("kill-server");
             for (ProcessHandle each : all) {
-                each.onExit().get(PATIENCE, TimeUnit.NANOSECONDS);      // none writes to the folder any more
+                each.onExit().get(PATIENCE, TimeUnit.NANOSECONDS); // none writes to the folder any more
             }
         }
     }
@@ -69,8 +71,9 @@ class AgentTerminalTest {
 
     private void start(String options) throws Exception {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        String agent = "trap : INT; " + java + " -Djava.io.tmpdir='" + folder + "' -cp '" + System.getProperty("java.class.path") + "' " + AgentMain.class.getName()
-                + " --pause 1 --folder " + project + " " + options + "; echo ended with $?; sleep 100";
+        String agent = "trap : INT; " + java + " -Djava.io.tmpdir='" + folder + "' -cp '"
+                + System.getProperty("java.class.path") + "' " + AgentMain.class.getName() + " --pause 1 --folder "
+                + project + " " + options + "; echo ended with $?; sleep 100";
         Path script = Files.writeString(folder.resolve("start.sh"), agent);
         tmux("new-session", "-d", "-x", "180", "-y", "200", "EDITOR='sed -i s/Hello/Howdy/' sh " + script);
     }
@@ -100,13 +103,15 @@ class AgentTerminalTest {
         screen("> ", 1);
         tmux("send-keys", "mend the greeting", "Enter");
         String asked = screen("Run this call?", 1);
-        assertThat(asked).contains(
-                "Calling tool fs_grep_files(pattern: \"TODO|FIXME\", path: \"src\")",
-                "fs_grep_files returned: src/greeting.txt:2: TODO",
-                "fs_modify_file refused: fs_modify_file with key 'src/greeting.txt' can run only after fs_read_file",
-                "with the same key. The response was cancelled at that; calls that it had not started are lost",
-                "Run this call? rule 4 (otherwise -> ask)",
-                "y approve, a approve also what this rule asks later, e edit");
+        assertThat(asked)
+                .contains(
+                        "Calling tool fs_grep_files(pattern: \"TODO|FIXME\", path: \"src\")",
+                        "fs_grep_files returned: src/greeting.txt:2: TODO",
+                        "fs_modify_file refused: fs_modify_file with key 'src/greeting.txt' can run only after"
+                                + " fs_read_file",
+                        "with the same key. The response was cancelled at that; calls that it had not started are lost",
+                        "Run this call? rule 4 (otherwise -> ask)",
+                        "y approve, a approve also what this rule asks later, e edit");
         assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Helo");
         press("y");
         screen("Run this call?", 2);
@@ -121,8 +126,10 @@ class AgentTerminalTest {
         assertThat(told).contains("fs_create_file refused: Denied by rule 1 of this tool's policy");
         tmux("send-keys", "", "Enter");
         screen("ended with 0", 1);
-        assertThat(folder.toFile().list((in, name) -> name.startsWith("agent"))).as("what stays: the log, as it holds a denial")
-                .singleElement().satisfies(log -> assertThat(folder.resolve(log)).content().contains("denied call fs_modify_file"));
+        assertThat(folder.toFile().list((in, name) -> name.startsWith("agent")))
+                .as("what stays: the log, as it holds a denial")
+                .singleElement()
+                .satisfies(log -> assertThat(folder.resolve(log)).content().contains("denied call fs_modify_file"));
     }
 
     @Test
@@ -134,7 +141,10 @@ class AgentTerminalTest {
         press("e");
         String ended = screen("ended with 0", 1);
         assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Howdy");
-        assertThat(ended).contains("test failed: Tool 'test' failed", "git_commit refused: git_commit can run only after test has succeeded in this session");
+        assertThat(ended)
+                .contains(
+                        "test failed: Tool 'test' failed",
+                        "git_commit refused: git_commit can run only after test has succeeded in this session");
     }
 
     /** X33: keys from before the question, as of a key that is held down, answer nothing. */

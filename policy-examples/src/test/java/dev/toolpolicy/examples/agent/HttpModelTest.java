@@ -27,42 +27,42 @@ import org.junit.jupiter.api.Timeout;
 class HttpModelTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String CHAT = """
-            data: {"id":"1","choices":[{"index":0,"delta":{"role":"assistant","content":"I look."},"finish_reason":null}]}
+        data: {"id":"1","choices":[{"index":0,"delta":{"role":"assistant","content":"I look."},"finish_reason":null}]}
 
-            data: {"id":"1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"test","arguments":"{\\"su"}}]},"finish_reason":null}]}
+        data: {"id":"1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"test","arguments":"{\\"su"}}]},"finish_reason":null}]}
 
-            data: {"id":"1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"ite\\":\\"a\\"}"}}]},"finish_reason":null}]}
+        data: {"id":"1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"ite\\":\\"a\\"}"}}]},"finish_reason":null}]}
 
-            data: {"id":"1","choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}
+        data: {"id":"1","choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}
 
-            data: [DONE]
+        data: [DONE]
 
-            """;
+        """;
     private static final String MESSAGES = """
-            event: message_start
-            data: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"x","content":[],"stop_reason":null,"usage":{"input_tokens":1,"output_tokens":1}}}
+        event: message_start
+        data: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"x","content":[],"stop_reason":null,"usage":{"input_tokens":1,"output_tokens":1}}}
 
-            event: content_block_start
-            data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"t1","name":"test","input":{}}}
+        event: content_block_start
+        data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"t1","name":"test","input":{}}}
 
-            event: content_block_delta
-            data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\\"suite\\":\\"a\\"}"}}
+        event: content_block_delta
+        data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\\"suite\\":\\"a\\"}"}}
 
-            event: content_block_stop
-            data: {"type":"content_block_stop","index":0}
+        event: content_block_stop
+        data: {"type":"content_block_stop","index":0}
 
-            event: message_delta
-            data: {"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":5}}
+        event: message_delta
+        data: {"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":5}}
 
-            event: message_stop
-            data: {"type":"message_stop"}
+        event: message_stop
+        data: {"type":"message_stop"}
 
-            """;
+        """;
     private static final List<Message> CONVERSATION = List.of(
             new Message.User("run the tests"),
             new Message.Assistant("", List.of(said("c0", false), said("c9", true))),
-            new Message.Results(List.of(new CallResult(
-                    1, "c0", "test", false, CallResult.Kind.REFUSED, TextNode.valueOf("not now")))));
+            new Message.Results(List.of(
+                    new CallResult(1, "c0", "test", false, CallResult.Kind.REFUSED, TextNode.valueOf("not now")))));
 
     private static CallRecord said(String id, boolean cut) {
         ObjectNode arguments = JSON.createObjectNode();
@@ -84,19 +84,25 @@ class HttpModelTest {
         try (ReplayServer server = ReplayServer.start()) {
             Exchange exchange = server.play(Replay.events(CHAT));
             List<WirePart> parts = respond(model(server.uri().resolve("/v1/chat/completions"), Api.CHAT));
-            assertThat(parts).containsExactly(
-                    new WirePart.PlainText("I look."),
-                    new WirePart.CallStarted(0, "c1", "test", WirePart.Owner.SERVICE),
-                    new WirePart.ArgumentText(0, "{\"su"),
-                    new WirePart.ArgumentText(0, "ite\":\"a\"}"),
-                    new WirePart.ResponseEnded(true, "tool_calls"));
-            JsonNode asked = JSON.readTree(exchange.request(Duration.ofSeconds(20)).body());
-            assertThat(exchange.request(Duration.ofSeconds(20)).header("authorization")).contains("Bearer secret");
-            assertThat(asked.path("messages").toString()).isEqualTo("[{\"role\":\"user\",\"content\":\"run the tests\"},"
-                    + "{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[{\"id\":\"c0\",\"type\":\"function\",\"function\":"
-                    + "{\"name\":\"test\",\"arguments\":\"{\\\"suite\\\":\\\"x\\\"}\"}},{\"id\":\"c9\",\"type\":\"function\",\"function\":"
-                    + "{\"name\":\"test\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"c0\",\"content\":\"not now\"}]");
-            assertThat(asked.path("tools").findValuesAsText("name")).contains("bash", "fs_read_file").doesNotContain("deploy");
+            assertThat(parts)
+                    .containsExactly(
+                            new WirePart.PlainText("I look."),
+                            new WirePart.CallStarted(0, "c1", "test", WirePart.Owner.SERVICE),
+                            new WirePart.ArgumentText(0, "{\"su"),
+                            new WirePart.ArgumentText(0, "ite\":\"a\"}"),
+                            new WirePart.ResponseEnded(true, "tool_calls"));
+            JsonNode asked =
+                    JSON.readTree(exchange.request(Duration.ofSeconds(20)).body());
+            assertThat(exchange.request(Duration.ofSeconds(20)).header("authorization"))
+                    .contains("Bearer secret");
+            assertThat(asked.path("messages").toString())
+                    .isEqualTo("[{\"role\":\"user\",\"content\":\"run the tests\"},"
+                                   + "{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[{\"id\":\"c0\",\"type\":\"function\",\"function\":"
+                                   + "{\"name\":\"test\",\"arguments\":\"{\\\"suite\\\":\\\"x\\\"}\"}},{\"id\":\"c9\",\"type\":\"function\",\"function\":{\"name\":\"test\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"c0\",\"content\":\"not"
+                                   + " now\"}]");
+            assertThat(asked.path("tools").findValuesAsText("name"))
+                    .contains("bash", "fs_read_file")
+                    .doesNotContain("deploy");
         }
     }
 
@@ -105,26 +111,50 @@ class HttpModelTest {
         try (ReplayServer server = ReplayServer.start()) {
             Exchange exchange = server.play(Replay.events(MESSAGES));
             List<WirePart> parts = respond(model(server.uri().resolve("/v1/messages"), Api.MESSAGES));
-            assertThat(parts).containsExactly(
-                    new WirePart.CallStarted(0, "t1", "test", WirePart.Owner.SERVICE),
-                    new WirePart.ArgumentText(0, "{\"suite\":\"a\"}"),
-                    new WirePart.CallEnded(0),
-                    new WirePart.ResponseEnded(true, "tool_use"));
-            JsonNode asked = JSON.readTree(exchange.request(Duration.ofSeconds(20)).body());
-            assertThat(exchange.request(Duration.ofSeconds(20)).header("x-api-key")).contains("secret");
-            assertThat(asked.path("messages").get(1).path("content").get(0).path("input").path("suite").asText()).isEqualTo("x");
-            assertThat(asked.path("messages").get(2).path("content").get(0).path("is_error").asBoolean()).isTrue();
-            assertThat(asked.path("tools").get(0).path("input_schema").path("type").asText()).isEqualTo("object");
+            assertThat(parts)
+                    .containsExactly(
+                            new WirePart.CallStarted(0, "t1", "test", WirePart.Owner.SERVICE),
+                            new WirePart.ArgumentText(0, "{\"suite\":\"a\"}"),
+                            new WirePart.CallEnded(0),
+                            new WirePart.ResponseEnded(true, "tool_use"));
+            JsonNode asked =
+                    JSON.readTree(exchange.request(Duration.ofSeconds(20)).body());
+            assertThat(exchange.request(Duration.ofSeconds(20)).header("x-api-key"))
+                    .contains("secret");
+            assertThat(asked.path("messages")
+                            .get(1)
+                            .path("content")
+                            .get(0)
+                            .path("input")
+                            .path("suite")
+                            .asText())
+                    .isEqualTo("x");
+            assertThat(asked.path("messages")
+                            .get(2)
+                            .path("content")
+                            .get(0)
+                            .path("is_error")
+                            .asBoolean())
+                    .isTrue();
+            assertThat(asked.path("tools")
+                            .get(0)
+                            .path("input_schema")
+                            .path("type")
+                            .asText())
+                    .isEqualTo("object");
         }
     }
 
     @Test
     void aResponseThatBreaksOffIsCut() throws Exception {
         try (ReplayServer server = ReplayServer.start()) {
-            server.play(Replay.events(CHAT.substring(0, CHAT.indexOf("data: {\"id\":\"1\",\"choices\":[{\"index\":0,\"delta\":{},"))));
+            server.play(Replay.events(
+                    CHAT.substring(0, CHAT.indexOf("data: {\"id\":\"1\",\"choices\":[{\"index\":0,\"delta\":{},"))));
             List<WirePart> parts = respond(model(server.uri().resolve("/v1/chat/completions"), Api.CHAT));
-            assertThat(parts.get(parts.size() - 1)).isInstanceOfSatisfying(
-                    WirePart.ResponseEnded.class, end -> assertThat(end.complete()).isFalse());
+            assertThat(parts.get(parts.size() - 1))
+                    .isInstanceOfSatisfying(
+                            WirePart.ResponseEnded.class,
+                            end -> assertThat(end.complete()).isFalse());
         }
     }
 
@@ -155,9 +185,11 @@ class HttpModelTest {
                             + " (is the right key in the variable of --key-env?)");
             server.play(Replay.events("data: {broken\n\n"));
             assertThatThrownBy(() -> respond(model(server.uri().resolve("/v1/chat/completions"), Api.CHAT)))
-                    .isInstanceOf(IOException.class).hasMessageStartingWith("the model's response can't be read: event 1 is not JSON");
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("the model's response can't be read: event 1 is not JSON");
         }
         assertThatThrownBy(() -> respond(model(URI.create("http://127.0.0.1:1/v1/messages"), Api.MESSAGES)))
-                .isInstanceOf(IOException.class).hasMessageStartingWith("the model can't be reached at http://127.0.0.1:1/v1/messages");
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("the model can't be reached at http://127.0.0.1:1/v1/messages");
     }
 }

@@ -2,4 +2,3 @@
 package dev.toolpolicy.examples.agent;
 
 import org.jspecify.annotations.NullMarked;
-

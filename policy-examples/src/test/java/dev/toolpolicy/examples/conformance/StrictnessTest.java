@@ -74,59 +74,66 @@ class StrictnessTest {
 
     /** One change to a vector that passes, and the line that must come of it. */
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "calls | 'deny','rule':1 | 'ask','rule':1 | c: expected ask by rule 1",
-        "calls | 'rule':1 | 'rule':0 | c: expected deny by rule 0",
-        "calls | 'rule':1 | 'rule':null | c: expected deny by no rule",
-        "calls | 'decided_at':15 | 'decided_at':14 | c: expected deny by rule 1, decided at 14, got deny by rule 1,"
-                + " decided at 15, fed unit by unit",
-        "calls | 'decided_at':15 | 'decided_at':-1 | c: /expect/decided_at is no count",
-        "calls | 'final':'complete' | 'final':'whole' | c: /expect/final is unknown: whole",
-        "calls | 'final':'complete','mode':'deny','rule':1,'decided_at':15 | 'final':'invalid','error':'truncated'"
-                + " | c: expected invalid, truncated, got deny by rule 1",
-        "calls | ~lib/x~} | ~lib/x~ | c: expected deny by rule 1, decided at 15, got invalid, truncated",
-        "calls | 'mode':'deny','rule' | 'mode':'jump','rule' | c: /expect/mode is none",
-        "calls | 'rule':1, | | c: /expect/rule is missing",
-        "calls | 'rule':1 | 'rule':1,'why':2 | c: /expect/why is unknown",
-        "calls | 'run': | 'root':'/x','run': | c: /root is unknown",
-        "calls | 'id':'c', | | calls-a.json #0: /id is missing",
-        "calls | 'chunks':[ | 'chunks':[1, | c: /chunks/0 is no string",
-        "calls | 'prefix':'src' | 'prefx':'src' | c: its rules are refused: [unknown-member]",
-        "calls | 'type':'path' | 'type':'file' | c: it broke off with",
-        "fragments | 'string':'ab' | 'string':'abc' | f: expected",
-        "fragments | 'string':'ab' | 'number':'ab' | f: expected",
-        "fragments | ,{'path':[],'done':true} | | f: expected",
-        "fragments | 'string':'ab' | 'string':'ab','done':true | f: /expect/fragments/0/done is unknown",
-        "fragments | {'fragments':[ | {'error':'truncated','fragments':[ | f: /expect/fragments is unknown",
-        "fragments | b~] | b~ | f: expected",
-        "fragments | 'chunks' | 'text':'','chunks' | f: /text is unknown",
-        "rules | 'rule':1 | 'rule':0 | r: expected [unreachable-rule at 0], got [unreachable-rule at 1]",
-        "rules | {'rule':1,'code':'unreachable-rule'} | | r: expected nothing, got [unreachable-rule at 1]",
-        "rules | 'warnings':[] | 'warnings':[{'code':'no-catch-all'}] | r: expected [unreachable-rule at 1,"
-                + " warning no-catch-all], got [unreachable-rule at 1]",
-        "rules | 'warnings':[] | 'warnings':[{'code':'any-element'}] | r: /expect/warnings/0 is a warning that",
-        "rules | ,'warnings':[] | | r: /expect/warnings is missing",
-        "rules | 'warnings':[] | 'warnings':[],'notes':[] | r: /expect/notes is unknown",
-        "sessions | 'missing':['test'] | 'missing':['build','test'] | s: expected deny by sequential_dependency for"
-                + " want of [build, test] at /steps/2, got deny by sequential_dependency for want of [test]",
-        "sessions | 'result':'failure' | 'result':'success' | s: expected deny by sequential_dependency",
-        "sessions | 'result':'failure' | 'result':'fail' | s: /steps/0/result is unknown: fail",
-        "sessions | 'policy':'sequential_dependency' | 'policy':'other' | s: expected deny by other",
-        "sessions | 'key_type':'path' | 'key_type':'string' | s: expected allow at /steps/4, got deny by"
-                + " keyed_dependency for want of [read]",
-        "sessions | 'key_type':'path' | 'key_type':'url' | s: /policies/1/dependencies/write/key_type is not supported",
-        "sessions | 'type':'keyed' | 'type':'quota' | s: /policies/1/type is not supported: quota",
-        "sessions | 'type':'keyed' | 'name':'k','type':'keyed' | s: /policies/1/name is unknown",
-        "sessions | {'tool':'build' | {'restore':'x'},{'tool':'build' | s: /steps/1/restore is no snapshot that was taken",
-        "sessions | {'tool':'build' | {'snapshot':'x','y':1},{'tool':'build' | s: /steps/1/y is unknown",
-        "sessions | {'tool':'write' | {'restore':'x'},{'tool':'write' | s: /steps/4/restore is no snapshot",
-        "sessions | {'type':'keyed' | {'type':'read_before_write','read_tools':['r']},{'type':'keyed' |"
-                + " s: /policies/1/write_tools is missing",
-        "sessions | {'type':'keyed' | {'type':'read_before_write','writes':['r']},{'type':'keyed' |"
-                + " s: /policies/1/writes is unknown",
-        "sessions | {'tool':'build' | {'at':1,'tool':'build' | s: /steps/1/at is unknown",
-        "sessions | 'expect':{'expect':'allow'}} | 'expect':{'expect':'maybe'}} | s: /steps/0/expect/expect is unknown",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "calls | 'deny','rule':1 | 'ask','rule':1 | c: expected ask by rule 1",
+                "calls | 'rule':1 | 'rule':0 | c: expected deny by rule 0",
+                "calls | 'rule':1 | 'rule':null | c: expected deny by no rule",
+                "calls | 'decided_at':15 | 'decided_at':14 | c: expected deny by rule 1, decided at 14, got deny by"
+                        + " rule 1, decided at 15, fed unit by unit",
+                "calls | 'decided_at':15 | 'decided_at':-1 | c: /expect/decided_at is no count",
+                "calls | 'final':'complete' | 'final':'whole' | c: /expect/final is unknown: whole",
+                "calls | 'final':'complete','mode':'deny','rule':1,'decided_at':15 |"
+                        + " 'final':'invalid','error':'truncated' | c: expected invalid, truncated, got deny by rule 1",
+                "calls | ~lib/x~} | ~lib/x~ | c: expected deny by rule 1, decided at 15, got invalid, truncated",
+                "calls | 'mode':'deny','rule' | 'mode':'jump','rule' | c: /expect/mode is none",
+                "calls | 'rule':1, | | c: /expect/rule is missing",
+                "calls | 'rule':1 | 'rule':1,'why':2 | c: /expect/why is unknown",
+                "calls | 'run': | 'root':'/x','run': | c: /root is unknown",
+                "calls | 'id':'c', | | calls-a.json #0: /id is missing",
+                "calls | 'chunks':[ | 'chunks':[1, | c: /chunks/0 is no string",
+                "calls | 'prefix':'src' | 'prefx':'src' | c: its rules are refused: [unknown-member]",
+                "calls | 'type':'path' | 'type':'file' | c: it broke off with",
+                "fragments | 'string':'ab' | 'string':'abc' | f: expected",
+                "fragments | 'string':'ab' | 'number':'ab' | f: expected",
+                "fragments | ,{'path':[],'done':true} | | f: expected",
+                "fragments | 'string':'ab' | 'string':'ab','done':true | f: /expect/fragments/0/done is unknown",
+                "fragments | {'fragments':[ | {'error':'truncated','fragments':[ | f: /expect/fragments is unknown",
+                "fragments | b~] | b~ | f: expected",
+                "fragments | 'chunks' | 'text':'','chunks' | f: /text is unknown",
+                "rules | 'rule':1 | 'rule':0 | r: expected [unreachable-rule at 0], got [unreachable-rule at 1]",
+                "rules | {'rule':1,'code':'unreachable-rule'} | | r: expected nothing, got [unreachable-rule at 1]",
+                "rules | 'warnings':[] | 'warnings':[{'code':'no-catch-all'}] | r: expected [unreachable-rule at 1,"
+                        + " warning no-catch-all], got [unreachable-rule at 1]",
+                "rules | 'warnings':[] | 'warnings':[{'code':'any-element'}] | r: /expect/warnings/0 is a warning that",
+                "rules | ,'warnings':[] | | r: /expect/warnings is missing",
+                "rules | 'warnings':[] | 'warnings':[],'notes':[] | r: /expect/notes is unknown",
+                "sessions | 'missing':['test'] | 'missing':['build','test'] | s: expected deny by"
+                    + " sequential_dependency for want of [build, test] at /steps/2, got deny by sequential_dependency"
+                    + " for want of [test]",
+                "sessions | 'result':'failure' | 'result':'success' | s: expected deny by sequential_dependency",
+                "sessions | 'result':'failure' | 'result':'fail' | s: /steps/0/result is unknown: fail",
+                "sessions | 'policy':'sequential_dependency' | 'policy':'other' | s: expected deny by other",
+                "sessions | 'key_type':'path' | 'key_type':'string' | s: expected allow at /steps/4, got deny by"
+                        + " keyed_dependency for want of [read]",
+                "sessions | 'key_type':'path' | 'key_type':'url' | s: /policies/1/dependencies/write/key_type is not"
+                        + " supported",
+                "sessions | 'type':'keyed' | 'type':'quota' | s: /policies/1/type is not supported: quota",
+                "sessions | 'type':'keyed' | 'name':'k','type':'keyed' | s: /policies/1/name is unknown",
+                "sessions | {'tool':'build' | {'restore':'x'},{'tool':'build' | s: /steps/1/restore is no snapshot"
+                        + " that was taken",
+                "sessions | {'tool':'build' | {'snapshot':'x','y':1},{'tool':'build' | s: /steps/1/y is unknown",
+                "sessions | {'tool':'write' | {'restore':'x'},{'tool':'write' | s: /steps/4/restore is no snapshot",
+                "sessions | {'type':'keyed' | {'type':'read_before_write','read_tools':['r']},{'type':'keyed' |"
+                        + " s: /policies/1/write_tools is missing",
+                "sessions | {'type':'keyed' | {'type':'read_before_write','writes':['r']},{'type':'keyed' |"
+                        + " s: /policies/1/writes is unknown",
+                "sessions | {'tool':'build' | {'at':1,'tool':'build' | s: /steps/1/at is unknown",
+                "sessions | 'expect':{'expect':'allow'}} | 'expect':{'expect':'maybe'}} | s: /steps/0/expect/expect is"
+                        + " unknown",
+            })
     void whatDiffersFails(String kind, String from, String to, String line) {
         assertThat(sample(kind)).contains(from);
 
@@ -138,17 +145,20 @@ class StrictnessTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "plans-a.json | [] | plans-a.json: its name begins with none of calls-, rules-, sessions-, fragments-",
-        "calls.json | [] | calls.json: its name begins with none of",
-        "calls-a.json | [{ | calls-a.json: it is not JSON: Unexpected end-of-input",
-        "calls-a.json | [] [] | calls-a.json: it is not JSON",
-        "calls-a.json | [{'id':'a','id':'b'}] | calls-a.json: it is not JSON: Duplicate field",
-        "calls-a.json | {} | calls-a.json: it is no array of vectors",
-        "calls-a.json | [] | calls-a.json: it is no array of vectors",
-        "calls-a.json | [5] | calls-a.json #0: a vector is no object",
-        "calls-a.json | [{'id':7}] | calls-a.json #0: /id is no string",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "plans-a.json | [] | plans-a.json: its name begins with none of calls-, rules-, sessions-, fragments-",
+                "calls.json | [] | calls.json: its name begins with none of",
+                "calls-a.json | [{ | calls-a.json: it is not JSON: Unexpected end-of-input",
+                "calls-a.json | [] [] | calls-a.json: it is not JSON",
+                "calls-a.json | [{'id':'a','id':'b'}] | calls-a.json: it is not JSON: Duplicate field",
+                "calls-a.json | {} | calls-a.json: it is no array of vectors",
+                "calls-a.json | [] | calls-a.json: it is no array of vectors",
+                "calls-a.json | [5] | calls-a.json #0: a vector is no object",
+                "calls-a.json | [{'id':7}] | calls-a.json #0: /id is no string",
+            })
     void filesThatHoldNoVectorsFail(String file, String text, String line) {
         write("fragments-good.json", FRAGMENT);
 
@@ -168,8 +178,9 @@ class StrictnessTest {
     @Test
     void aMissingFolderAndAFileFail() {
         Path missing = folder.resolve("nowhere");
-        assertThat(Conformance.of(missing)).isEqualTo(new Conformance(
-                2, "there is no folder " + missing, List.of("there is no folder " + missing)));
+        assertThat(Conformance.of(missing))
+                .isEqualTo(
+                        new Conformance(2, "there is no folder " + missing, List.of("there is no folder " + missing)));
         write("calls-a.json", CALL);
         assertThat(Conformance.of(folder.resolve("calls-a.json")).total()).endsWith("calls-a.json is no folder");
     }
@@ -191,12 +202,13 @@ class StrictnessTest {
 
         ConformanceMain.run(new String[] {folder.toString()}, new PrintStream(bytes));
 
-        assertThat(bytes.toString(StandardCharsets.UTF_8).lines().skip(1)).containsExactly(
-                "",
-                "kind        passed  failed",
-                "calls            1       0",
-                "fragments        0       1",
-                "",
-                "1 passed, 1 failed");
+        assertThat(bytes.toString(StandardCharsets.UTF_8).lines().skip(1))
+                .containsExactly(
+                        "",
+                        "kind        passed  failed",
+                        "calls            1       0",
+                        "fragments        0       1",
+                        "",
+                        "1 passed, 1 failed");
     }
 }

@@ -21,9 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The project's own vectors: all of them. */
 class VectorsTest {
-    private static final Path VECTORS =
-            Stream.of("vectors", "policy-examples/vectors").map(Path::of).filter(Files::isDirectory).findFirst()
-                    .orElseThrow();
+    private static final Path VECTORS = Stream.of("vectors", "policy-examples/vectors")
+            .map(Path::of)
+            .filter(Files::isDirectory)
+            .findFirst()
+            .orElseThrow();
     /** Keeps numbers exact, and writes halves of surrogate pairs, which chunks may be cut into, as escapes. */
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -56,7 +58,10 @@ class VectorsTest {
      */
     @Test
     void callsOfRealModelsPass() throws IOException {
-        take(SharedData.path("conformance"), "calls-real", vector -> !List.of(NULL).contains(vector.get("chunks").toString()));
+        take(
+                SharedData.path("conformance"),
+                "calls-real",
+                vector -> !List.of(NULL).contains(vector.get("chunks").toString()));
 
         assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "1231 passed, 0 failed", List.of()));
     }

@@ -27,7 +27,8 @@ class EarlinessTest {
         Path chart = folder.resolve("chart.svg");
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         String[] args = {SharedData.path(CALLS).toString(), chart.toString()};
-        assertThat(EarlinessMain.run(args, new PrintStream(printed, true, StandardCharsets.UTF_8))).isZero();
+        assertThat(EarlinessMain.run(args, new PrintStream(printed, true, StandardCharsets.UTF_8)))
+                .isZero();
 
         EarlinessTable table = new EarlinessTable(EarlinessMain.measure(SharedData.path(CALLS)));
         assertThat(printed.toString(StandardCharsets.UTF_8)).contains(table.table(), table.summary());
@@ -50,7 +51,8 @@ class EarlinessTest {
     void invalidCallsAndOtherToolsAreNoTimings() throws IOException {
         assertThat(measure("fs_create_file", "{\"path\":\"docs/a\"").invalid()).isEqualTo(1);
         assertThat(measure("fs_create_file", "{\"path\":\"docs/a\"").timings()).isEmpty();
-        assertThat(measure("get_weather", "{}")).isEqualTo(new Measurement(measure("x", "").kinds(), List.of(), 0));
+        assertThat(measure("get_weather", "{}"))
+                .isEqualTo(new Measurement(measure("x", "").kinds(), List.of(), 0));
     }
 
     @Test
@@ -63,7 +65,9 @@ class EarlinessTest {
 
     private static Quartiles quartiles(int... lengths) {
         return Quartiles.of(
-                IntStream.of(lengths).mapToObj(length -> new Timing("", length, 0, 0)).toList(),
+                IntStream.of(lengths)
+                        .mapToObj(length -> new Timing("", length, 0, 0))
+                        .toList(),
                 Timing::length);
     }
 

@@ -36,11 +36,14 @@ class FileServerTest {
         Files.writeString(folder.resolve(".env"), "SECRET");
         Path outside = Files.writeString(folder.resolveSibling(folder.getFileName() + ".txt"), "outside");
         Files.createSymbolicLink(folder.resolve("link.txt"), outside);
-        ServerParameters server = ServerParameters.builder(Path.of(System.getProperty("java.home"), "bin", "java").toString())
+        ServerParameters server = ServerParameters.builder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString())
                 .args("-cp", System.getProperty("java.class.path"), FileServerMain.class.getName(), folder.toString())
                 .build();
         client = McpClient.sync(new StdioClientTransport(server, McpJsonDefaults.getMapper()))
-                .requestTimeout(Duration.ofMinutes(2)).initializationTimeout(Duration.ofMinutes(2)).build();
+                .requestTimeout(Duration.ofMinutes(2))
+                .initializationTimeout(Duration.ofMinutes(2))
+                .build();
         client.initialize();
     }
 
@@ -51,7 +54,8 @@ class FileServerTest {
     }
 
     private CallToolResult call(String tool, Map<String, Object> arguments) {
-        return client.callTool(CallToolRequest.builder(tool).arguments(arguments).build());
+        return client.callTool(
+                CallToolRequest.builder(tool).arguments(arguments).build());
     }
 
     private static String text(CallToolResult result) {
@@ -66,7 +70,8 @@ class FileServerTest {
 
     @Test
     void toolsRunOnlyAsTheirPoliciesLetThem() throws IOException {
-        assertThat(client.listTools().tools()).extracting(Tool::name)
+        assertThat(client.listTools().tools())
+                .extracting(Tool::name)
                 .containsExactlyInAnyOrder("fs_list_files", "fs_read_file", "fs_create_file", "fs_delete_file");
 
         CallToolResult read = call("fs_read_file", Map.of("path", "notes.txt"));
@@ -78,9 +83,11 @@ class FileServerTest {
         assertThat(folder.resolve("docs/a.txt")).hasContent("one");
         assertRefused(call("fs_create_file", Map.of("path", "docs/a.txt", "content", "two")), "FileAlreadyExists");
 
-        assertRefused(call("fs_create_file", Map.of("path", ".git/hooks/pre-commit", "content", "rm -rf")),
+        assertRefused(
+                call("fs_create_file", Map.of("path", ".git/hooks/pre-commit", "content", "rm -rf")),
                 "Denied by rule 1 of this tool's policy");
-        assertRefused(call("fs_create_file", Map.of("path", "docs/../.git/config", "content", "x")),
+        assertRefused(
+                call("fs_create_file", Map.of("path", "docs/../.git/config", "content", "x")),
                 "Denied by rule 1 of this tool's policy");
         assertThat(folder.resolve(".git")).doesNotExist();
     }
@@ -100,7 +107,8 @@ class FileServerTest {
         assertThat(folder.resolve("target/old.txt")).exists();
 
         assertThat(text(call("fs_read_file", Map.of("path", "target/old.txt")))).isEqualTo("old");
-        assertThat(text(call("fs_delete_file", Map.of("path", "target/../target/old.txt")))).isEqualTo("deleted");
+        assertThat(text(call("fs_delete_file", Map.of("path", "target/../target/old.txt"))))
+                .isEqualTo("deleted");
         assertThat(folder.resolve("target/old.txt")).doesNotExist();
     }
 

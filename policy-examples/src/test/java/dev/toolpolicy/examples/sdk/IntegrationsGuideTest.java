@@ -62,21 +62,22 @@ class IntegrationsGuideTest {
     private static final Path GUIDE = Path.of("../docs/guide/integrations.md");
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/examples/sdk/IntegrationsGuideTest.java");
     private static final String BYE = """
-            data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\
-            "delta":{"role":"assistant","content":"It is clear."},"finish_reason":"stop"}]}
+        data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\
+        "delta":{"role":"assistant","content":"It is clear."},"finish_reason":"stop"}]}
 
-            data: [DONE]
+        data: [DONE]
 
-            """;
+        """;
     private static final String STOP = """
-            event: message_delta
-            data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},\
-            "usage":{"output_tokens":1}}
+        event: message_delta
+        data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},\
+        "usage":{"output_tokens":1}}
 
-            """;
+        """;
 
     private final ToolCatalog catalog = ToolCatalog.of(Stream.of("get_weather", "get_air_quality")
-            .map(name -> ToolCatalog.load().find(name).orElseThrow()).toList());
+            .map(name -> ToolCatalog.load().find(name).orElseThrow())
+            .toList());
     private final List<String> asked = new ArrayList<>();
     private final Weather weather = new Weather();
     private final PolicyEngine engine = engine();
@@ -105,9 +106,9 @@ class IntegrationsGuideTest {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(catalog)
                 .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "service", """
-                        [tools."*".policy]
-                        result = "allow"
-                        """))
+                    [tools."*".policy]
+                    result = "allow"
+                    """))
                 .build();
         return engine;
     }
@@ -131,8 +132,8 @@ class IntegrationsGuideTest {
     }
 
     private void play(String recording) throws IOException {
-        try (InputStream in = ToolCatalog.class.getResourceAsStream(
-                "/dev/toolpolicy/examples/recordings/" + recording)) {
+        try (InputStream in =
+                ToolCatalog.class.getResourceAsStream("/dev/toolpolicy/examples/recordings/" + recording)) {
             server.play(Replay.events(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
         }
     }
@@ -141,7 +142,10 @@ class IntegrationsGuideTest {
     void openAi() throws IOException {
         play("weather.sse");
         server.play(Replay.events(BYE));
-        OpenAIClient client = OpenAIOkHttpClient.builder().baseUrl(server.uri() + "/v1").apiKey("none").build();
+        OpenAIClient client = OpenAIOkHttpClient.builder()
+                .baseUrl(server.uri() + "/v1")
+                .apiKey("none")
+                .build();
 
         StreamedTurn reader = new StreamedTurn(session, tools, TurnSettings.defaults());
         ChatCompletionsTurn turns = new ChatCompletionsTurn(client, reader);
@@ -163,7 +167,10 @@ class IntegrationsGuideTest {
     void anthropic() throws IOException {
         play("time.sse");
         server.play(Replay.events(STOP));
-        AnthropicClient client = AnthropicOkHttpClient.builder().baseUrl(server.uri().toString()).apiKey("none").build();
+        AnthropicClient client = AnthropicOkHttpClient.builder()
+                .baseUrl(server.uri().toString())
+                .apiKey("none")
+                .build();
 
         MessagesTurn turns = new MessagesTurn(client, new StreamedTurn(session, tools, TurnSettings.defaults()));
 
@@ -186,12 +193,16 @@ class IntegrationsGuideTest {
         play("weather.sse");
         server.play(Replay.events(BYE));
         StreamingChatModel model = OpenAiStreamingChatModel.builder()
-                .baseUrl(server.uri() + "/v1").apiKey("none").modelName("gpt-4.1").build();
+                .baseUrl(server.uri() + "/v1")
+                .apiKey("none")
+                .modelName("gpt-4.1")
+                .build();
 
         List<ChatMessage> messages = new ArrayList<>(List.of(UserMessage.from("How is the air in Tokyo?")));
         GuardedResponse.Step step;
         do {
-            GuardedResponse response = new GuardedResponse(session, tools, TurnSettings.defaults(), Duration.ofMinutes(5));
+            GuardedResponse response =
+                    new GuardedResponse(session, tools, TurnSettings.defaults(), Duration.ofMinutes(5));
             model.chat(ChatRequest.builder().messages(messages).build(), response);
             step = response.step().toCompletableFuture().join();
             messages.addAll(step.messages());
@@ -204,12 +215,18 @@ class IntegrationsGuideTest {
 
     @Test
     void langChainsOwnLoop() {
-        dev.langchain4j.service.tool.ToolExecutor tool = (request, memory) -> "sunny, as " + request.arguments() + " says";
+        dev.langchain4j.service.tool.ToolExecutor tool =
+                (request, memory) -> "sunny, as " + request.arguments() + " says";
 
         var guarded = new GuardedToolExecutor(engine, tool, memoryId -> sessions.of(memoryId));
 
-        assertThat(guarded.execute(ToolExecutionRequest.builder()
-                .id("call_1").name("get_weather").arguments("{\"city\":\"Tokyo\"}").build(), "chat-7"))
+        assertThat(guarded.execute(
+                        ToolExecutionRequest.builder()
+                                .id("call_1")
+                                .name("get_weather")
+                                .arguments("{\"city\":\"Tokyo\"}")
+                                .build(),
+                        "chat-7"))
                 .isEqualTo("sunny, as {\"city\":\"Tokyo\"} says");
     }
 
@@ -218,7 +235,11 @@ class IntegrationsGuideTest {
         ToolCallback tool = new ToolCallback() {
             @Override
             public ToolDefinition getToolDefinition() {
-                return ToolDefinition.builder().name("get_weather").description("").inputSchema("{}").build();
+                return ToolDefinition.builder()
+                        .name("get_weather")
+                        .description("")
+                        .inputSchema("{}")
+                        .build();
             }
 
             @Override
@@ -237,15 +258,15 @@ class IntegrationsGuideTest {
     void mcp() {
         SyncToolSpecification tool = new SyncToolSpecification(
                 Tool.builder("get_weather", Map.of("type", "object")).build(),
-                (client, call) -> CallToolResult.builder().addTextContent("sunny").build());
+                (client, call) ->
+                        CallToolResult.builder().addTextContent("sunny").build());
         StdioServerTransportProvider transport = new StdioServerTransportProvider(
                 McpJsonDefaults.getMapper(), InputStream.nullInputStream(), new ByteArrayOutputStream());
-        McpSyncServer built =
-                McpServer.sync(transport)
-                        .serverInfo("files under policies", "1")
-                        .capabilities(ServerCapabilities.builder().tools(false).build())
-                        .tools(GuardedTool.of(engine, tool, client -> sessions.of(client.sessionId())))
-                        .build();
+        McpSyncServer built = McpServer.sync(transport)
+                .serverInfo("files under policies", "1")
+                .capabilities(ServerCapabilities.builder().tools(false).build())
+                .tools(GuardedTool.of(engine, tool, client -> sessions.of(client.sessionId())))
+                .build();
 
         assertThat(built.listTools()).extracting(Tool::name).containsExactly("get_weather");
         built.close();

@@ -31,13 +31,13 @@ import org.junit.jupiter.api.Test;
 /** What providers were seen to do and no recorded body does: written by hand, after reports and the providers' references. */
 class OddStreamsTest {
     private static final String TOOLS = """
-            [tools.report]
-            parameters.text = { type = "string" }
+        [tools.report]
+        parameters.text = { type = "string" }
 
-            [tools.report.policy]
-            run = "allow"
-            result = "allow"
-            """;
+        [tools.report.policy]
+        run = "allow"
+        result = "allow"
+        """;
 
     private final List<String> ran = new ArrayList<>();
     private ReplayServer server;
@@ -48,13 +48,20 @@ class OddStreamsTest {
     void start() throws IOException {
         server = ReplayServer.start();
         PolicyEngine engine = PolicyEngine.builder()
-                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS)).build();
-        ToolHandlers tools = ToolHandlers.of(engine.tools()).handle("report", (arguments, call) -> {
-            ran.add(arguments.toString());
-            return "done";
-        }).build();
+                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS))
+                .build();
+        ToolHandlers tools = ToolHandlers.of(engine.tools())
+                .handle("report", (arguments, call) -> {
+                    ran.add(arguments.toString());
+                    return "done";
+                })
+                .build();
         reader = new StreamedTurn(engine.session("s"), tools, TurnSettings.defaults());
-        openAi = OpenAIOkHttpClient.builder().baseUrl(server.uri() + "/v1").apiKey("none").maxRetries(0).build();
+        openAi = OpenAIOkHttpClient.builder()
+                .baseUrl(server.uri() + "/v1")
+                .apiKey("none")
+                .maxRetries(0)
+                .build();
     }
 
     @AfterEach
@@ -73,29 +80,48 @@ class OddStreamsTest {
 
     private List<CallResult> messages(String... events) {
         server.play(events(events));
-        return new MessagesTurn(AnthropicOkHttpClient.builder()
-                .baseUrl(server.uri().toString()).apiKey("none").maxRetries(0).build(), reader)
-                .run(MessageCreateParams.builder().model("m").maxTokens(1).addUserMessage("Go on.").build())
-                .result().results();
+        return new MessagesTurn(
+                        AnthropicOkHttpClient.builder()
+                                .baseUrl(server.uri().toString())
+                                .apiKey("none")
+                                .maxRetries(0)
+                                .build(),
+                        reader)
+                .run(MessageCreateParams.builder()
+                        .model("m")
+                        .maxTokens(1)
+                        .addUserMessage("Go on.")
+                        .build())
+                .result()
+                .results();
     }
 
     private List<CallResult> responses(String... events) {
         server.play(events(events));
         return new ResponsesTurn(openAi, reader)
-                .run(ResponseCreateParams.builder().model("m").input("Go on.").build()).result().results();
+                .run(ResponseCreateParams.builder().model("m").input("Go on.").build())
+                .result()
+                .results();
     }
 
     private List<CallResult> chat(String... calls) {
         StringBuilder body = new StringBuilder();
         for (String call : calls) {
-            body.append("data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":"
+            body.append("data:"
+                    + " {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":"
                     + "[{\"index\":0,\"delta\":{\"tool_calls\":[" + call + "]},\"finish_reason\":null}]}\n\n");
         }
-        body.append("data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":"
-                + "[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\n\ndata: [DONE]\n\n");
+        body.append(
+                "data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":"
+                        + "[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\n\ndata: [DONE]\n\n");
         server.play(Replay.events(body.toString()));
         return new ChatCompletionsTurn(openAi, reader)
-                .run(ChatCompletionCreateParams.builder().model("m").addUserMessage("Go on.").build()).result().results();
+                .run(ChatCompletionCreateParams.builder()
+                        .model("m")
+                        .addUserMessage("Go on.")
+                        .build())
+                .result()
+                .results();
     }
 
     private static final String TOOL_USE = "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\","
@@ -110,14 +136,19 @@ class OddStreamsTest {
 
     @Test
     void anInputThatComesOnlyInTheStartIsTheInput() {
-        assertThat(messages(toolUse(",\"input\":{\"text\":\"a\"}"), STOP, TOOL_USE)).singleElement().matches(CallResult::success);
-        assertThat(messages(toolUse(",\"input\":{}"), STOP, TOOL_USE)).singleElement().matches(CallResult::success);
+        assertThat(messages(toolUse(",\"input\":{\"text\":\"a\"}"), STOP, TOOL_USE))
+                .singleElement()
+                .matches(CallResult::success);
+        assertThat(messages(toolUse(",\"input\":{}"), STOP, TOOL_USE))
+                .singleElement()
+                .matches(CallResult::success);
         assertThat(ran).containsExactly("{\"text\":\"a\"}", "{}");
     }
 
     @Test
     void aToolOfASetIsAnotherTool() {
-        assertThat(messages(toolUse(",\"input\":{},\"toolset_name\":\"browser\""), STOP, TOOL_USE)).singleElement()
+        assertThat(messages(toolUse(",\"input\":{},\"toolset_name\":\"browser\""), STOP, TOOL_USE))
+                .singleElement()
                 .matches(call -> call.kind() == Kind.INVALID && call.tool().equals("browser.report"));
         assertThat(ran).isEmpty();
     }
@@ -125,23 +156,27 @@ class OddStreamsTest {
     @Test
     void aLengthLimitCutsWhatIsNotWhole() {
         String limit = TOOL_USE.replace("\"tool_use\"", "\"max_tokens\"");
-        assertThat(messages(toolUse(",\"input\":{}"), limit)).singleElement().matches(call -> call.kind() == Kind.INVALID);
+        assertThat(messages(toolUse(",\"input\":{}"), limit))
+                .singleElement()
+                .matches(call -> call.kind() == Kind.INVALID);
         assertThat(ran).isEmpty();
     }
 
     private static String item(String type, String more) {
-        return "{\"type\":\"response.output_item." + type + "\",\"sequence_number\":1,\"output_index\":0,\"item\":{" + more
-                + ",\"id\":\"i1\",\"call_id\":\"c1\",\"name\":\"report\",\"status\":\"completed\"}}";
+        return "{\"type\":\"response.output_item." + type + "\",\"sequence_number\":1,\"output_index\":0,\"item\":{"
+                + more + ",\"id\":\"i1\",\"call_id\":\"c1\",\"name\":\"report\",\"status\":\"completed\"}}";
     }
 
-    private static final String COMPLETED = "{\"type\":\"response.completed\",\"sequence_number\":9,\"response\":{\"id\":\"r\","
-            + "\"object\":\"response\",\"created_at\":1,\"status\":\"completed\",\"model\":\"m\",\"output\":[]}}";
+    private static final String COMPLETED =
+            "{\"type\":\"response.completed\",\"sequence_number\":9,\"response\":{\"id\":\"r\","
+                + "\"object\":\"response\",\"created_at\":1,\"status\":\"completed\",\"model\":\"m\",\"output\":[]}}";
 
     @Test
     void argumentsThatComeOnlyAtTheEndAreTheArguments() {
         String done = item("done", "\"type\":\"function_call\",\"arguments\":\"{\\\"text\\\":\\\"a\\\"}\"");
         assertThat(responses(item("added", "\"type\":\"function_call\",\"arguments\":\"\""), done, COMPLETED))
-                .singleElement().matches(CallResult::success);
+                .singleElement()
+                .matches(CallResult::success);
         assertThat(responses(done, COMPLETED)).singleElement().matches(CallResult::success);
         assertThat(ran).containsExactly("{\"text\":\"a\"}", "{\"text\":\"a\"}");
     }
@@ -149,33 +184,43 @@ class OddStreamsTest {
     @Test
     void aToolOfANamespaceIsAnotherTool() {
         String call = item("done", "\"type\":\"function_call\",\"namespace\":\"mail\",\"arguments\":\"{}\"");
-        assertThat(responses(call, COMPLETED)).singleElement()
+        assertThat(responses(call, COMPLETED))
+                .singleElement()
                 .matches(each -> each.kind() == Kind.INVALID && each.tool().equals("mail.report"));
         assertThat(ran).isEmpty();
     }
 
     @Test
     void freeTextIsInvalidEvenIfItIsJson() {
-        assertThat(responses(item("done", "\"type\":\"custom_tool_call\",\"input\":\"{}\""), COMPLETED)).singleElement()
+        assertThat(responses(item("done", "\"type\":\"custom_tool_call\",\"input\":\"{}\""), COMPLETED))
+                .singleElement()
                 .matches(call -> call.kind() == Kind.INVALID && call.tool().equals("report"));
-        assertThat(chat("{\"index\":0,\"id\":\"c1\",\"type\":\"custom\",\"custom\":{\"name\":\"report\",\"input\":\"{}\"}}"))
-                .singleElement().matches(call -> call.kind() == Kind.INVALID && call.tool().equals("report"));
+        assertThat(
+                        chat(
+                                "{\"index\":0,\"id\":\"c1\",\"type\":\"custom\",\"custom\":{\"name\":\"report\",\"input\":\"{}\"}}"))
+                .singleElement()
+                .matches(call -> call.kind() == Kind.INVALID && call.tool().equals("report"));
         assertThat(ran).isEmpty();
     }
 
     @Test
     void argumentsMayComeAsAnObject() {
-        assertThat(chat("{\"index\":0,\"id\":\"c1\",\"function\":{\"name\":\"report\",\"arguments\":{\"text\":\"a\"}}}"))
-                .singleElement().matches(CallResult::success);
+        assertThat(
+                        chat(
+                                "{\"index\":0,\"id\":\"c1\",\"function\":{\"name\":\"report\",\"arguments\":{\"text\":\"a\"}}}"))
+                .singleElement()
+                .matches(CallResult::success);
         assertThat(ran).containsExactly("{\"text\":\"a\"}");
     }
 
     @Test
     void piecesWithoutAnIndexGoOnWithTheCallBefore() {
-        assertThat(chat("{\"id\":\"c1\",\"function\":{\"name\":\"report\",\"arguments\":\"{\\\"text\\\":\"}}",
-                "{\"function\":{\"arguments\":\"\\\"a\\\"}\"}}",
-                "{\"id\":\"c2\",\"function\":{\"name\":\"report\",\"arguments\":\"{}\"}}"))
-                .hasSize(2).allMatch(CallResult::success);
+        assertThat(chat(
+                        "{\"id\":\"c1\",\"function\":{\"name\":\"report\",\"arguments\":\"{\\\"text\\\":\"}}",
+                        "{\"function\":{\"arguments\":\"\\\"a\\\"}\"}}",
+                        "{\"id\":\"c2\",\"function\":{\"name\":\"report\",\"arguments\":\"{}\"}}"))
+                .hasSize(2)
+                .allMatch(CallResult::success);
         assertThat(ran).containsExactly("{\"text\":\"a\"}", "{}");
     }
 
@@ -183,6 +228,7 @@ class OddStreamsTest {
     void anIdThatIsMissingIsGivenOneForTheAnswer() {
         List<CallResult> results = chat("{\"index\":0,\"function\":{\"name\":\"report\",\"arguments\":\"{}\"}}");
         assertThat(results).singleElement().matches(CallResult::success);
-        assertThat(StreamedTurn.id(results.get(0))).isEqualTo("call_" + results.get(0).serial());
+        assertThat(StreamedTurn.id(results.get(0)))
+                .isEqualTo("call_" + results.get(0).serial());
     }
 }

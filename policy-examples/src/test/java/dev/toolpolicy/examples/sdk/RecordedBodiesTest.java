@@ -82,16 +82,23 @@ class RecordedBodiesTest {
         TurnResult result = turn(expected.format(), server.uri(), engine);
 
         assertThat(result.records().stream().map(each -> each.callId() + " " + each.tool()))
-                .containsExactlyElementsOf(calls.stream().map(each -> each.id() + " " + each.tool()).toList());
-        List<Call> whole = calls.stream().filter(call -> isWhole(call.arguments())).toList();
+                .containsExactlyElementsOf(calls.stream()
+                        .map(each -> each.id() + " " + each.tool())
+                        .toList());
+        List<Call> whole =
+                calls.stream().filter(call -> isWhole(call.arguments())).toList();
         assertThat(result.results().stream().filter(CallResult::success).map(CallResult::text))
-                .containsExactlyElementsOf(whole.stream().map(call -> parsed(call.arguments())).toList());
+                .containsExactlyElementsOf(
+                        whole.stream().map(call -> parsed(call.arguments())).toList());
         assertThat(result.results()).hasSize(calls.size());
 
         if (expected.format() == WireFormat.CHAT_COMPLETIONS) {
             server.play(Replay.events(body));
-            assertThat(langChain(server.uri(), engine).results().stream().filter(CallResult::success).map(CallResult::text))
-                    .containsExactlyElementsOf(whole.stream().map(call -> parsed(call.arguments())).toList());
+            assertThat(langChain(server.uri(), engine).results().stream()
+                            .filter(CallResult::success)
+                            .map(CallResult::text))
+                    .containsExactlyElementsOf(
+                            whole.stream().map(call -> parsed(call.arguments())).toList());
         }
     }
 
@@ -99,11 +106,14 @@ class RecordedBodiesTest {
         Map<Integer, Call> calls = new TreeMap<>();
         for (WirePart part : parts) {
             if (part instanceof WirePart.CallStarted start && start.owner() == WirePart.Owner.SERVICE) {
-                calls.merge(start.position(), new Call(start.id(), start.name(), ""),
+                calls.merge(
+                        start.position(),
+                        new Call(start.id(), start.name(), ""),
                         (before, more) -> new Call(before.id(), before.tool() + more.tool(), before.arguments()));
             } else if (part instanceof WirePart.ArgumentText more) {
-                calls.computeIfPresent(more.position(), (position, before) ->
-                        new Call(before.id(), before.tool(), before.arguments() + more.text()));
+                calls.computeIfPresent(
+                        more.position(),
+                        (position, before) -> new Call(before.id(), before.tool(), before.arguments() + more.text()));
             }
         }
         return new ArrayList<>(calls.values());
@@ -139,7 +149,8 @@ class RecordedBodiesTest {
             parameters.forEach(each -> tools.append("parameters.").append(each).append(" = { type = \"any\" }\n"));
         });
         return PolicyEngine.builder()
-                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", tools.toString())).build();
+                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", tools.toString()))
+                .build();
     }
 
     private static List<String> names(String json) {
@@ -160,22 +171,51 @@ class RecordedBodiesTest {
 
     private static TurnResult turn(WireFormat format, URI uri, PolicyEngine engine) {
         StreamedTurn turns = new StreamedTurn(engine.session("s"), echo(engine), TurnSettings.defaults());
-        OpenAIClient openAi = OpenAIOkHttpClient.builder().baseUrl(uri + "/v1").apiKey("none").maxRetries(0).build();
+        OpenAIClient openAi = OpenAIOkHttpClient.builder()
+                .baseUrl(uri + "/v1")
+                .apiKey("none")
+                .maxRetries(0)
+                .build();
         return switch (format) {
-            case CHAT_COMPLETIONS -> new ChatCompletionsTurn(openAi, turns)
-                    .run(ChatCompletionCreateParams.builder().model("m").addUserMessage("Go on.").build()).result();
-            case RESPONSES -> new ResponsesTurn(openAi, turns)
-                    .run(ResponseCreateParams.builder().model("m").input("Go on.").build()).result();
-            case MESSAGES -> new MessagesTurn(
-                    AnthropicOkHttpClient.builder().baseUrl(uri.toString()).apiKey("none").maxRetries(0).build(), turns)
-                    .run(MessageCreateParams.builder().model("m").maxTokens(1).addUserMessage("Go on.").build()).result();
+            case CHAT_COMPLETIONS ->
+                new ChatCompletionsTurn(openAi, turns)
+                        .run(ChatCompletionCreateParams.builder()
+                                .model("m")
+                                .addUserMessage("Go on.")
+                                .build())
+                        .result();
+            case RESPONSES ->
+                new ResponsesTurn(openAi, turns)
+                        .run(ResponseCreateParams.builder()
+                                .model("m")
+                                .input("Go on.")
+                                .build())
+                        .result();
+            case MESSAGES ->
+                new MessagesTurn(
+                                AnthropicOkHttpClient.builder()
+                                        .baseUrl(uri.toString())
+                                        .apiKey("none")
+                                        .maxRetries(0)
+                                        .build(),
+                                turns)
+                        .run(MessageCreateParams.builder()
+                                .model("m")
+                                .maxTokens(1)
+                                .addUserMessage("Go on.")
+                                .build())
+                        .result();
         };
     }
 
     private static TurnResult langChain(URI uri, PolicyEngine engine) {
         PolicySession session = engine.session("l");
         GuardedResponse response = new GuardedResponse(session, echo(engine), TurnSettings.defaults());
-        OpenAiStreamingChatModel.builder().baseUrl(uri + "/v1").apiKey("none").modelName("m").build()
+        OpenAiStreamingChatModel.builder()
+                .baseUrl(uri + "/v1")
+                .apiKey("none")
+                .modelName("m")
+                .build()
                 .chat("Go on.", response);
         return response.step().toCompletableFuture().join().result();
     }

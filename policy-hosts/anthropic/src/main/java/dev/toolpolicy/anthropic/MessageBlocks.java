@@ -57,14 +57,17 @@ final class MessageBlocks {
 
     void accept(RawMessageStreamEvent event) {
         event.contentBlockStart().ifPresent(start -> blocks.put(start.index(), new Block(start.contentBlock())));
-        event.contentBlockDelta().ifPresent(delta -> blocks.computeIfPresent(delta.index(), (index, block) -> {
-            block.add(delta.delta());
-            return block;
-        }));
+        event.contentBlockDelta()
+                .ifPresent(delta -> blocks.computeIfPresent(delta.index(), (index, block) -> {
+                    block.add(delta.delta());
+                    return block;
+                }));
     }
 
     String text() {
-        return blocks.values().stream().filter(block -> block.start.isText()).map(block -> block.text)
+        return blocks.values().stream()
+                .filter(block -> block.start.isText())
+                .map(block -> block.text)
                 .collect(Collectors.joining());
     }
 
@@ -73,8 +76,10 @@ final class MessageBlocks {
         int call = 0;
         for (Block block : blocks.values()) {
             block.param().ifPresent(said::add);
-            if (block.start.isToolUse() && call < turn.results().size()) {      // others came after it was cancelled
-                said.add(call(StreamedTurn.id(turn.results().get(call)), turn.records().get(call)));
+            if (block.start.isToolUse() && call < turn.results().size()) { // others came after it was cancelled
+                said.add(call(
+                        StreamedTurn.id(turn.results().get(call)),
+                        turn.records().get(call)));
                 call++;
             }
         }
@@ -83,9 +88,13 @@ final class MessageBlocks {
 
     private static ContentBlockParam call(String id, CallRecord record) {
         ToolUseBlockParam.Input.Builder input = ToolUseBlockParam.Input.builder();
-        record.arguments().properties()
+        record.arguments()
+                .properties()
                 .forEach(each -> input.putAdditionalProperty(each.getKey(), JsonValue.fromJsonNode(each.getValue())));
-        return ContentBlockParam.ofToolUse(
-                ToolUseBlockParam.builder().id(id).name(record.tool()).input(input.build()).build());
+        return ContentBlockParam.ofToolUse(ToolUseBlockParam.builder()
+                .id(id)
+                .name(record.tool())
+                .input(input.build())
+                .build());
     }
 }

@@ -26,6 +26,7 @@ public final class MessagesFeed implements ResponseFeed<RawMessageStreamEvent> {
     private final ToolTurn calls;
     /** What each open tool use said at its start, as text; empty once deltas have come. */
     private final Map<Long, String> open = new HashMap<>();
+
     private boolean complete;
 
     /**
@@ -42,8 +43,9 @@ public final class MessagesFeed implements ResponseFeed<RawMessageStreamEvent> {
         event.contentBlockDelta().ifPresent(this::more);
         event.contentBlockStart().ifPresent(this::start);
         event.contentBlockStop().ifPresent(stop -> stop(stop.index()));
-        event.messageDelta().ifPresent(
-                delta -> complete = delta.delta().stopReason().map(COMPLETE::contains).orElse(complete));
+        event.messageDelta()
+                .ifPresent(delta -> complete =
+                        delta.delta().stopReason().map(COMPLETE::contains).orElse(complete));
     }
 
     private void start(RawContentBlockStartEvent event) {
@@ -78,7 +80,7 @@ public final class MessagesFeed implements ResponseFeed<RawMessageStreamEvent> {
     private void stop(long index) {
         String input = open.remove(index);
         if (input != null) {
-            calls.end((int) index, input);      // the input of the start, if no piece came
+            calls.end((int) index, input); // the input of the start, if no piece came
         }
     }
 

@@ -67,7 +67,8 @@ public final class MessagesTurn {
 
     private static ToolUnion tool(ToolSpec<?> tool) {
         Tool.InputSchema.Builder schema = Tool.InputSchema.builder();
-        ToolSchemas.of(tool).properties()
+        ToolSchemas.of(tool)
+                .properties()
                 .forEach(each -> schema.putAdditionalProperty(each.getKey(), JsonValue.fromJsonNode(each.getValue())));
         return ToolUnion.ofTool(Tool.builder()
                 .name(tool.name())
@@ -100,7 +101,8 @@ public final class MessagesTurn {
         }
         return request.toBuilder()
                 .addAssistantMessageOfContentBlockParams(blocks.said(turn))
-                .addUserMessageOfContentBlockParams(turn.results().stream().map(MessagesTurn::answer).toList())
+                .addUserMessageOfContentBlockParams(
+                        turn.results().stream().map(MessagesTurn::answer).toList())
                 .build();
     }
 

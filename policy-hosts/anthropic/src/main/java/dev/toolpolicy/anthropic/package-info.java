@@ -3,4 +3,3 @@
 package dev.toolpolicy.anthropic;
 
 import org.jspecify.annotations.NullMarked;
-

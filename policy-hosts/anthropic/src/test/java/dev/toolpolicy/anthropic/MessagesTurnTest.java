@@ -18,8 +18,12 @@ class MessagesTurnTest extends StreamedTurnContract {
 
     @Override
     protected Supplier<TurnResult> chat(Host host) {
-        AnthropicClient client =
-                AnthropicOkHttpClient.builder().baseUrl(host.server().toString()).apiKey("none").maxRetries(0).timeout(host.limit()).build();
+        AnthropicClient client = AnthropicOkHttpClient.builder()
+                .baseUrl(host.server().toString())
+                .apiKey("none")
+                .maxRetries(0)
+                .timeout(host.limit())
+                .build();
         MessagesTurn turns = new MessagesTurn(client, host.turns());
         AtomicReference<MessageCreateParams> request = new AtomicReference<>(MessageCreateParams.builder()
                 .model("claude-sonnet-4-0")

@@ -50,9 +50,11 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     private final CompletableFuture<Step> step = new CompletableFuture<>();
     /** Completed when nothing more of the response is waited for. */
     private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
+
     private final StringBuffer text = new StringBuffer();
     /** The text of each call that hasn't ended, for as long as it may be an empty object; null once it is told. */
     private final Map<Integer, @Nullable String> open = new HashMap<>();
+
     private volatile @Nullable StreamingHandle handle;
     private volatile boolean cancelled;
 
@@ -173,7 +175,9 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
 
     private static boolean isEmpty(String text) {
         String object = text.strip();
-        return object.startsWith("{") && object.endsWith("}") && object.substring(1, object.length() - 1).isBlank();
+        return object.startsWith("{")
+                && object.endsWith("}")
+                && object.substring(1, object.length() - 1).isBlank();
     }
 
     private void start(int index, @Nullable String id, @Nullable String name) {
@@ -228,12 +232,20 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
         for (int i = 0; i < turn.results().size(); i++) {
             CallResult result = turn.results().get(i);
             String id = StreamedTurn.id(result);
-            calls.add(ToolExecutionRequest.builder().id(id).name(result.tool())
-                    .arguments(turn.records().get(i).arguments().toString()).build());
-            messages.add(ToolExecutionResultMessage.builder().id(id).toolName(result.tool())
-                    .text(result.text()).isError(!result.success()).build());
+            calls.add(ToolExecutionRequest.builder()
+                    .id(id)
+                    .name(result.tool())
+                    .arguments(turn.records().get(i).arguments().toString())
+                    .build());
+            messages.add(ToolExecutionResultMessage.builder()
+                    .id(id)
+                    .toolName(result.tool())
+                    .text(result.text())
+                    .isError(!result.success())
+                    .build());
         }
-        messages.add(0, AiMessage.builder().text(text).toolExecutionRequests(calls).build());
+        messages.add(
+                0, AiMessage.builder().text(text).toolExecutionRequests(calls).build());
         return messages;
     }
 }

@@ -58,7 +58,10 @@ public final class GuardedToolExecutor implements ToolExecutor {
         ToolExecutionResult own = ran.get();
         return own != null && (result.kind() == Kind.RETURNED || result.kind() == Kind.FAILED)
                 ? own
-                : ToolExecutionResult.builder().isError(!result.success()).resultText(result.text()).build();
+                : ToolExecutionResult.builder()
+                        .isError(!result.success())
+                        .resultText(result.text())
+                        .build();
     }
 
     private WholeCall guarded(ToolExecutionRequest request, Object memoryId) {

@@ -3,4 +3,3 @@
 package dev.toolpolicy.langchain4j;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -23,10 +23,14 @@ class GuardedMessagesTest extends StreamedTurnContract {
     @Override
     protected Supplier<TurnResult> chat(Host host) {
         StreamingChatModel model = AnthropicStreamingChatModel.builder()
-                .baseUrl(host.server() + "/v1").apiKey("none").modelName("claude-sonnet-4-0").build();
+                .baseUrl(host.server() + "/v1")
+                .apiKey("none")
+                .modelName("claude-sonnet-4-0")
+                .build();
         List<ChatMessage> messages = new ArrayList<>(List.of(UserMessage.from("Tell me of a book.")));
         return () -> {
-            GuardedResponse response = new GuardedResponse(host.session(), host.tools(), TurnSettings.defaults(), host.limit());
+            GuardedResponse response =
+                    new GuardedResponse(host.session(), host.tools(), TurnSettings.defaults(), host.limit());
             model.chat(ChatRequest.builder().messages(messages).build(), response);
             GuardedResponse.Step step = response.step().toCompletableFuture().join();
             messages.addAll(step.messages());

@@ -23,10 +23,14 @@ class GuardedResponseTest extends StreamedTurnContract {
     @Override
     protected Supplier<TurnResult> chat(Host host) {
         StreamingChatModel model = OpenAiStreamingChatModel.builder()
-                .baseUrl(host.server() + "/v1").apiKey("none").modelName("gpt-4.1").build();
+                .baseUrl(host.server() + "/v1")
+                .apiKey("none")
+                .modelName("gpt-4.1")
+                .build();
         List<ChatMessage> messages = new ArrayList<>(List.of(UserMessage.from("File a report.")));
         return () -> {
-            GuardedResponse response = new GuardedResponse(host.session(), host.tools(), TurnSettings.defaults(), host.limit());
+            GuardedResponse response =
+                    new GuardedResponse(host.session(), host.tools(), TurnSettings.defaults(), host.limit());
             model.chat(ChatRequest.builder().messages(messages).build(), response);
             GuardedResponse.Step step = response.step().toCompletableFuture().join();
             messages.addAll(step.messages());

@@ -33,20 +33,20 @@ import org.junit.jupiter.api.Test;
 /** A guarded tool in an AI service of LangChain4j, which has a loop of its own. */
 class GuardedToolExecutorTest {
     private static final String TOOLS = """
-            [tools.file_report]
-            parameters.summary = { type = "string", required = true }
-            parameters.urgent = { type = "boolean", default = false }
-            """;
+        [tools.file_report]
+        parameters.summary = { type = "string", required = true }
+        parameters.urgent = { type = "boolean", default = false }
+        """;
     private static final String BYE = """
-            data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\
-            "delta":{"role":"assistant","content":"Bye."},"finish_reason":null}]}
+        data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\
+        "delta":{"role":"assistant","content":"Bye."},"finish_reason":null}]}
 
-            data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\
-            "delta":{},"finish_reason":"stop"}]}
+        data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\
+        "delta":{},"finish_reason":"stop"}]}
 
-            data: [DONE]
+        data: [DONE]
 
-            """;
+        """;
 
     private final List<String> ran = new CopyOnWriteArrayList<>();
     private final Map<Object, PolicySession> sessions = new ConcurrentHashMap<>();
@@ -68,18 +68,28 @@ class GuardedToolExecutorTest {
             Exchange second = server.play(Replay.events(BYE));
             Clerk clerk = AiServices.builder(Clerk.class)
                     .streamingChatModel(OpenAiStreamingChatModel.builder()
-                            .baseUrl(server.uri() + "/v1").apiKey("none").modelName("gpt-4.1").build())
+                            .baseUrl(server.uri() + "/v1")
+                            .apiKey("none")
+                            .modelName("gpt-4.1")
+                            .build())
                     .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(10))
                     .tools(Map.of(
-                            ToolSpecification.builder().name("file_report").parameters(
-                                    JsonObjectSchema.builder().addStringProperty("summary").build()).build(),
-                            new GuardedToolExecutor(engine, tool,
+                            ToolSpecification.builder()
+                                    .name("file_report")
+                                    .parameters(JsonObjectSchema.builder()
+                                            .addStringProperty("summary")
+                                            .build())
+                                    .build(),
+                            new GuardedToolExecutor(
+                                    engine,
+                                    tool,
                                     id -> sessions.computeIfAbsent(id, each -> engine.session(each.toString())))))
                     .build();
             CompletableFuture<String> done = new CompletableFuture<>();
             clerk.write("chat-7", "File a report.")
-                    .onPartialResponse(piece -> { })
-                    .onCompleteResponse(response -> done.complete(response.aiMessage().text()))
+                    .onPartialResponse(piece -> {})
+                    .onCompleteResponse(
+                            response -> done.complete(response.aiMessage().text()))
                     .onError(done::completeExceptionally)
                     .start();
             assertThat(done.get(20, TimeUnit.SECONDS)).isEqualTo("Bye.");
@@ -88,9 +98,11 @@ class GuardedToolExecutorTest {
     }
 
     private static PolicyEngineBuilder engine(String rules) {
-        return PolicyEngine.builder().configuration(
-                PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS),
-                PolicyConfiguration.of(ConfigurationFormat.TOML, "rules", "[tools.file_report.policy]\n" + rules));
+        return PolicyEngine.builder()
+                .configuration(
+                        PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS),
+                        PolicyConfiguration.of(
+                                ConfigurationFormat.TOML, "rules", "[tools.file_report.policy]\n" + rules));
     }
 
     @Test
@@ -103,15 +115,19 @@ class GuardedToolExecutorTest {
 
     @Test
     void whatMayNotRunIsSaidToTheModel() throws Exception {
-        String rule = "run = [{ arg = \"/summary\", prefix = \"The forklift\", mode = \"deny\" }, { mode = \"allow\" }]\n";
+        String rule =
+                "run = [{ arg = \"/summary\", prefix = \"The forklift\", mode = \"deny\" }, { mode = \"allow\" }]\n";
         assertThat(told(engine(rule))).contains("Denied by rule 1 of this tool's policy");
-        assertThat(told(engine("run = \"allow\"\n").policies(new ClosedPolicy()))).contains("nothing runs here");
+        assertThat(told(engine("run = \"allow\"\n").policies(new ClosedPolicy())))
+                .contains("nothing runs here");
         assertThat(ran).isEmpty();
     }
 
     @Test
     void aResultCanBeWithheld() throws Exception {
-        assertThat(told(engine("run = \"allow\"\nresult = \"deny\"\n"))).contains("Result withheld").doesNotContain("filed as");
+        assertThat(told(engine("run = \"allow\"\nresult = \"deny\"\n")))
+                .contains("Result withheld")
+                .doesNotContain("filed as");
         assertThat(ran).hasSize(1);
     }
 }

@@ -59,7 +59,8 @@ public final class GuardedTool {
 
     private CallToolResult call(McpSyncServerExchange exchange, CallToolRequest request) {
         AtomicReference<@Nullable CallToolResult> ran = new AtomicReference<>();
-        CallResult result = new WholeCall(engine, sessions.apply(exchange), "", tool.tool().name())
+        CallResult result = new WholeCall(
+                        engine, sessions.apply(exchange), "", tool.tool().name())
                 .run(text(request.arguments()), approved -> {
                     CallToolResult own = tool.callHandler().apply(exchange, checked(request, approved));
                     ran.set(own);
@@ -71,7 +72,10 @@ public final class GuardedTool {
         CallToolResult own = ran.get();
         return own != null && (result.kind() == Kind.RETURNED || result.kind() == Kind.FAILED)
                 ? own
-                : CallToolResult.builder().addTextContent(result.text()).isError(!result.success()).build();
+                : CallToolResult.builder()
+                        .addTextContent(result.text())
+                        .isError(!result.success())
+                        .build();
     }
 
     private static String text(@Nullable Map<String, Object> arguments) {

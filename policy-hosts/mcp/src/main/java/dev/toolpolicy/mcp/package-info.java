@@ -3,4 +3,3 @@
 package dev.toolpolicy.mcp;
 
 import org.jspecify.annotations.NullMarked;
-

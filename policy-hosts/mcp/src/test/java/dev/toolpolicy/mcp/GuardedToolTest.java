@@ -23,18 +23,20 @@ import org.junit.jupiter.api.Test;
 /** What a guarded tool hands on to the tool, and what of its result to the client. */
 class GuardedToolTest {
     private static final String TOOLS = """
-            [tools.report]
-            parameters.summary = { type = "string", required = true }
-            parameters.urgent = { type = "boolean", default = false }
+        [tools.report]
+        parameters.summary = { type = "string", required = true }
+        parameters.urgent = { type = "boolean", default = false }
 
-            [tools.report.policy]
-            run = "allow"
-            result = [{ arg = "/summary", prefix = "quiet", mode = "deny" }, { mode = "allow" }]
-            """;
+        [tools.report.policy]
+        run = "allow"
+        result = [{ arg = "/summary", prefix = "quiet", mode = "deny" }, { mode = "allow" }]
+        """;
 
     private final List<CallToolRequest> ran = new ArrayList<>();
-    private final CallToolResult done = CallToolResult.builder().addTextContent("one").addTextContent("two").build();
-    private final CallToolResult failed = CallToolResult.builder().addTextContent("no paper").isError(true).build();
+    private final CallToolResult done =
+            CallToolResult.builder().addTextContent("one").addTextContent("two").build();
+    private final CallToolResult failed =
+            CallToolResult.builder().addTextContent("no paper").isError(true).build();
 
     private static PolicyEngineBuilder engine() {
         return PolicyEngine.builder().configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS));
@@ -47,16 +49,20 @@ class GuardedToolTest {
                     ran.add(request);
                     return request.arguments().get("summary").toString().contains("fail") ? failed : done;
                 });
-        return GuardedTool.of(engine, tool, client -> session).callHandler().apply(
-                new McpSyncServerExchange((McpAsyncServerExchange) null),
-                new CallToolRequest("report", arguments, Map.of("trace", "t1")));
+        return GuardedTool.of(engine, tool, client -> session)
+                .callHandler()
+                .apply(
+                        new McpSyncServerExchange((McpAsyncServerExchange) null),
+                        new CallToolRequest("report", arguments, Map.of("trace", "t1")));
     }
 
     @Test
     void theToolGetsWhatWasCheckedAndTheClientItsOwnResult() {
         assertThat(call(engine().build(), Map.of("summary", "a"))).isSameAs(done);
-        assertThat(ran).singleElement().isEqualTo(
-                new CallToolRequest("report", Map.of("summary", "a", "urgent", false), Map.of("trace", "t1")));
+        assertThat(ran)
+                .singleElement()
+                .isEqualTo(
+                        new CallToolRequest("report", Map.of("summary", "a", "urgent", false), Map.of("trace", "t1")));
     }
 
     @Test
@@ -71,7 +77,9 @@ class GuardedToolTest {
         assertThat(ran).hasSize(2);
         assertThat(((TextContent) result.content().get(0)).text()).contains("Result withheld");
         assertThat(result.isError()).isFalse();
-        assertThat(((TextContent) error.content().get(0)).text()).contains("Result withheld").doesNotContain("paper");
+        assertThat(((TextContent) error.content().get(0)).text())
+                .contains("Result withheld")
+                .doesNotContain("paper");
         assertThat(error.isError()).isTrue();
     }
 

@@ -25,14 +25,17 @@ import java.util.Set;
  */
 public final class ChatCompletionsFeed implements ResponseFeed<ChatCompletionChunk> {
     /** All other reasons are cuts, those that aren't known among them; providers write the known ones in their own case. */
-    private static final Set<String> COMPLETE = Set.of("stop", "tool_calls", "tool_call", "tool_use", "function_call", "end_turn");
+    private static final Set<String> COMPLETE =
+            Set.of("stop", "tool_calls", "tool_call", "tool_use", "function_call", "end_turn");
 
     private final ToolTurn calls;
     /** A call's position in the response, by its choice and its place there; counted over all choices. */
     private final Map<List<Object>, Integer> positions = new HashMap<>();
+
     private final Map<Long, Integer> latest = new HashMap<>();
     /** The choices that have calls and no reason to have finished. */
     private final Set<Long> open = new HashSet<>();
+
     private boolean finished;
     private boolean cut;
 
@@ -49,13 +52,20 @@ public final class ChatCompletionsFeed implements ResponseFeed<ChatCompletionChu
     public void accept(ChatCompletionChunk chunk) {
         for (Choice choice : chunk._choices().asKnown().orElse(List.of())) {
             long number = choice._index().asKnown().orElse(0L);
-            choice._delta().asKnown().flatMap(delta -> delta._toolCalls().asKnown()).orElse(List.of())
+            choice._delta()
+                    .asKnown()
+                    .flatMap(delta -> delta._toolCalls().asKnown())
+                    .orElse(List.of())
                     .forEach(call -> accept(number, call));
-            choice._finishReason().asKnown().map(reason -> reason.asString()).filter(word -> !word.isEmpty()).ifPresent(reason -> {
-                finished = true;
-                open.remove(number);
-                cut |= !COMPLETE.contains(reason.toLowerCase(Locale.ROOT));
-            });
+            choice._finishReason()
+                    .asKnown()
+                    .map(reason -> reason.asString())
+                    .filter(word -> !word.isEmpty())
+                    .ifPresent(reason -> {
+                        finished = true;
+                        open.remove(number);
+                        cut |= !COMPLETE.contains(reason.toLowerCase(Locale.ROOT));
+                    });
         }
     }
 
@@ -64,7 +74,8 @@ public final class ChatCompletionsFeed implements ResponseFeed<ChatCompletionChu
         String id = call._id().asKnown().orElse("");
         Optional<ToolCall.Function> function = call._function().asKnown();
         JsonNode custom = custom(call);
-        String name = function.flatMap(known -> known._name().asKnown()).orElse(custom.path("name").asText(""));
+        String name = function.flatMap(known -> known._name().asKnown())
+                .orElse(custom.path("name").asText(""));
         int position = position(choice, call, id, name);
         if (!id.isEmpty() || !name.isEmpty()) {
             calls.start(position, id, name);
@@ -103,10 +114,13 @@ public final class ChatCompletionsFeed implements ResponseFeed<ChatCompletionChu
     }
 
     private static String text(JsonField<String> arguments) {
-        return arguments.asKnown().orElseGet(() -> arguments.asUnknown()
-                .filter(value -> !value.isNull() && !value.isMissing())
-                .map(value -> value.convert(JsonNode.class).toString())
-                .orElse(""));
+        return arguments
+                .asKnown()
+                .orElseGet(() -> arguments
+                        .asUnknown()
+                        .filter(value -> !value.isNull() && !value.isMissing())
+                        .map(value -> value.convert(JsonNode.class).toString())
+                        .orElse(""));
     }
 
     @Override

@@ -72,7 +72,8 @@ public final class ChatCompletionsTurn {
 
     private static ChatCompletionTool tool(ToolSpec<?> tool) {
         FunctionParameters.Builder schema = FunctionParameters.builder();
-        ToolSchemas.of(tool).properties()
+        ToolSchemas.of(tool)
+                .properties()
                 .forEach(each -> schema.putAdditionalProperty(each.getKey(), JsonValue.fromJsonNode(each.getValue())));
         return ChatCompletionTool.ofFunction(ChatCompletionFunctionTool.builder()
                 .function(FunctionDefinition.builder()
@@ -93,7 +94,8 @@ public final class ChatCompletionsTurn {
     public Step run(ChatCompletionCreateParams request) {
         StringBuilder text = new StringBuilder();
         CompletionStage<TurnResult> turn;
-        try (StreamResponse<ChatCompletionChunk> response = client.chat().completions().createStreaming(request)) {
+        try (StreamResponse<ChatCompletionChunk> response =
+                client.chat().completions().createStreaming(request)) {
             turn = turns.<ChatCompletionChunk>read(
                     response.stream().peek(chunk -> text.append(text(chunk))).iterator(),
                     StreamedTurn.BY_THE_READER,
@@ -106,13 +108,15 @@ public final class ChatCompletionsTurn {
     private static String text(ChatCompletionChunk chunk) {
         return chunk._choices().asKnown().orElse(List.of()).stream()
                 .filter(choice -> choice._index().asKnown().orElse(0L) == 0)
-                .map(choice -> choice._delta().asKnown().flatMap(delta -> delta._content().asKnown()).orElse(""))
+                .map(choice -> choice._delta()
+                        .asKnown()
+                        .flatMap(delta -> delta._content().asKnown())
+                        .orElse(""))
                 .collect(Collectors.joining());
     }
 
     /** What the model said and called as far as it came, then what came of each call. */
-    private static ChatCompletionCreateParams next(
-            ChatCompletionCreateParams request, String text, TurnResult turn) {
+    private static ChatCompletionCreateParams next(ChatCompletionCreateParams request, String text, TurnResult turn) {
         if (turn.results().isEmpty()) {
             return request;
         }
@@ -122,7 +126,8 @@ public final class ChatCompletionsTurn {
         }
         List<CallResult> results = turn.results();
         for (int i = 0; i < results.size(); i++) {
-            said.addToolCall(call(StreamedTurn.id(results.get(i)), turn.records().get(i)));
+            said.addToolCall(
+                    call(StreamedTurn.id(results.get(i)), turn.records().get(i)));
         }
         ChatCompletionCreateParams.Builder next = request.toBuilder().addMessage(said.build());
         results.forEach(result -> next.addMessage(ChatCompletionToolMessageParam.builder()

@@ -42,13 +42,14 @@ final class ResponseItems {
     /** What the model thought, said and called. */
     List<ResponseInputItem> said(List<CallRecord> records) {
         List<ResponseInputItem> said = new ArrayList<>();
-        calls.subList(records.size(), calls.size()).forEach(items::remove);     // they came after it was cancelled
+        calls.subList(records.size(), calls.size()).forEach(items::remove); // they came after it was cancelled
         items.forEach((index, item) -> {
             item.message().map(ResponseInputItem::ofResponseOutputMessage).ifPresent(said::add);
             item.reasoning().map(ResponseInputItem::ofReasoning).ifPresent(said::add);
             item.customToolCall().map(ResponseInputItem::ofCustomToolCall).ifPresent(said::add);
-            item.functionCall().ifPresent(call -> said.add(
-                    ResponseInputItem.ofFunctionCall(asFarAsItCame(call, records.get(calls.indexOf(index))))));
+            item.functionCall()
+                    .ifPresent(call -> said.add(
+                            ResponseInputItem.ofFunctionCall(asFarAsItCame(call, records.get(calls.indexOf(index))))));
         });
         return said;
     }

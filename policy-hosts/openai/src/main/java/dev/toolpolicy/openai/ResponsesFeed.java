@@ -23,6 +23,7 @@ public final class ResponsesFeed implements ResponseFeed<ResponseStreamEvent> {
     private final ToolTurn calls;
     /** The text of each function call so far, by its position. */
     private final Map<Long, StringBuilder> texts = new HashMap<>();
+
     private final Set<Long> done = new HashSet<>();
     private boolean complete;
     /** Whether a call says that it is incomplete, whatever the response says. */
@@ -87,14 +88,17 @@ public final class ResponsesFeed implements ResponseFeed<ResponseStreamEvent> {
     }
 
     private static boolean isEmptyObject(String text) {
-        return text.startsWith("{") && text.endsWith("}") && text.substring(1, text.length() - 1).isBlank();
+        return text.startsWith("{")
+                && text.endsWith("}")
+                && text.substring(1, text.length() - 1).isBlank();
     }
 
     private void done(long index, ResponseOutputItem item) {
         start(index, item);
         Optional<ResponseFunctionToolCall> call = item.functionCall();
         boolean cut = call.flatMap(ResponseFunctionToolCall::status)
-                .map(ResponseFunctionToolCall.Status.INCOMPLETE::equals).orElse(false);
+                .map(ResponseFunctionToolCall.Status.INCOMPLETE::equals)
+                .orElse(false);
         incomplete |= cut;
         call.map(ResponseFunctionToolCall::arguments).ifPresent(all -> {
             whole(index, all);

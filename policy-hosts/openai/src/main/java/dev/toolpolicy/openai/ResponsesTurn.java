@@ -67,7 +67,8 @@ public final class ResponsesTurn {
 
     private static Tool tool(ToolSpec<?> tool) {
         FunctionTool.Parameters.Builder schema = FunctionTool.Parameters.builder();
-        ToolSchemas.of(tool).properties()
+        ToolSchemas.of(tool)
+                .properties()
                 .forEach(each -> schema.putAdditionalProperty(each.getKey(), JsonValue.fromJsonNode(each.getValue())));
         return Tool.ofFunction(FunctionTool.builder()
                 .name(tool.name())
@@ -89,9 +90,7 @@ public final class ResponsesTurn {
         CompletionStage<TurnResult> turn;
         try (StreamResponse<ResponseStreamEvent> response = client.responses().createStreaming(request)) {
             turn = turns.<ResponseStreamEvent>read(
-                    response.stream().peek(items::accept).iterator(),
-                    StreamedTurn.BY_THE_READER,
-                    ResponsesFeed::new);
+                    response.stream().peek(items::accept).iterator(), StreamedTurn.BY_THE_READER, ResponsesFeed::new);
         }
         TurnResult result = turn.toCompletableFuture().join();
         return new Step(result, next(request, items, result));
@@ -108,12 +107,13 @@ public final class ResponsesTurn {
     }
 
     private static List<ResponseInputItem> before(ResponseCreateParams request) {
-        return request.input().map(input -> input.isResponse()
-                ? input.asResponse()
-                : List.of(ResponseInputItem.ofEasyInputMessage(EasyInputMessage.builder()
-                        .role(EasyInputMessage.Role.USER)
-                        .content(input.asText())
-                        .build())))
+        return request.input()
+                .map(input -> input.isResponse()
+                        ? input.asResponse()
+                        : List.of(ResponseInputItem.ofEasyInputMessage(EasyInputMessage.builder()
+                                .role(EasyInputMessage.Role.USER)
+                                .content(input.asText())
+                                .build())))
                 .orElse(List.of());
     }
 }

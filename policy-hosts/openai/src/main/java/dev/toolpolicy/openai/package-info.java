@@ -3,4 +3,3 @@
 package dev.toolpolicy.openai;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -18,8 +18,12 @@ class ChatCompletionsTurnTest extends StreamedTurnContract {
 
     @Override
     protected Supplier<TurnResult> chat(Host host) {
-        OpenAIClient client =
-                OpenAIOkHttpClient.builder().baseUrl(host.server() + "/v1").apiKey("none").maxRetries(0).timeout(host.limit()).build();
+        OpenAIClient client = OpenAIOkHttpClient.builder()
+                .baseUrl(host.server() + "/v1")
+                .apiKey("none")
+                .maxRetries(0)
+                .timeout(host.limit())
+                .build();
         ChatCompletionsTurn turns = new ChatCompletionsTurn(client, host.turns());
         AtomicReference<ChatCompletionCreateParams> request = new AtomicReference<>(ChatCompletionCreateParams.builder()
                 .model("gpt-4.1")

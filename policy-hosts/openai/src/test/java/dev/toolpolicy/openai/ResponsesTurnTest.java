@@ -18,8 +18,12 @@ class ResponsesTurnTest extends StreamedTurnContract {
 
     @Override
     protected Supplier<TurnResult> chat(Host host) {
-        OpenAIClient client =
-                OpenAIOkHttpClient.builder().baseUrl(host.server() + "/v1").apiKey("none").maxRetries(0).timeout(host.limit()).build();
+        OpenAIClient client = OpenAIOkHttpClient.builder()
+                .baseUrl(host.server() + "/v1")
+                .apiKey("none")
+                .maxRetries(0)
+                .timeout(host.limit())
+                .build();
         ResponsesTurn turns = new ResponsesTurn(client, host.turns());
         AtomicReference<ResponseCreateParams> request = new AtomicReference<>(ResponseCreateParams.builder()
                 .model("gpt-4o")

@@ -41,12 +41,18 @@ public final class OpenTelemetryListener implements PolicyListener {
     public OpenTelemetryListener(OpenTelemetry telemetry, Set<String> tools) {
         Meter meter = telemetry.getMeter("dev.toolpolicy");
         this.tools = Set.copyOf(tools);
-        checks = meter.counterBuilder("tool_policy.checks").setUnit("{check}")
-                .setDescription("Answers of policies to calls that were about to run").build();
-        denials = meter.counterBuilder("tool_policy.denials").setUnit("{call}")
-                .setDescription("Calls that a policy denied").build();
-        failures = meter.counterBuilder("tool_policy.failures").setUnit("{failure}")
-                .setDescription("Policies that failed when they were told of a call").build();
+        checks = meter.counterBuilder("tool_policy.checks")
+                .setUnit("{check}")
+                .setDescription("Answers of policies to calls that were about to run")
+                .build();
+        denials = meter.counterBuilder("tool_policy.denials")
+                .setUnit("{call}")
+                .setDescription("Calls that a policy denied")
+                .build();
+        failures = meter.counterBuilder("tool_policy.failures")
+                .setUnit("{failure}")
+                .setDescription("Policies that failed when they were told of a call")
+                .build();
     }
 
     @Override
@@ -69,7 +75,10 @@ public final class OpenTelemetryListener implements PolicyListener {
 
     private static void note(String name, PolicyEvent event, Attributes names, String reason) {
         Attributes all = names.toBuilder()
-                .put(SESSION, event.session()).put(CALL, event.callId()).put(REASON, reason).build();
+                .put(SESSION, event.session())
+                .put(CALL, event.callId())
+                .put(REASON, reason)
+                .build();
         Span.current().addEvent(name, all, event.time());
     }
 }

@@ -3,4 +3,3 @@
 package dev.toolpolicy.opentelemetry;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -34,11 +34,16 @@ class OpenTelemetryListenerTest {
     private final InMemoryMetricReader metrics = InMemoryMetricReader.create();
     private final InMemorySpanExporter spans = InMemorySpanExporter.create();
     private final OpenTelemetrySdk telemetry = OpenTelemetrySdk.builder()
-            .setMeterProvider(SdkMeterProvider.builder().registerMetricReader(metrics).build())
-            .setTracerProvider(SdkTracerProvider.builder().addSpanProcessor(SimpleSpanProcessor.create(spans)).build())
+            .setMeterProvider(
+                    SdkMeterProvider.builder().registerMetricReader(metrics).build())
+            .setTracerProvider(SdkTracerProvider.builder()
+                    .addSpanProcessor(SimpleSpanProcessor.create(spans))
+                    .build())
             .build();
-    private final PolicyRegistry session = new PolicyRegistry("user-42", SessionSettings.inMemory()
-            .withListeners(List.of(new OpenTelemetryListener(telemetry, Set.of("deploy", "test"))), true));
+    private final PolicyRegistry session = new PolicyRegistry(
+            "user-42",
+            SessionSettings.inMemory()
+                    .withListeners(List.of(new OpenTelemetryListener(telemetry, Set.of("deploy", "test"))), true));
 
     @AfterEach
     void close() {
@@ -61,13 +66,15 @@ class OpenTelemetryListenerTest {
         assertThat(run("test")).isTrue();
         assertThat(run("deploy")).isTrue();
 
-        Map<String, Map<Attributes, Long>> counted = metrics.collectAllMetrics().stream().collect(Collectors.toMap(
-                MetricData::getName, metric -> metric.getLongSumData().getPoints().stream()
-                        .collect(Collectors.toMap(LongPointData::getAttributes, LongPointData::getValue))));
+        Map<String, Map<Attributes, Long>> counted = metrics.collectAllMetrics().stream()
+                .collect(Collectors.toMap(
+                        MetricData::getName,
+                        metric -> metric.getLongSumData().getPoints().stream()
+                                .collect(Collectors.toMap(LongPointData::getAttributes, LongPointData::getValue))));
         Attributes deploy = names("deploy");
         assertThat(counted.get("tool_policy.denials")).isEqualTo(Map.of(deploy, 2L));
-        assertThat(counted.get("tool_policy.checks")).isEqualTo(Map.of(
-                with(deploy, false), 2L, with(deploy, true), 1L, with(names("test"), true), 1L));
+        assertThat(counted.get("tool_policy.checks"))
+                .isEqualTo(Map.of(with(deploy, false), 2L, with(deploy, true), 1L, with(names("test"), true), 1L));
     }
 
     private static Attributes names(String tool) {
@@ -102,7 +109,8 @@ class OpenTelemetryListenerTest {
             run("made up " + i);
         }
 
-        assertThat(metrics.collectAllMetrics()).allSatisfy(metric ->
-                assertThat(metric.getLongSumData().getPoints()).hasSize(1));
+        assertThat(metrics.collectAllMetrics())
+                .allSatisfy(metric ->
+                        assertThat(metric.getLongSumData().getPoints()).hasSize(1));
     }
 }

@@ -36,8 +36,7 @@ class TelemetryGuideTest {
 
         try (PolicySession session = engine.session("user-42")) {
             session.policies().register(new ClosedPolicy());
-            session.policies().check(new ToolCall("call_1", "x",
-                    JsonNodeFactory.instance.objectNode()));
+            session.policies().check(new ToolCall("call_1", "x", JsonNodeFactory.instance.objectNode()));
         }
         assertThat(audit).hasSize(1);
         assertThat(audit.get(0)).isInstanceOf(PolicyDenied.class);
@@ -47,14 +46,20 @@ class TelemetryGuideTest {
     void aRedactorKeepsReasonsBack() {
         List<PolicyEvent> audit = new ArrayList<>();
 
-        SessionSettings settings = SessionSettings.inMemory().withRedactor(denied -> new PolicyDenied(
-                denied.id(), denied.time(), denied.session(), denied.policy(), denied.tool(), denied.callId(),
-                "denied", Map.of()));
+        SessionSettings settings = SessionSettings.inMemory()
+                .withRedactor(denied -> new PolicyDenied(
+                        denied.id(),
+                        denied.time(),
+                        denied.session(),
+                        denied.policy(),
+                        denied.tool(),
+                        denied.callId(),
+                        "denied",
+                        Map.of()));
 
         PolicyRegistry session = new PolicyRegistry("user-42", settings.withListeners(List.of(audit::add), false));
         session.register(new ClosedPolicy());
-        session.check(new ToolCall("call_1", "x",
-                JsonNodeFactory.instance.objectNode()));
+        session.check(new ToolCall("call_1", "x", JsonNodeFactory.instance.objectNode()));
         assertThat(((PolicyDenied) audit.get(0)).reason()).isEqualTo("denied");
     }
 

@@ -53,7 +53,11 @@ public final class GuardedToolCallback implements ToolCallback {
     @Override
     public String call(String arguments, @Nullable ToolContext context) {
         Object session = context == null ? "" : context.getContext().getOrDefault(SESSION, "");
-        return new WholeCall(engine, sessions.apply(session.toString()), "", tool.getToolDefinition().name())
+        return new WholeCall(
+                        engine,
+                        sessions.apply(session.toString()),
+                        "",
+                        tool.getToolDefinition().name())
                 .run(arguments, approved -> {
                     String checked = approved.toString();
                     return context == null ? tool.call(checked) : tool.call(checked, context);

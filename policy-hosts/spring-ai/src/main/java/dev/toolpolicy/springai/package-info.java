@@ -3,4 +3,3 @@
 package dev.toolpolicy.springai;
 
 import org.jspecify.annotations.NullMarked;
-

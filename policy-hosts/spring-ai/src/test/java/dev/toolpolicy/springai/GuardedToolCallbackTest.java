@@ -30,14 +30,14 @@ import org.springframework.ai.tool.definition.ToolDefinition;
 /** A guarded tool, called by Spring AI's own tool calling manager. */
 class GuardedToolCallbackTest {
     private static final String TOOLS = """
-            [tools.report]
-            parameters.summary = { type = "string", required = true }
-            parameters.urgent = { type = "boolean", default = false }
+        [tools.report]
+        parameters.summary = { type = "string", required = true }
+        parameters.urgent = { type = "boolean", default = false }
 
-            [tools.report.policy]
-            run = [{ arg = "/summary", prefix = "secret", mode = "deny" }, { mode = "allow" }]
-            result = [{ arg = "/summary", prefix = "quiet", mode = "deny" }, { mode = "allow" }]
-            """;
+        [tools.report.policy]
+        run = [{ arg = "/summary", prefix = "secret", mode = "deny" }, { mode = "allow" }]
+        result = [{ arg = "/summary", prefix = "quiet", mode = "deny" }, { mode = "allow" }]
+        """;
 
     private final List<String> ran = new ArrayList<>();
     private final Map<String, PolicySession> sessions = new HashMap<>();
@@ -46,8 +46,11 @@ class GuardedToolCallbackTest {
     private final class Report implements ToolCallback {
         @Override
         public ToolDefinition getToolDefinition() {
-            return ToolDefinition.builder().name("report").description("Files a report.")
-                    .inputSchema("{\"type\":\"object\"}").build();
+            return ToolDefinition.builder()
+                    .name("report")
+                    .description("Files a report.")
+                    .inputSchema("{\"type\":\"object\"}")
+                    .build();
         }
 
         @Override
@@ -62,18 +65,24 @@ class GuardedToolCallbackTest {
 
     private String ask(UnaryOperator<PolicyEngineBuilder> how, String arguments) {
         PolicyEngine engine = how.apply(PolicyEngine.builder()
-                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS))).build();
+                        .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS)))
+                .build();
         sessions.clear();
-        ToolCallback tool = new GuardedToolCallback(
-                engine, new Report(), id -> sessions.computeIfAbsent(id, engine::session));
+        ToolCallback tool =
+                new GuardedToolCallback(engine, new Report(), id -> sessions.computeIfAbsent(id, engine::session));
         ToolCallingChatOptions options = DefaultToolCallingChatOptions.builder()
                 .toolCallbacks(List.of(tool))
                 .toolContext(Map.of(GuardedToolCallback.SESSION, "user-42"))
                 .build();
-        AssistantMessage said = AssistantMessage.builder().content("")
-                .toolCalls(List.of(new AssistantMessage.ToolCall("call_1", "function", "report", arguments))).build();
-        var result = DefaultToolCallingManager.builder().build().executeToolCalls(
-                new Prompt(new UserMessage("File a report."), options), new ChatResponse(List.of(new Generation(said))));
+        AssistantMessage said = AssistantMessage.builder()
+                .content("")
+                .toolCalls(List.of(new AssistantMessage.ToolCall("call_1", "function", "report", arguments)))
+                .build();
+        var result = DefaultToolCallingManager.builder()
+                .build()
+                .executeToolCalls(
+                        new Prompt(new UserMessage("File a report."), options),
+                        new ChatResponse(List.of(new Generation(said))));
         var last = result.conversationHistory().get(result.conversationHistory().size() - 1);
         var response = ((ToolResponseMessage) last).getResponses().get(0);
         assertThat(response.id()).isEqualTo("call_1");
@@ -89,32 +98,45 @@ class GuardedToolCallbackTest {
 
     @Test
     void whatMayNotRunIsSaidToTheModel() {
-        assertThat(ask(engine -> engine, "{\"summary\":\"secret plans\"}")).contains("Denied by rule 1 of this tool's policy");
-        assertThat(ask(engine -> engine, "{\"summary\":\"a\",\"summary\":\"b\"}")).contains("Invalid arguments (duplicate-key)");
+        assertThat(ask(engine -> engine, "{\"summary\":\"secret plans\"}"))
+                .contains("Denied by rule 1 of this tool's policy");
+        assertThat(ask(engine -> engine, "{\"summary\":\"a\",\"summary\":\"b\"}"))
+                .contains("Invalid arguments (duplicate-key)");
         assertThat(ask(engine -> engine, "{\"summary\":\"cut of")).contains("Invalid arguments (truncated)");
-        assertThat(ask(engine -> engine.policies(new ClosedPolicy()), "{\"summary\":\"a\"}")).contains("nothing runs here");
+        assertThat(ask(engine -> engine.policies(new ClosedPolicy()), "{\"summary\":\"a\"}"))
+                .contains("nothing runs here");
         assertThat(ran).isEmpty();
     }
 
     @Test
     void whoeverIsAskedDecides() {
-        PolicyConfiguration asking = PolicyConfiguration.of(ConfigurationFormat.TOML, "ask", "[tools.report.policy]\nrun = \"ask\"\n");
+        PolicyConfiguration asking =
+                PolicyConfiguration.of(ConfigurationFormat.TOML, "ask", "[tools.report.policy]\nrun = \"ask\"\n");
         PolicyConfiguration tools = PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS);
-        assertThat(ask(engine -> engine.configuration(tools, asking)
-                .permission(prompt -> CompletableFuture.completedFuture(prompt.decline("too late"))), "{\"summary\":\"a\"}"))
+        assertThat(ask(
+                        engine -> engine.configuration(tools, asking)
+                                .permission(prompt -> CompletableFuture.completedFuture(prompt.decline("too late"))),
+                        "{\"summary\":\"a\"}"))
                 .contains("The user declined this call: too late");
         assertThat(ran).isEmpty();
-        assertThat(ask(engine -> engine.configuration(tools, asking)
-                .permission(prompt -> CompletableFuture.supplyAsync(() -> prompt.edit("{\"summary\":\"b\",\"urgent\":true}"))),
-                "{\"summary\":\"a\"}")).isEqualTo("filed as 1");
+        assertThat(ask(
+                        engine -> engine.configuration(tools, asking)
+                                .permission(prompt -> CompletableFuture.supplyAsync(
+                                        () -> prompt.edit("{\"summary\":\"b\",\"urgent\":true}"))),
+                        "{\"summary\":\"a\"}"))
+                .isEqualTo("filed as 1");
         assertThat(ran).containsExactly("{\"summary\":\"b\",\"urgent\":true}");
     }
 
     @Test
     void aToolThatFailsIsToldAndAWithheldResultIsNot() {
         assertThat(ask(engine -> engine, "{\"summary\":\"break it\"}")).contains("the printer is on fire");
-        assertThat(ask(engine -> engine, "{\"summary\":\"quiet, please\"}")).contains("Result withheld").doesNotContain("filed");
-        assertThat(ask(engine -> engine, "{\"summary\":\"quiet: break it\"}")).contains("Result withheld").doesNotContain("fire");
+        assertThat(ask(engine -> engine, "{\"summary\":\"quiet, please\"}"))
+                .contains("Result withheld")
+                .doesNotContain("filed");
+        assertThat(ask(engine -> engine, "{\"summary\":\"quiet: break it\"}"))
+                .contains("Result withheld")
+                .doesNotContain("fire");
         assertThat(ran).hasSize(3);
     }
 

@@ -32,7 +32,8 @@ final class Chaos {
     private Chaos() {}
 
     static void register(PolicyRegistry registry) {
-        registry.register(KeyedPolicy.of(KeyedDependency.of(WRITE, CallKey.at("/key")).after(READ)));
+        registry.register(
+                KeyedPolicy.of(KeyedDependency.of(WRITE, CallKey.at("/key")).after(READ)));
         registry.register(SequentialPolicy.of(Map.of(DEPLOY, List.of(BUILD))));
         registry.register(new OneRunAKey());
         registry.register(new Approved());

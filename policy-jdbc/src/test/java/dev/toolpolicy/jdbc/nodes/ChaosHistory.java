@@ -40,12 +40,16 @@ final class ChaosHistory {
     private final Map<String, Integer> ran = new LinkedHashMap<>();
     private boolean built;
 
-    private record Change(String name, @Nullable JsonNode before, @Nullable JsonNode after) {}
+    private record Change(
+            String name,
+            @Nullable JsonNode before,
+            @Nullable JsonNode after) {}
 
     static ChaosHistory read(DataSource database, List<String> said) throws SQLException {
         ChaosHistory history = new ChaosHistory();
         said.forEach(history::hear);
-        try (Connection connection = database.getConnection(); Statement statement = connection.createStatement();
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("select tx, name, before, after from audit order by n")) {
             long last = -1;
             while (rows.next()) {
@@ -53,7 +57,8 @@ final class ChaosHistory {
                     history.transactions.add(new ArrayList<>());
                     last = rows.getLong(1);
                 }
-                history.transactions.get(history.transactions.size() - 1)
+                history.transactions
+                        .get(history.transactions.size() - 1)
                         .add(new Change(rows.getString(2), json(rows.getString(3)), json(rows.getString(4))));
             }
         }
@@ -71,13 +76,13 @@ final class ChaosHistory {
     private void hear(String line) {
         String[] words = line.split(" ");
         if (words.length != 3 || !words[2].equals(".")) {
-            return;    // cut off by a kill, or of no interest
+            return; // cut off by a kill, or of no interest
         }
         switch (words[0]) {
             case "begun" -> saidBegun.add(words[1]);
             case "succeeding", "failing" -> intents.put(words[1], words[0]);
             case "told" -> saidTold.add(words[1]);
-            default -> { }
+            default -> {}
         }
     }
 
@@ -86,7 +91,9 @@ final class ChaosHistory {
         Map<String, JsonNode> parts = new HashMap<>();
         for (List<Change> transaction : transactions) {
             for (Change change : transaction) {
-                require(Objects.equals(parts.get(change.name()), change.before()), "a part is as it was left: " + change);
+                require(
+                        Objects.equals(parts.get(change.name()), change.before()),
+                        "a part is as it was left: " + change);
                 if (change.after() == null) {
                     parts.remove(change.name());
                 } else {
@@ -125,9 +132,14 @@ final class ChaosHistory {
             return;
         }
         if (change.after() != null) {
-            begin(change.after().path("tool").asText(), change.after().path("call").asText(), transaction);
+            begin(
+                    change.after().path("tool").asText(),
+                    change.after().path("call").asText(),
+                    transaction);
         } else {
-            end(change.before().path("tool").asText(), change.before().path("call").asText());
+            end(
+                    change.before().path("tool").asText(),
+                    change.before().path("call").asText());
         }
     }
 
@@ -145,16 +157,24 @@ final class ChaosHistory {
             case Chaos.DEPLOY -> require(built, call + " comes after a build");
             case Chaos.ONCE -> require(once.add(key(call)), call + " is the only run with its key");
             case Chaos.DANGER -> spend(call, transaction);
-            default -> { }
+            default -> {}
         }
     }
 
     private void spend(String call, List<Change> transaction) {
-        List<Change> approvals = transaction.stream().filter(each -> each.name().startsWith("approval/")).toList();
+        List<Change> approvals = transaction.stream()
+                .filter(each -> each.name().startsWith("approval/"))
+                .toList();
         require(approvals.size() == 1, call + " spends one approval");
         Change approval = approvals.get(0);
-        require(approval.before() != null && approval.before().path("status").asText().equals("granted"), call + " was approved");
-        require(approval.after() != null && approval.after().path("status").asText().equals("spent"), call + " spends it");
+        require(
+                approval.before() != null
+                        && approval.before().path("status").asText().equals("granted"),
+                call + " was approved");
+        require(
+                approval.after() != null
+                        && approval.after().path("status").asText().equals("spent"),
+                call + " spends it");
         require(approval.before().path("call").asText().equals(call), call + " is what was approved");
         require(spent.add(approval.name()), approval.name() + " is spent once");
     }

@@ -17,7 +17,8 @@ public final class ChaosMain {
     public static void main(String[] arguments) throws Exception {
         double minutes = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 1;
         long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : System.nanoTime();
-        long deadline = System.nanoTime() + (long) (minutes * Duration.ofMinutes(1).toNanos());
+        long deadline =
+                System.nanoTime() + (long) (minutes * Duration.ofMinutes(1).toNanos());
         try (PostgresServer server = PostgresServer.started(false)) {
             while (System.nanoTime() - deadline < 0) {
                 System.out.println("seed " + seed);

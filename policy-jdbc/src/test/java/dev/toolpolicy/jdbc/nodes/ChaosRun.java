@@ -18,15 +18,15 @@ import javax.sql.DataSource;
 final class ChaosRun {
     private static final int NODES = 2;
     private static final String AUDIT = """
-            create table audit (n bigserial primary key, tx bigint, name text, before text, after text);
-            create function audit() returns trigger language plpgsql as $$ begin
-                insert into audit (tx, name, before, after)
-                    values (txid_current(), coalesce(new.name, old.name), old.content, new.content);
-                return null;
-            end $$;
-            create trigger audit after insert or update or delete on tool_policy_part
-                for each row execute function audit();
-            """;
+        create table audit (n bigserial primary key, tx bigint, name text, before text, after text);
+        create function audit() returns trigger language plpgsql as $$ begin
+            insert into audit (tx, name, before, after)
+                values (txid_current(), coalesce(new.name, old.name), old.content, new.content);
+            return null;
+        end $$;
+        create trigger audit after insert or update or delete on tool_policy_part
+            for each row execute function audit();
+        """;
 
     private final PostgresServer server;
     private final DataSource database;
@@ -40,7 +40,8 @@ final class ChaosRun {
         this.database = server.newDatabase();
         this.random = new Random(seed);
         JdbcSessionStore.on(database).prepare();
-        try (Connection connection = database.getConnection(); Statement statement = connection.createStatement()) {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
             statement.execute(AUDIT);
         }
     }
@@ -79,7 +80,8 @@ final class ChaosRun {
     }
 
     private boolean everyToolRan() throws SQLException {
-        try (Connection connection = database.getConnection(); Statement statement = connection.createStatement();
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(
                         "select count(distinct after::json->>'tool') from audit where name like 'begun/%'")) {
             row.next();

@@ -42,11 +42,13 @@ public final class ChaosWorker {
         SessionSettings settings = SessionSettings.inMemory()
                 .withStore(store)
                 .withLimits(Duration.ofSeconds(20), 100_000)
-                .withListeners(List.of(event -> {
-                    if (event instanceof PolicyFailed) {
-                        untold.incrementAndGet();
-                    }
-                }), false);
+                .withListeners(
+                        List.of(event -> {
+                            if (event instanceof PolicyFailed) {
+                                untold.incrementAndGet();
+                            }
+                        }),
+                        false);
         registry = new PolicyRegistry(Chaos.SESSION, settings);
         Chaos.register(registry);
     }
@@ -57,7 +59,7 @@ public final class ChaosWorker {
      * @param arguments the database's URL, a name that no other process has, and the seed
      */
     public static void main(String[] arguments) {
-        LOG.setLevel(Level.OFF);    // denials are many, and all of them wanted
+        LOG.setLevel(Level.OFF); // denials are many, and all of them wanted
         Thread watch = new Thread(ChaosWorker::endWithParent);
         watch.setDaemon(true);
         watch.start();

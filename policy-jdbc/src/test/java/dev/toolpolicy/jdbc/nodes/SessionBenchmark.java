@@ -54,8 +54,9 @@ public final class SessionBenchmark {
         for (int round = 0; round < 3; round++) {
             for (int policies : new int[] {0, 1, 10}) {
                 PolicyRegistry registry = new PolicyRegistry("s");
-                IntStream.range(0, policies).forEach(i -> registry.register(
-                        SequentialPolicy.named("policy" + i, Map.of("deploy", List.of("build", "test" + i)))));
+                IntStream.range(0, policies)
+                        .forEach(i -> registry.register(
+                                SequentialPolicy.named("policy" + i, Map.of("deploy", List.of("build", "test" + i)))));
                 for (int i = 0; i < policies; i++) {
                     Sessions.run(registry, Sessions.call("test" + i));
                 }
@@ -63,7 +64,8 @@ public final class SessionBenchmark {
                 ToolCall call = Sessions.call("deploy");
                 long preview = perOperation(() -> registry.preview(call, true));
                 long run = perOperation(() -> registry.recordSuccess(registry.check(call), NullNode.getInstance()));
-                System.out.println(policies + " policies: preview " + preview + " ns, check and success " + run + " ns");
+                System.out.println(
+                        policies + " policies: preview " + preview + " ns, check and success " + run + " ns");
             }
         }
     }
@@ -88,7 +90,8 @@ public final class SessionBenchmark {
     private static void memoryOfRecords() {
         int sessions = 1000;
         int records = 1000;
-        KeyedPolicy policy = KeyedPolicy.of(KeyedDependency.of("write", CallKey.at("/path")).after("read"));
+        KeyedPolicy policy =
+                KeyedPolicy.of(KeyedDependency.of("write", CallKey.at("/path")).after("read"));
         SessionStore store = new MemorySessionStore();
         SessionSettings settings = SessionSettings.inMemory().withStore(store);
         long before = usedMemory();
@@ -97,12 +100,14 @@ public final class SessionBenchmark {
             PolicyRegistry registry = new PolicyRegistry("session-" + s, settings);
             registry.register(policy);
             for (int r = 0; r < records; r++) {
-                Sessions.run(registry, Sessions.call("read", "{'path':'src/main/java/module" + s + "/File" + r + ".java'}"));
+                Sessions.run(
+                        registry, Sessions.call("read", "{'path':'src/main/java/module" + s + "/File" + r + ".java'}"));
             }
         }
         long time = (System.nanoTime() - start) / (sessions * (long) records);
         long each = (usedMemory() - before) / (sessions * (long) records);
-        System.out.println(each + " bytes a record, " + time + " ns a call, store " + store.find("policy/", 1).size());
+        System.out.println(each + " bytes a record, " + time + " ns a call, store "
+                + store.find("policy/", 1).size());
     }
 
     private static long usedMemory() {
@@ -126,13 +131,15 @@ public final class SessionBenchmark {
         }
     }
 
-    private static void measure(String name, DataSource database, String series, int sessions, int nodes) throws Exception {
+    private static void measure(String name, DataSource database, String series, int sessions, int nodes)
+            throws Exception {
         List<JdbcSessionStore> stores = new ArrayList<>();
         for (int i = 0; i < nodes; i++) {
             stores.add(JdbcSessionStore.on(Databases.pooled(database, THREADS)).prepare());
         }
         Sessions.run(session(stores.get(0), "template"), Sessions.call("build"));
-        try (Connection connection = database.getConnection(); Statement statement = connection.createStatement()) {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
             String number = series.equals("system_range") ? "x" : "g";
             String rows = series + "(1, " + sessions + ")" + (number.equals("g") ? " g" : "");
             statement.execute("insert into tool_policy_session select 's' || " + number + ", 1, 0 from " + rows);
@@ -140,12 +147,14 @@ public final class SessionBenchmark {
                     + ", p.name, p.content from tool_policy_part p, " + rows + " where p.session = 'template'");
         }
         long calls = serve(stores, sessions);
-        System.out.printf("%s, %d nodes, %d sessions: %d calls a second, each a check and a success%n",
+        System.out.printf(
+                "%s, %d nodes, %d sessions: %d calls a second, each a check and a success%n",
                 name, nodes, sessions, calls);
     }
 
     private static PolicyRegistry session(SessionStore store, String id) {
-        PolicyRegistry registry = new PolicyRegistry(id, SessionSettings.inMemory().withStore(store));
+        PolicyRegistry registry =
+                new PolicyRegistry(id, SessionSettings.inMemory().withStore(store));
         registry.register(SequentialPolicy.of(Map.of("deploy", List.of("build"))));
         return registry;
     }

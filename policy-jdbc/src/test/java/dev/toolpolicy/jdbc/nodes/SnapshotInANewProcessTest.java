@@ -23,7 +23,12 @@ class SnapshotInANewProcessTest {
             int point = new Random(seed + i).nextInt(SnapshotStory.STEPS);
             PolicyRegistry lived = story.registry();
             story.verdicts(lived, 0, point);
-            told.append(seed + i).append(' ').append(point).append(' ').append(lived.snapshot().text()).append('\n');
+            told.append(seed + i)
+                    .append(' ')
+                    .append(point)
+                    .append(' ')
+                    .append(lived.snapshot().text())
+                    .append('\n');
             expected.add(story.verdicts(lived, point));
             expected.add(lived.snapshot().text());
         }
@@ -36,6 +41,8 @@ class SnapshotInANewProcessTest {
                 assertThat(said.get(i)).as("seed %d", seed + i / 2).isEqualTo(expected.get(i));
             }
         }
-        assertThat(expected).anyMatch(line -> line.contains("allowed")).anyMatch(line -> line.contains("can run only after"));
+        assertThat(expected)
+                .anyMatch(line -> line.contains("allowed"))
+                .anyMatch(line -> line.contains("can run only after"));
     }
 }

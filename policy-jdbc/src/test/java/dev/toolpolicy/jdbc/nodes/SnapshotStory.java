@@ -39,7 +39,8 @@ import java.util.TreeSet;
 final class SnapshotStory {
     static final int STEPS = 60;
     private static final List<String> TOOLS = List.of("a", "b", "c", "d", "e", OneRunAKey.TOOL);
-    private static final List<String> KEYS = List.of("x", "./x", "y", "\u00e9", "\ud83d\ude00", "line\\nbreak", "", "z\\u0000");
+    private static final List<String> KEYS =
+            List.of("x", "./x", "y", "\u00e9", "\ud83d\ude00", "line\\nbreak", "", "z\\u0000");
     private static final Fact<String> MODE = Fact.text("mode");
 
     private final List<ToolPolicy> policies = new ArrayList<>();
@@ -50,17 +51,19 @@ final class SnapshotStory {
         Random random = new Random(seed);
         policies.add(SequentialPolicy.of(rules(random)));
         List<KeyedDependency> dependencies = new ArrayList<>();
-        rules(random).forEach((tool, after) -> dependencies.add(
-                KeyedDependency.of(tool, random.nextBoolean() ? CallKey.pathAt("/key") : CallKey.at("/key"))
-                        .after(after.toArray(String[]::new))));
+        rules(random)
+                .forEach((tool, after) -> dependencies.add(
+                        KeyedDependency.of(tool, random.nextBoolean() ? CallKey.pathAt("/key") : CallKey.at("/key"))
+                                .after(after.toArray(String[]::new))));
         policies.add(KeyedPolicy.of(dependencies.toArray(KeyedDependency[]::new)));
         policies.add(new OneRunAKey());
         policies.add(QuotaPolicy.of(3 + random.nextInt(6), "a", "b"));
         policies.add(RatePolicy.of(3 + random.nextInt(6), Duration.ofHours(1), "c"));
         policies.add(Policies.conditional(
-                SequentialPolicy.named("inner", rules(random)), context -> context.fact(MODE).isPresent()));
-        policies.add(Policies.anyOf("any",
-                SequentialPolicy.named("one", rules(random)), SequentialPolicy.named("two", rules(random))));
+                SequentialPolicy.named("inner", rules(random)),
+                context -> context.fact(MODE).isPresent()));
+        policies.add(Policies.anyOf(
+                "any", SequentialPolicy.named("one", rules(random)), SequentialPolicy.named("two", rules(random))));
         policies.addAll(Requirements.resolve(catalog(), List.of()));
         for (int i = 0; i < STEPS; i++) {
             String key = KEYS.get(random.nextInt(KEYS.size()));
@@ -103,7 +106,10 @@ final class SnapshotStory {
         StringBuilder said = new StringBuilder();
         for (int i = from; i < to; i++) {
             CheckedCall checked = registry.check(calls.get(i));
-            said.append(checked.denial().map(denial -> denial.policy() + ": " + denial.reason().replace('\n', ' ')).orElse("allowed"))
+            said.append(checked.denial()
+                            .map(denial ->
+                                    denial.policy() + ": " + denial.reason().replace('\n', ' '))
+                            .orElse("allowed"))
                     .append("; ");
             if (checked.denial().isEmpty() && succeeds.get(i)) {
                 registry.recordSuccess(checked, NullNode.getInstance());

@@ -3,4 +3,3 @@
 package dev.toolpolicy.jdbc.nodes;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -46,7 +46,9 @@ public final class CatalogCheck {
         ToolDeclaration other = byName.putIfAbsent(tool.name(), tool);
         if (other != null) {
             findings.add(
-                    RequirementWords.duplicateTool(tool.name(), other.shape().type().canonicalName()), tool.namePlace());
+                    RequirementWords.duplicateTool(
+                            tool.name(), other.shape().type().canonicalName()),
+                    tool.namePlace());
         }
     }
 
@@ -58,7 +60,8 @@ public final class CatalogCheck {
             } else if (!requires.external() && !unreadable.contains(name.text())) {
                 List<String> known = List.copyOf(new TreeSet<>(byName.keySet()));
                 findings.add(
-                        RequirementWords.unknownTool(name.text(), Words.nearest(name.text(), known), known), name.place());
+                        RequirementWords.unknownTool(name.text(), Words.nearest(name.text(), known), known),
+                        name.place());
             }
         }
     }

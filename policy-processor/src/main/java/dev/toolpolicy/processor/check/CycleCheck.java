@@ -61,15 +61,20 @@ final class CycleCheck {
             return true;
         }
         List<String> names = requires.toolNames();
-        boolean oneSuffices = requires.key().filter(key -> key.match() == Match.ANY).isPresent();
+        boolean oneSuffices =
+                requires.key().filter(key -> key.match() == Match.ANY).isPresent();
         return names.isEmpty()
-                || (oneSuffices ? names.stream().anyMatch(this::canRun) : names.stream().allMatch(this::canRun));
+                || (oneSuffices
+                        ? names.stream().anyMatch(this::canRun)
+                        : names.stream().allMatch(this::canRun));
     }
 
     private static boolean allowsMissing(ToolDeclaration tool, Key key) {
         try {
             boolean allowed = !key.whenMissing().orElse(false);
-            return allowed && KeyCheck.mayBeAbsent(tool.schema(), ArgumentPointer.parse(key.own().text()));
+            return allowed
+                    && KeyCheck.mayBeAbsent(
+                            tool.schema(), ArgumentPointer.parse(key.own().text()));
         } catch (IllegalArgumentException notAPointer) {
             return true;
         }
@@ -93,11 +98,12 @@ final class CycleCheck {
     private void report(Cycle cycle, Findings findings) {
         List<String> names = cycle.tools();
         if (names.stream().map(tools::get).noneMatch(own::contains)) {
-            return;    // the build of the other module reports it
+            return; // the build of the other module reports it
         }
         if (names.size() == 1) {
-            step(names.get(0), names.get(0)).ifPresent(
-                    requires -> findings.add(RequirementWords.selfRequirement(names.get(0)), requires.place()));
+            step(names.get(0), names.get(0))
+                    .ifPresent(
+                            requires -> findings.add(RequirementWords.selfRequirement(names.get(0)), requires.place()));
             return;
         }
         List<Related> steps = new ArrayList<>();
@@ -112,8 +118,9 @@ final class CycleCheck {
                 });
             }
         }
-        step(names.get(0), names.get(1)).ifPresent(requires -> findings.add(
-                new Problem(RequirementWords.requirementCycle(names).relatedTo(steps), requires.place(), places)));
+        step(names.get(0), names.get(1))
+                .ifPresent(requires -> findings.add(new Problem(
+                        RequirementWords.requirementCycle(names).relatedTo(steps), requires.place(), places)));
     }
 
     private Optional<Requires> step(String tool, String required) {

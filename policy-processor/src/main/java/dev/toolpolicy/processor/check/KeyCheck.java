@@ -36,7 +36,9 @@ final class KeyCheck {
         Optional<ParameterType> type = resolve(tool, key.own(), key.own().place(), findings);
         boolean isOptional = type.isPresent() && mayBeAbsent(tool.schema(), pointer.get());
         if (isOptional && key.whenMissing().isEmpty() && !required.isEmpty()) {
-            findings.add(RequirementWords.optionalKey(key.own().text(), required), key.own().place());
+            findings.add(
+                    RequirementWords.optionalKey(key.own().text(), required),
+                    key.own().place());
         }
     }
 
@@ -48,11 +50,13 @@ final class KeyCheck {
             return;
         }
         Optional<ParameterType> own = resolve(tool, key.own(), key.own().place(), reported);
-        boolean broken = required.broken().contains(ArgumentPointer.parse(key.theirs().text()).parameter());
+        boolean broken = required.broken()
+                .contains(ArgumentPointer.parse(key.theirs().text()).parameter());
         if (own.isEmpty() || broken) {
             return;
         }
-        Optional<ParameterType> theirs = resolve(required, key.theirs(), key.theirs().place(), findings);
+        Optional<ParameterType> theirs =
+                resolve(required, key.theirs(), key.theirs().place(), findings);
         if (theirs.isPresent() && !theirs.get().typeName().equals(own.get().typeName())) {
             findings.add(
                     RequirementWords.keyTypes(
@@ -108,7 +112,8 @@ final class KeyCheck {
         ParameterType.ObjectType object = schema.root();
         for (String name : pointer.segments()) {
             Parameter property = object.property(name).orElse(null);
-            if (property == null || !property.isRequired() && property.defaultValue().isEmpty()) {
+            if (property == null
+                    || !property.isRequired() && property.defaultValue().isEmpty()) {
                 return true;
             }
             if (!(property.type() instanceof ParameterType.ObjectType inner)) {

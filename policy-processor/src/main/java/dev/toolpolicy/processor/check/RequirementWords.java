@@ -57,8 +57,7 @@ final class RequirementWords {
     }
 
     static Diagnostic unknownTool(String name, Optional<String> meant, List<String> known) {
-        Diagnostic diagnostic =
-                Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + quoted(name));
+        Diagnostic diagnostic = Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + quoted(name));
         return diagnostic
                 .withHelp(meant.map(Words::didYouMean)
                         .orElse("add external = true if a module that is not visible here declares it"))

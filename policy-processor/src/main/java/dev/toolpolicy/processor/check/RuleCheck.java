@@ -38,8 +38,14 @@ public final class RuleCheck {
         if (diagnostic.code() != DiagnosticCode.LATE_ARGUMENT) {
             return rules.locate(diagnostic);
         }
-        String pointer = rules.rules().get(diagnostic.rule()).draft().members().get("arg").textValue();
-        return new Problem(diagnostic, tool.placeOf(ArgumentPointer.parse(pointer).parameter()));
+        String pointer = rules.rules()
+                .get(diagnostic.rule())
+                .draft()
+                .members()
+                .get("arg")
+                .textValue();
+        return new Problem(
+                diagnostic, tool.placeOf(ArgumentPointer.parse(pointer).parameter()));
     }
 
     /**

@@ -37,7 +37,9 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
     }
 
     private static boolean isA(AnnotationMirror mirror, String name) {
-        return ((TypeElement) mirror.getAnnotationType().asElement()).getQualifiedName().contentEquals(name);
+        return ((TypeElement) mirror.getAnnotationType().asElement())
+                .getQualifiedName()
+                .contentEquals(name);
     }
 
     public Place place() {
@@ -73,7 +75,8 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
 
     /** Returns the name of an enum constant. */
     public Optional<String> constant(String member) {
-        return value(member).map(value -> as(VariableElement.class, value).getSimpleName().toString());
+        return value(member)
+                .map(value -> as(VariableElement.class, value).getSimpleName().toString());
     }
 
     public List<String> texts(String member) {
@@ -88,7 +91,9 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
 
     /** Returns the names of the members that are written, in source order. */
     public List<String> members() {
-        return mirror.getElementValues().keySet().stream().map(key -> key.getSimpleName().toString()).toList();
+        return mirror.getElementValues().keySet().stream()
+                .map(key -> key.getSimpleName().toString())
+                .toList();
     }
 
     private Place place(AnnotationValue value) {

@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClassFiles {
     /** Where a record comes from. */
-    public enum Origin { SOURCE, CLASS_FILE, UNKNOWN }
+    public enum Origin {
+        SOURCE,
+        CLASS_FILE,
+        UNKNOWN
+    }
 
     /** {@code Elements.getFileObjectOf}; null before JDK 18. */
     private static final @Nullable Method FILE_OF = fileOf();
@@ -31,7 +35,8 @@ public final class ClassFiles {
             return guessed(record);
         }
         try {
-            boolean compiled = ((JavaFileObject) FILE_OF.invoke(elements, record)).getKind() == JavaFileObject.Kind.CLASS;
+            boolean compiled =
+                    ((JavaFileObject) FILE_OF.invoke(elements, record)).getKind() == JavaFileObject.Kind.CLASS;
             return compiled ? Origin.CLASS_FILE : Origin.SOURCE;
         } catch (InvocationTargetException unknown) {
             return guessed(record);

@@ -57,7 +57,9 @@ public sealed interface JavaType {
 
         /** Returns whether {@code java.util.stream} has a stream of these primitives. */
         public static boolean isStreamed(TypeName primitive) {
-            return primitive.equals(TypeName.INT) || primitive.equals(TypeName.LONG) || primitive.equals(TypeName.DOUBLE);
+            return primitive.equals(TypeName.INT)
+                    || primitive.equals(TypeName.LONG)
+                    || primitive.equals(TypeName.DOUBLE);
         }
 
         @Override

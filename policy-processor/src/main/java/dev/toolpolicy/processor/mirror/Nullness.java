@@ -33,9 +33,7 @@ public final class Nullness {
 
     private static boolean has(AnnotatedConstruct construct) {
         return construct.getAnnotationMirrors().stream()
-                .anyMatch(mirror -> mirror.getAnnotationType()
-                        .asElement()
-                        .getSimpleName()
-                        .contentEquals("Nullable"));
+                .anyMatch(mirror ->
+                        mirror.getAnnotationType().asElement().getSimpleName().contentEquals("Nullable"));
     }
 }

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param use the use of the shared policy that contains this place; null outside shared policies
  */
 public record Place(
-        Element element, @Nullable AnnotationMirror mirror, @Nullable AnnotationValue value, @Nullable Use use) {
+        Element element,
+        @Nullable AnnotationMirror mirror,
+        @Nullable AnnotationValue value,
+        @Nullable Use use) {
 
     /** Returns the place of a whole declaration. */
     public static Place of(Element element) {

@@ -43,7 +43,8 @@ public record PolicyDeclaration(Optional<Rules> run, Optional<Rules> result, Lis
                 return place;
             }
             WrittenRule rule = rules.get(diagnostic.rule());
-            return diagnostic.member()
+            return diagnostic
+                    .member()
                     .map(member -> rule.place(member, diagnostic.element()))
                     .orElse(rule.place());
         }

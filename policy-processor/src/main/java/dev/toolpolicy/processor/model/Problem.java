@@ -32,8 +32,15 @@ public record Problem(Diagnostic diagnostic, Place place, List<Place> related) {
         List<Place> places = new ArrayList<>(related);
         places.add(place);
         Diagnostic located = new Diagnostic(
-                diagnostic.code(), diagnostic.severity(), diagnostic.rule(), diagnostic.member(), diagnostic.element(),
-                diagnostic.summary() + " (in the policy of " + use.policy() + ")", diagnostic.help(), diagnostic.notes(), seconds);
+                diagnostic.code(),
+                diagnostic.severity(),
+                diagnostic.rule(),
+                diagnostic.member(),
+                diagnostic.element(),
+                diagnostic.summary() + " (in the policy of " + use.policy() + ")",
+                diagnostic.help(),
+                diagnostic.notes(),
+                seconds);
         return new Problem(located, use.place(), List.copyOf(places));
     }
 }

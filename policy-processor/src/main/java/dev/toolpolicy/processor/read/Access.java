@@ -34,7 +34,8 @@ final class Access {
 
     /** Returns a diagnostic if the class generated next to a tool can't access a type. */
     static Optional<Diagnostic> inaccessible(TypeElement type, Slot slot) {
-        boolean samePackage = ClassName.get(type).packageName().equals(slot.tool().packageName());
+        boolean samePackage =
+                ClassName.get(type).packageName().equals(slot.tool().packageName());
         if (samePackage ? privatePart(type).isEmpty() : isPublic(type)) {
             return Optional.empty();
         }

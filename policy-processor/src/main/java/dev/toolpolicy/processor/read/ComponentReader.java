@@ -31,8 +31,7 @@ final class ComponentReader {
     Optional<Component> read(RecordComponentElement component, Element field, DocComment comment, Slot slot) {
         Presence presence = presence(component, field);
         if (presence == Presence.NULLABLE && component.asType().getKind().isPrimitive()) {
-            return slot.report(
-                    TypeWords.notNullable(slot.owner(), slot.typeName(), boxed(component.asType())));
+            return slot.report(TypeWords.notNullable(slot.owner(), slot.typeName(), boxed(component.asType())));
         }
         return type(component.asType(), presence, slot.around(Names.ofParameter(component)))
                 .flatMap(type -> parameter(component, type, presence != Presence.ALWAYS, comment, slot)
@@ -44,7 +43,8 @@ final class ComponentReader {
         Optional<AnnotationView> param = AnnotationView.find(component, Param.class);
         String description = param.flatMap(view -> view.text("value"))
                 .filter(given -> !given.isEmpty())
-                .or(() -> Optional.of(comment.parameter(component.getSimpleName().toString())))
+                .or(() ->
+                        Optional.of(comment.parameter(component.getSimpleName().toString())))
                 .filter(found -> !found.isEmpty())
                 .orElseGet(() -> slot.earlier().of(Names.ofParameter(component)));
         String name = Names.ofParameter(component);
@@ -58,7 +58,10 @@ final class ComponentReader {
         Optional<JsonNode> value = Defaults.read(type.schema(), defaultText.get());
         if (value.isEmpty()) {
             return slot.report(TypeWords.defaultValue(
-                    defaultText.get(), slot.owner(), type.schema(), DefaultFault.find(type.schema(), defaultText.get())));
+                    defaultText.get(),
+                    slot.owner(),
+                    type.schema(),
+                    DefaultFault.find(type.schema(), defaultText.get())));
         }
         return Defaults.isReadable(value.get())
                 ? Optional.of(sized.withDefault(value.get()))
@@ -68,9 +71,8 @@ final class ComponentReader {
     private Optional<JavaType> type(TypeMirror type, Presence presence, Slot slot) {
         return switch (presence) {
             case ALWAYS, NULLABLE -> types.read(type, slot);
-            case OPTIONAL -> ((DeclaredType) type).getTypeArguments().stream()
-                    .findFirst()
-                    .flatMap(value -> types.read(value, slot));
+            case OPTIONAL ->
+                ((DeclaredType) type).getTypeArguments().stream().findFirst().flatMap(value -> types.read(value, slot));
             case OPTIONAL_INT -> TypeReader.primitive(TypeKind.INT);
             case OPTIONAL_LONG -> TypeReader.primitive(TypeKind.LONG);
             case OPTIONAL_DOUBLE -> TypeReader.primitive(TypeKind.DOUBLE);

@@ -45,7 +45,9 @@ record DefaultFault(String part, String problem) {
             }
             return Optional.empty();
         }
-        return type instanceof ParameterType.ObjectType object && value.isObject() ? inside(object, value) : Optional.empty();
+        return type instanceof ParameterType.ObjectType object && value.isObject()
+                ? inside(object, value)
+                : Optional.empty();
     }
 
     private static Optional<DefaultFault> inside(ParameterType.ObjectType type, JsonNode value) {
@@ -55,10 +57,11 @@ record DefaultFault(String part, String problem) {
             if (expected == null) {
                 return Optional.of(new DefaultFault("", "has an unknown property " + quoted(each.getKey())));
             }
-            boolean absent = each.getValue().isNull() && declared.isPresent() && !declared.get().isRequired();
-            Optional<DefaultFault> fault = absent
-                    ? Optional.empty()
-                    : part("property " + quoted(each.getKey()), expected, each.getValue());
+            boolean absent = each.getValue().isNull()
+                    && declared.isPresent()
+                    && !declared.get().isRequired();
+            Optional<DefaultFault> fault =
+                    absent ? Optional.empty() : part("property " + quoted(each.getKey()), expected, each.getValue());
             if (fault.isPresent()) {
                 return fault;
             }
@@ -75,7 +78,9 @@ record DefaultFault(String part, String problem) {
             return inner.map(fault -> new DefaultFault(fault.part + name + " of ", fault.problem));
         }
         boolean isNullOfAny = value.isNull() && type instanceof ParameterType.AnyType;
-        return isNullOfAny || ValueReader.readArgument(type, value, ValueSyntax.TYPED).isPresent()
+        return isNullOfAny
+                        || ValueReader.readArgument(type, value, ValueSyntax.TYPED)
+                                .isPresent()
                 ? Optional.empty()
                 : Optional.of(new DefaultFault(
                         name + " of ", "must be " + TypeWords.expected(type) + ", was " + Words.shown(value)));

@@ -25,7 +25,8 @@ final class Defaults {
                 || string.allowed().isEmpty()
                 || string.allowed().contains(text);
         return allowed
-                ? ValueReader.read(type, TextNode.valueOf(text), ValueSyntax.TEXT).map(value -> completed(type, value))
+                ? ValueReader.read(type, TextNode.valueOf(text), ValueSyntax.TEXT)
+                        .map(value -> completed(type, value))
                 : Optional.empty();
     }
 
@@ -36,7 +37,8 @@ final class Defaults {
                 return false;
             }
         }
-        return !value.isNumber() || !Double.isInfinite(Double.parseDouble(ExactNumber.of(value).toString()));
+        return !value.isNumber()
+                || !Double.isInfinite(Double.parseDouble(ExactNumber.of(value).toString()));
     }
 
     /** Completes a default with the defaults of its missing properties, as a call's arguments are completed. */

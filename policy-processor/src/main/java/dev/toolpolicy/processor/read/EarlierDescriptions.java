@@ -28,12 +28,15 @@ record EarlierDescriptions(String ofTool, JsonNode schema) {
         if (new ClassFiles(elements).origin(tool) == ClassFiles.Origin.SOURCE) {
             return NONE;
         }
-        TypeElement definition = elements.getTypeElement(GeneratedNames.definition(ClassName.get(tool)).canonicalName());
+        TypeElement definition = elements.getTypeElement(
+                GeneratedNames.definition(ClassName.get(tool)).canonicalName());
         return definition == null
                 ? NONE
                 : new EarlierDescriptions(
                         constant(definition, "DESCRIPTION").orElse(""),
-                        constant(definition, "JSON_SCHEMA").map(EarlierDescriptions::parsed).orElse(NONE.schema));
+                        constant(definition, "JSON_SCHEMA")
+                                .map(EarlierDescriptions::parsed)
+                                .orElse(NONE.schema));
     }
 
     /** Returns the description of a parameter, or an empty text. */
@@ -63,7 +66,7 @@ record EarlierDescriptions(String ofTool, JsonNode schema) {
         try {
             return StrictJson.standard().read(schema);
         } catch (MalformedJsonException notOurs) {
-            return NONE.schema;    // a class of the user has this name; writing the definition reports that
+            return NONE.schema; // a class of the user has this name; writing the definition reports that
         }
     }
 }

@@ -36,7 +36,8 @@ public final class PolicyFinder {
                 .flatMap(mirror -> shared(tool, mirror).stream())
                 .toList();
         if (shared.size() > 1) {
-            List<String> names = shared.stream().map(policy -> name(policy.element())).toList();
+            List<String> names =
+                    shared.stream().map(policy -> name(policy.element())).toList();
             Place second = Objects.requireNonNull(shared.get(1).use()).place();
             findings.add(ToolWords.twoSharedPolicies(tool.getSimpleName().toString(), names), second);
             return Optional.empty();

@@ -43,7 +43,9 @@ final class PolicyReader {
         return policy.has(member)
                 ? Optional.of(new Rules(
                         policy.place(member),
-                        policy.annotations(member).stream().map(PolicyReader::rule).toList()))
+                        policy.annotations(member).stream()
+                                .map(PolicyReader::rule)
+                                .toList()))
                 : Optional.empty();
     }
 
@@ -67,7 +69,8 @@ final class PolicyReader {
                 rule.texts(name).forEach(values::add);
                 yield values;
             }
-            case "mode", "match" -> TextNode.valueOf(rule.constant(name).orElseThrow().toLowerCase(Locale.ROOT));
+            case "mode", "match" ->
+                TextNode.valueOf(rule.constant(name).orElseThrow().toLowerCase(Locale.ROOT));
             default -> TextNode.valueOf(rule.text(name).orElseThrow());
         };
     }
@@ -106,6 +109,8 @@ final class PolicyReader {
     }
 
     private static Optional<Located> pointer(AnnotationView require, String member) {
-        return require.text(member).filter(text -> !text.isEmpty()).map(text -> new Located(text, require.place(member)));
+        return require.text(member)
+                .filter(text -> !text.isEmpty())
+                .map(text -> new Located(text, require.place(member)));
     }
 }

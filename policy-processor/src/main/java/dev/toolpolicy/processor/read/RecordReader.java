@@ -44,7 +44,8 @@ final class RecordReader {
         for (RecordComponentElement component : record.getRecordComponents()) {
             Findings own = new Findings();
             Place place = Place.ofComponent(record, component);
-            Slot slot = new Slot(type, place, owner(record, component), component.asType(), List.of(type), earlier, own);
+            Slot slot =
+                    new Slot(type, place, owner(record, component), component.asType(), List.of(type), earlier, own);
             Optional<Component> parameter = components.read(component, place.element(), comment, slot);
             parameter.ifPresent(each -> addNamed(each, names, read, slot));
             if (own.hasErrors()) {
@@ -70,8 +71,13 @@ final class RecordReader {
         DocComment comment = DocComment.of(elements.getDocComment(record));
         for (RecordComponentElement component : record.getRecordComponents()) {
             Slot slot = new Slot(
-                    around.tool(), around.place(), owner(record, component), component.asType(), open,
-                    around.earlier(), around.findings());
+                    around.tool(),
+                    around.place(),
+                    owner(record, component),
+                    component.asType(),
+                    open,
+                    around.earlier(),
+                    around.findings());
             components
                     .read(component, Place.ofComponent(record, component).element(), comment, slot)
                     .ifPresent(each -> addNamed(each, names, read, slot));
@@ -99,7 +105,8 @@ final class RecordReader {
         if (names.add(component.parameter().name())) {
             read.add(component);
         } else {
-            slot.report(TypeWords.parameterTwice(slot.owner(), component.parameter().name()));
+            slot.report(
+                    TypeWords.parameterTwice(slot.owner(), component.parameter().name()));
         }
     }
 

@@ -21,14 +21,18 @@ import javax.lang.model.type.TypeMirror;
  * @param findings takes its problems
  */
 record Slot(
-        ClassName tool, Place place, String owner, TypeMirror type, List<ClassName> open, EarlierDescriptions earlier,
+        ClassName tool,
+        Place place,
+        String owner,
+        TypeMirror type,
+        List<ClassName> open,
+        EarlierDescriptions earlier,
         Findings findings) {
 
     /** Returns the context for the components of a nested record. */
     Slot around(String parameter) {
         return new Slot(tool, place, owner, type, open, earlier.within(parameter), findings);
     }
-
 
     /** Adds a problem, and returns empty for the reader to return. */
     <T> Optional<T> report(Diagnostic diagnostic) {
@@ -46,7 +50,8 @@ record Slot(
         String full = TypeName.get(type).toString();
         int start = 0;
         for (int i = 0; i <= full.length(); i++) {
-            boolean inName = i < full.length() && (Character.isJavaIdentifierPart(full.charAt(i)) || full.charAt(i) == '.');
+            boolean inName =
+                    i < full.length() && (Character.isJavaIdentifierPart(full.charAt(i)) || full.charAt(i) == '.');
             if (!inName) {
                 String word = full.substring(start, i);
                 name.append(withoutPackage(word)).append(i < full.length() ? full.substring(i, i + 1) : "");

@@ -41,14 +41,16 @@ public final class ToolReader {
      */
     public Optional<ToolDeclaration> read(TypeElement type, Findings findings) {
         if (type.getKind() != ElementKind.RECORD) {
-            findings.add(ToolWords.notARecord(type.getSimpleName().toString(), kind(type), example(type)), Place.of(type));
+            findings.add(
+                    ToolWords.notARecord(type.getSimpleName().toString(), kind(type), example(type)), Place.of(type));
             return Optional.empty();
         }
         AnnotationView tool = AnnotationView.find(type, Tool.class).orElseThrow();
         checkType(type, findings);
         String name = checkedName(tool, type, findings);
         Set<String> broken = new HashSet<>();
-        boolean generic = !type.getTypeParameters().isEmpty();    // one message is enough: type variables as parameter types are not reported again
+        boolean generic = !type.getTypeParameters()
+                .isEmpty(); // one message is enough: type variables as parameter types are not reported again
         PolicyDeclaration policy = policies.read(type, findings);
         EarlierDescriptions earlier = EarlierDescriptions.of(type, elements);
         RecordShape shape = records.readTool(type, earlier, broken, generic ? new Findings() : findings);
@@ -73,9 +75,12 @@ public final class ToolReader {
         if (ClassName.get(type).packageName().isEmpty()) {
             findings.add(ToolWords.noPackage(type.getSimpleName().toString()), Place.of(type));
         }
-        Access.privatePart(type).ifPresent(hidden -> findings.add(
-                ToolWords.inaccessible(type.getSimpleName().toString(), hidden.getSimpleName().toString()),
-                Place.of(type)));
+        Access.privatePart(type)
+                .ifPresent(hidden -> findings.add(
+                        ToolWords.inaccessible(
+                                type.getSimpleName().toString(),
+                                hidden.getSimpleName().toString()),
+                        Place.of(type)));
     }
 
     private static String checkedName(AnnotationView tool, TypeElement type, Findings findings) {
@@ -89,7 +94,8 @@ public final class ToolReader {
     private String description(AnnotationView tool, TypeElement type, EarlierDescriptions earlier) {
         return tool.text("description")
                 .filter(given -> !given.isEmpty())
-                .or(() -> Optional.of(DocComment.of(elements.getDocComment(type)).description()))
+                .or(() ->
+                        Optional.of(DocComment.of(elements.getDocComment(type)).description()))
                 .filter(found -> !found.isEmpty())
                 .orElse(earlier.ofTool());
     }

@@ -13,22 +13,22 @@ final class ToolWords {
     private ToolWords() {}
 
     static Diagnostic notARecord(String type, String kind, String example) {
-        Diagnostic diagnostic = Diagnostic.error(
-                DiagnosticCode.NOT_A_RECORD, "@Tool belongs on a record, but " + type + " is " + kind);
+        Diagnostic diagnostic =
+                Diagnostic.error(DiagnosticCode.NOT_A_RECORD, "@Tool belongs on a record, but " + type + " is " + kind);
         return (example.isEmpty() ? diagnostic : diagnostic.withHelp("write " + example))
                 .withNote("a tool's parameters are its record's components, in order");
     }
 
     static Diagnostic inaccessible(String type, String privateType) {
         String place = type.equals(privateType) ? " is private" : " is inside " + privateType + ", which is private";
-        return Diagnostic.error(
-                        DiagnosticCode.INACCESSIBLE_TOOL, type + place + ", so generated code can't use it")
+        return Diagnostic.error(DiagnosticCode.INACCESSIBLE_TOOL, type + place + ", so generated code can't use it")
                 .withHelp("remove \"private\" from " + privateType);
     }
 
     static Diagnostic noPackage(String type) {
         return Diagnostic.error(
-                        DiagnosticCode.NO_PACKAGE, type + " is in the unnamed package, from which catalogs can't import it")
+                        DiagnosticCode.NO_PACKAGE,
+                        type + " is in the unnamed package, from which catalogs can't import it")
                 .withHelp("add a package declaration");
     }
 
@@ -40,8 +40,7 @@ final class ToolWords {
     }
 
     static Diagnostic toolName(String name, String corrected) {
-        Diagnostic diagnostic = Diagnostic.error(
-                DiagnosticCode.TOOL_NAME, quoted(name) + " is not a valid tool name");
+        Diagnostic diagnostic = Diagnostic.error(DiagnosticCode.TOOL_NAME, quoted(name) + " is not a valid tool name");
         return (corrected.isEmpty() ? diagnostic : diagnostic.withHelp("write " + quoted(corrected)))
                 .withNote("a tool name has 1 to " + Names.LONGEST + " characters: a to z, A to Z, 0 to 9, _ and -");
     }

@@ -13,16 +13,32 @@ import javax.lang.model.type.WildcardType;
 /** The supported types to write instead of unsupported ones, where one type has the same meaning. */
 final class TypeAdvice {
     private static final Map<String, List<String>> CLASSES = Map.of(
-            "List", List.of("java.lang.Iterable", "java.util.Collection", "java.util.ArrayList", "java.util.LinkedList"),
+            "List",
+                    List.of(
+                            "java.lang.Iterable",
+                            "java.util.Collection",
+                            "java.util.ArrayList",
+                            "java.util.LinkedList"),
             "Set", List.of("java.util.HashSet", "java.util.LinkedHashSet", "java.util.SortedSet", "java.util.TreeSet"),
             "Map", List.of("java.util.HashMap", "java.util.LinkedHashMap", "java.util.SortedMap", "java.util.TreeMap"),
             "Path", List.of("java.io.File"),
             "BigDecimal", List.of("java.lang.Number"),
             "JsonNode", List.of("java.lang.Object"),
-            "String", List.of(
-                    "java.lang.CharSequence", "java.lang.Character", "java.util.UUID", "java.net.URI", "java.net.URL",
-                    "java.util.Date", "java.time.Instant", "java.time.LocalDate", "java.time.LocalDateTime",
-                    "java.time.LocalTime", "java.time.OffsetDateTime", "java.time.ZonedDateTime", "java.time.Duration"));
+            "String",
+                    List.of(
+                            "java.lang.CharSequence",
+                            "java.lang.Character",
+                            "java.util.UUID",
+                            "java.net.URI",
+                            "java.net.URL",
+                            "java.util.Date",
+                            "java.time.Instant",
+                            "java.time.LocalDate",
+                            "java.time.LocalDateTime",
+                            "java.time.LocalTime",
+                            "java.time.OffsetDateTime",
+                            "java.time.ZonedDateTime",
+                            "java.time.Duration"));
     private static final Map<TypeKind, String> BOXES = Map.of(
             TypeKind.BYTE, "Byte", TypeKind.SHORT, "Short", TypeKind.FLOAT, "Float", TypeKind.BOOLEAN, "Boolean");
 
@@ -38,7 +54,8 @@ final class TypeAdvice {
         } else if (type.getKind() == TypeKind.CHAR) {
             return Optional.of("String");
         } else if (type instanceof WildcardType wildcard) {
-            return Optional.of(wildcard.getExtendsBound() == null ? "JsonNode" : Slot.simple(wildcard.getExtendsBound()));
+            return Optional.of(
+                    wildcard.getExtendsBound() == null ? "JsonNode" : Slot.simple(wildcard.getExtendsBound()));
         }
         return type instanceof DeclaredType declared ? instead(declared) : Optional.empty();
     }
@@ -53,7 +70,7 @@ final class TypeAdvice {
     private static Optional<String> instead(DeclaredType type) {
         String name = ((TypeElement) type.asElement()).getQualifiedName().toString();
         if (name.equals("java.util.Optional") && !isRaw(type)) {
-            return Optional.of(Slot.simple(type.getTypeArguments().get(0)));    // an empty Optional is a left-out value
+            return Optional.of(Slot.simple(type.getTypeArguments().get(0))); // an empty Optional is a left-out value
         }
         String simple = Slot.simple(type);
         int arguments = simple.indexOf('<');
@@ -65,6 +82,7 @@ final class TypeAdvice {
 
     /** Returns whether a type lacks its type arguments. */
     static boolean isRaw(DeclaredType type) {
-        return type.getTypeArguments().isEmpty() && !((TypeElement) type.asElement()).getTypeParameters().isEmpty();
+        return type.getTypeArguments().isEmpty()
+                && !((TypeElement) type.asElement()).getTypeParameters().isEmpty();
     }
 }

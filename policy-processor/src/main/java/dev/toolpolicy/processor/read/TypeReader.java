@@ -37,6 +37,7 @@ final class TypeReader {
     private static final int DEEPEST = 16;
     /** The largest number of constants of an enum: a method in a class file holds 64 KiB. */
     private static final int MOST_CONSTANTS = 1_000;
+
     private static final int SHOWN = 60;
 
     private final Types types;
@@ -65,8 +66,10 @@ final class TypeReader {
         for (int depth = 0; depth <= DEEPEST; depth++) {
             if (part instanceof ArrayType array) {
                 part = array.getComponentType();
-            } else if (part instanceof DeclaredType declared && !declared.getTypeArguments().isEmpty()) {
-                part = declared.getTypeArguments().get(declared.getTypeArguments().size() - 1);
+            } else if (part instanceof DeclaredType declared
+                    && !declared.getTypeArguments().isEmpty()) {
+                part = declared.getTypeArguments()
+                        .get(declared.getTypeArguments().size() - 1);
             } else {
                 return false;
             }
@@ -108,7 +111,10 @@ final class TypeReader {
         } else if (element.getKind() == ElementKind.RECORD) {
             return records.readNested(type, slot).map(JavaType.Nested::new);
         } else if (TypeAdvice.isRaw(type)) {
-            String example = "<" + String.join(", ", Collections.nCopies(element.getTypeParameters().size(), "String")) + ">";
+            String example = "<"
+                    + String.join(
+                            ", ",
+                            Collections.nCopies(element.getTypeParameters().size(), "String")) + ">";
             return slot.report(TypeWords.rawType(slot.owner(), slot.typeName(), Slot.simple(type), example));
         }
         return unboxed(type).or(() -> unsupported(type, slot));
@@ -116,14 +122,17 @@ final class TypeReader {
 
     /** Reads the type of elements, which are never null in a call. */
     private Optional<JavaType> readElement(TypeMirror type, Slot slot) {
-        return Nullness.isNullable(type) ? slot.report(TypeWords.nullElements(slot.owner(), slot.typeName(), Slot.simple(type))) : read(type, slot);
+        return Nullness.isNullable(type)
+                ? slot.report(TypeWords.nullElements(slot.owner(), slot.typeName(), Slot.simple(type)))
+                : read(type, slot);
     }
 
     private Optional<JavaType> readMap(DeclaredType type, Slot slot) {
         TypeMirror key = type.getTypeArguments().get(0);
         if (!(key instanceof DeclaredType declared)
                 || !((TypeElement) declared.asElement()).getQualifiedName().contentEquals("java.lang.String")) {
-            String help = "write Map<String, " + Slot.simple(type.getTypeArguments().get(1)) + "> instead of " + Slot.simple(type);
+            String help = "write Map<String, "
+                    + Slot.simple(type.getTypeArguments().get(1)) + "> instead of " + Slot.simple(type);
             return slot.report(TypeWords.unsupportedType(
                     slot.owner(), slot.typeName(), "but the keys of a JSON object are strings", help));
         }
@@ -132,17 +141,23 @@ final class TypeReader {
 
     private Optional<JavaType> readArray(ArrayType type, Slot slot) {
         TypeMirror component = type.getComponentType();
-        boolean generic = component instanceof DeclaredType declared && !declared.getTypeArguments().isEmpty();
+        boolean generic = component instanceof DeclaredType declared
+                && !declared.getTypeArguments().isEmpty();
         boolean streamless = component.getKind().isPrimitive() && !JavaType.Array.isStreamed(TypeName.get(component));
         if (generic || streamless) {
-            return slot.report(generic
-                    ? TypeWords.genericArray(slot.owner(), slot.typeName(), Slot.simple(type), Slot.simple(component))
-                    : TypeWords.primitiveArray(
-                            slot.owner(), slot.typeName(), Slot.simple(type), TypeAdvice.insteadOf(type, component.getKind())));
+            return slot.report(
+                    generic
+                            ? TypeWords.genericArray(
+                                    slot.owner(), slot.typeName(), Slot.simple(type), Slot.simple(component))
+                            : TypeWords.primitiveArray(
+                                    slot.owner(),
+                                    slot.typeName(),
+                                    Slot.simple(type),
+                                    TypeAdvice.insteadOf(type, component.getKind())));
         }
         if (Nullness.isNullable(component)) {
-            return slot.report(TypeWords.nullElements(slot.owner(), slot.typeName(), Slot.simple(component)).withNote(
-                    "write an optional array as " + Slot.simple(component) + " @Nullable []"));
+            return slot.report(TypeWords.nullElements(slot.owner(), slot.typeName(), Slot.simple(component))
+                    .withNote("write an optional array as " + Slot.simple(component) + " @Nullable []"));
         }
         return read(component, slot).map(each -> new JavaType.Array(each, TypeName.get(types.erasure(component))));
     }
@@ -164,12 +179,15 @@ final class TypeReader {
             String other = constants.putIfAbsent(name, constant.getSimpleName().toString());
             if (other != null) {
                 return slot.report(TypeWords.unsupportedType(
-                        slot.owner(), slot.typeName(), "whose constants " + other + " and " + constant + " have the same JSON name",
+                        slot.owner(),
+                        slot.typeName(),
+                        "whose constants " + other + " and " + constant + " have the same JSON name",
                         "rename one of them with @Param(name = ...)"));
             }
         }
         if (constants.size() > MOST_CONSTANTS) {
-            return slot.report(TypeWords.tooManyConstants(slot.owner(), slot.typeName(), constants.size(), MOST_CONSTANTS));
+            return slot.report(
+                    TypeWords.tooManyConstants(slot.owner(), slot.typeName(), constants.size(), MOST_CONSTANTS));
         }
         return constants.isEmpty()
                 ? slot.report(TypeWords.unsupportedType(slot.owner(), slot.typeName(), "which has no constants", ""))
@@ -185,7 +203,8 @@ final class TypeReader {
     }
 
     private static Optional<JavaType> unsupported(TypeMirror type, Slot slot) {
-        return slot.report(TypeWords.unsupportedPart(slot.owner(), slot.typeName(), Slot.simple(type), TypeAdvice.instead(type)));
+        return slot.report(
+                TypeWords.unsupportedPart(slot.owner(), slot.typeName(), Slot.simple(type), TypeAdvice.instead(type)));
     }
 
     /** Returns the type of a primitive; empty for {@code char} and {@code void}. */

@@ -23,8 +23,8 @@ final class TypeWords {
      * @param help what to do; empty if there is no single answer
      */
     static Diagnostic unsupportedType(String owner, String type, String why, String help) {
-        Diagnostic diagnostic = Diagnostic.error(
-                DiagnosticCode.UNSUPPORTED_TYPE, owner + " is of type " + type + ", " + why);
+        Diagnostic diagnostic =
+                Diagnostic.error(DiagnosticCode.UNSUPPORTED_TYPE, owner + " is of type " + type + ", " + why);
         return help.isEmpty() ? diagnostic : diagnostic.withHelp(help);
     }
 
@@ -35,7 +35,8 @@ final class TypeWords {
      * @param instead the supported type with the same meaning
      */
     static Diagnostic unsupportedPart(String owner, String type, String part, Optional<String> instead) {
-        return unsupported(owner, type, part, "write " + instead.orElse("") + " instead of " + part, instead.isPresent())
+        return unsupported(
+                        owner, type, part, "write " + instead.orElse("") + " instead of " + part, instead.isPresent())
                 .withNote("supported types: String, Path, boolean, numbers, enums, records, JsonNode, and List, Set, "
                         + "array, Optional or Map<String, ...> of those");
     }
@@ -73,19 +74,22 @@ final class TypeWords {
 
     static Diagnostic tooDeep(String owner, String type, int most) {
         return unsupportedType(
-                owner, type, "which nests lists, sets, maps and arrays more than " + most + " levels deep",
+                owner,
+                type,
+                "which nests lists, sets, maps and arrays more than " + most + " levels deep",
                 "declare a record for the inner part, or use JsonNode");
     }
 
     static Diagnostic tooManyConstants(String owner, String type, int constants, int most) {
         return unsupportedType(
-                owner, type, "which has " + constants + " constants, but a generated class holds at most " + most,
+                owner,
+                type,
+                "which has " + constants + " constants, but a generated class holds at most " + most,
                 "write String, and check the value in the tool's handler");
     }
 
     static Diagnostic parameterTwice(String owner, String name) {
-        return Diagnostic.error(
-                        DiagnosticCode.TOOL_NAME, owner + " is the second component named " + quoted(name))
+        return Diagnostic.error(DiagnosticCode.TOOL_NAME, owner + " is the second component named " + quoted(name))
                 .withHelp("rename it with @Param(name = ...)");
     }
 

@@ -33,8 +33,9 @@ final class VisibleTools {
     /** Returns the records of the tools whose catalogs are visible from a type. */
     List<TypeElement> find(TypeElement from) {
         List<TypeElement> tools = new ArrayList<>();
-        catalogs(from).forEach(catalog -> ElementFilter.fieldsIn(catalog.getEnclosedElements())
-                .forEach(field -> tool(field).ifPresent(tools::add)));
+        catalogs(from)
+                .forEach(catalog -> ElementFilter.fieldsIn(catalog.getEnclosedElements())
+                        .forEach(field -> tool(field).ifPresent(tools::add)));
         return tools;
     }
 
@@ -59,7 +60,8 @@ final class VisibleTools {
      */
     private static boolean isOfCatalogs(ProvidesDirective provides) {
         TypeElement service = provides.getService();
-        return service != null && service.getQualifiedName().contentEquals(ToolCatalog.Provider.class.getCanonicalName());
+        return service != null
+                && service.getQualifiedName().contentEquals(ToolCatalog.Provider.class.getCanonicalName());
     }
 
     /**
@@ -67,7 +69,8 @@ final class VisibleTools {
      * {@code ModifyFileTool implements ToolSpec<ModifyFile>}.
      */
     private static Optional<TypeElement> tool(Element constant) {
-        if (!(constant.asType() instanceof DeclaredType type) || !(type.asElement() instanceof TypeElement definition)) {
+        if (!(constant.asType() instanceof DeclaredType type)
+                || !(type.asElement() instanceof TypeElement definition)) {
             return Optional.empty();
         }
         return definition.getInterfaces().stream()

@@ -23,7 +23,9 @@ final class Html {
 
     /** Adds an element with a class that holds escaped text. */
     Html element(String name, String styleClass, String content) {
-        return markup("<" + name + " class=\"" + styleClass + "\">").text(content).markup("</" + name + ">");
+        return markup("<" + name + " class=\"" + styleClass + "\">")
+                .text(content)
+                .markup("</" + name + ">");
     }
 
     /**

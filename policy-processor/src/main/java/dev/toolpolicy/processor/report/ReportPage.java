@@ -18,21 +18,21 @@ import java.util.Optional;
  */
 public final class ReportPage {
     private static final String STYLE = """
-            :root { color-scheme: light dark; --line: #8884; --soft: #8882; --accent: #3a6ea5; }
-            body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
-            h1, h2 { line-height: 1.2; } h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem; }
-            h3 { margin-bottom: .3rem; font-size: 1rem; } .type, .none, .note { opacity: .75; }
-            code, pre, td.code, svg text { font-family: ui-monospace, monospace; font-size: .9em; }
-            pre { background: var(--soft); padding: .6rem .8rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-            table { border-collapse: collapse; width: 100%; } td.code { overflow-wrap: anywhere; }
-            th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid var(--line); }
-            .mode { display: inline-block; padding: 0 .5rem; border-radius: .6rem; background: var(--soft); }
-            .allow { background: #2a92; } .ask { background: #c902; } .edit { background: #36c3; } .deny { background: #b332; }
-            .warning { border-left: 4px solid #c90; } .error { border-left: 4px solid #b33; }
-            svg { max-width: 100%; height: auto; } svg rect { fill: Canvas; stroke: var(--line); }
-            svg text { fill: currentColor; } svg path { fill: none; stroke: var(--accent); stroke-width: 1.5; }
-            svg .arrow { fill: var(--accent); stroke: none; } svg .missing { stroke-dasharray: 4 3; fill: none; }
-            """;
+        :root { color-scheme: light dark; --line: #8884; --soft: #8882; --accent: #3a6ea5; }
+        body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+        h1, h2 { line-height: 1.2; } h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem; }
+        h3 { margin-bottom: .3rem; font-size: 1rem; } .type, .none, .note { opacity: .75; }
+        code, pre, td.code, svg text { font-family: ui-monospace, monospace; font-size: .9em; }
+        pre { background: var(--soft); padding: .6rem .8rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+        table { border-collapse: collapse; width: 100%; } td.code { overflow-wrap: anywhere; }
+        th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid var(--line); }
+        .mode { display: inline-block; padding: 0 .5rem; border-radius: .6rem; background: var(--soft); }
+        .allow { background: #2a92; } .ask { background: #c902; } .edit { background: #36c3; } .deny { background: #b332; }
+        .warning { border-left: 4px solid #c90; } .error { border-left: 4px solid #b33; }
+        svg { max-width: 100%; height: auto; } svg rect { fill: Canvas; stroke: var(--line); }
+        svg text { fill: currentColor; } svg path { fill: none; stroke: var(--accent); stroke-width: 1.5; }
+        svg .arrow { fill: var(--accent); stroke: none; } svg .missing { stroke-dasharray: 4 3; fill: none; }
+        """;
 
     private ReportPage() {}
 
@@ -44,10 +44,12 @@ public final class ReportPage {
      * @return HTML in UTF-8
      */
     public static String write(String module, List<ReportTool> tools) {
-        List<ReportTool> byName = tools.stream().sorted(Comparator.comparing(ReportTool::name)).toList();
+        List<ReportTool> byName =
+                tools.stream().sorted(Comparator.comparing(ReportTool::name)).toList();
         Html page = new Html();
         page.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-                .markup("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
+                .markup("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src"
+                        + " 'unsafe-inline'\">\n")
                 .markup("<meta name=\"viewport\" content=\"width=device-width\">\n")
                 .element("title", "Tools of " + module)
                 .markup("\n<style>\n" + STYLE + "</style>\n</head>\n<body>\n")
@@ -68,7 +70,9 @@ public final class ReportPage {
     private static void contents(Html page, List<ReportTool> tools) {
         page.markup("<ul>\n");
         for (ReportTool tool : tools) {
-            page.markup("<li><a href=\"#tool-" + Html.escape(tool.name()) + "\">").element("code", tool.name()).markup("</a> ")
+            page.markup("<li><a href=\"#tool-" + Html.escape(tool.name()) + "\">")
+                    .element("code", tool.name())
+                    .markup("</a> ")
                     .text(tool.description());
             if (!tool.findings().isEmpty()) {
                 int count = tool.findings().size();
@@ -80,10 +84,16 @@ public final class ReportPage {
     }
 
     private static void tool(Html page, ReportTool tool) {
-        page.markup("<section>\n<h2 id=\"tool-" + Html.escape(tool.name()) + "\">").element("code", tool.name()).markup("</h2>\n<p>")
-                .text(tool.description()).markup(" ").element("span", "type", tool.type()).markup("</p>\n");
+        page.markup("<section>\n<h2 id=\"tool-" + Html.escape(tool.name()) + "\">")
+                .element("code", tool.name())
+                .markup("</h2>\n<p>")
+                .text(tool.description())
+                .markup(" ")
+                .element("span", "type", tool.type())
+                .markup("</p>\n");
         for (Diagnostic finding : tool.findings()) {
-            page.element("pre", finding.isError() ? "error" : "warning", finding.message()).markup("\n");
+            page.element("pre", finding.isError() ? "error" : "warning", finding.message())
+                    .markup("\n");
         }
         parameters(page, tool.schema().parameters());
         rules(page, "Rules for calls", tool.run());
@@ -98,7 +108,8 @@ public final class ReportPage {
             page.markup("<p class=\"none\">No parameters.</p>\n");
             return;
         }
-        page.markup("<table class=\"parameters\">\n<tr><th>pointer</th><th>type</th><th>presence</th><th>description</th></tr>\n");
+        page.markup("<table class=\"parameters\">\n"
+                + "<tr><th>pointer</th><th>type</th><th>presence</th><th>description</th></tr>\n");
         parameters.forEach(parameter -> parameter(page, "", parameter));
         page.markup("</table>\n");
     }
@@ -111,14 +122,20 @@ public final class ReportPage {
             inner = array.items();
             type += " of " + inner.typeName();
         }
-        if (inner instanceof ParameterType.StringType string && !string.allowed().isEmpty()) {
+        if (inner instanceof ParameterType.StringType string
+                && !string.allowed().isEmpty()) {
             type += ": " + String.join(", ", string.allowed());
         }
-        String presence = parameter.defaultValue().map(value -> "default " + value)
+        String presence = parameter
+                .defaultValue()
+                .map(value -> "default " + value)
                 .orElse(parameter.isRequired() ? "required" : "optional");
-        page.markup("<tr>").element("td", "code", pointer).element("td", type)
+        page.markup("<tr>")
+                .element("td", "code", pointer)
+                .element("td", type)
                 .element("td", presence + (parameter.isLarge() ? ", large" : ""))
-                .element("td", parameter.description()).markup("</tr>\n");
+                .element("td", parameter.description())
+                .markup("</tr>\n");
         if (inner instanceof ParameterType.ObjectType object) {
             object.properties().forEach(property -> parameter(page, pointer, property));
         }
@@ -132,11 +149,16 @@ public final class ReportPage {
         }
         boolean witnesses = rules.get().stream().anyMatch(rule -> rule.witness().isPresent());
         page.markup("<table class=\"rules\">\n<tr><th>rule</th><th>if</th><th>then</th>")
-                .markup(witnesses ? "<th>example</th>" : "").markup("</tr>\n");
+                .markup(witnesses ? "<th>example</th>" : "")
+                .markup("</tr>\n");
         for (int i = 0; i < rules.get().size(); i++) {
             ReportRule rule = rules.get().get(i);
-            page.markup("<tr>").element("td", String.valueOf(i + 1))
-                    .element("td", "code", rule.rule().condition().map(Object::toString).orElse("otherwise"));
+            page.markup("<tr>")
+                    .element("td", String.valueOf(i + 1))
+                    .element(
+                            "td",
+                            "code",
+                            rule.rule().condition().map(Object::toString).orElse("otherwise"));
             mode(page, rule.rule().mode());
             if (witnesses) {
                 page.element("td", "code", rule.witness().map(Object::toString).orElse(""));
@@ -147,7 +169,9 @@ public final class ReportPage {
     }
 
     private static void mode(Html page, Mode mode) {
-        page.markup("<td>").element("span", "mode " + mode.name().toLowerCase(Locale.ROOT), mode.word()).markup("</td>");
+        page.markup("<td>")
+                .element("span", "mode " + mode.name().toLowerCase(Locale.ROOT), mode.word())
+                .markup("</td>");
     }
 
     private static void requirements(Html page, List<Requirement> requires) {
@@ -157,7 +181,9 @@ public final class ReportPage {
         page.markup("<h3>Requirements</h3>\n<ul>\n");
         for (Requirement each : requires) {
             page.markup("<li>").text(String.join(", ", each.tools()));
-            each.key().ifPresent(key -> page.text(" with the same ").element("code", key.argument().toString()));
+            each.key()
+                    .ifPresent(key -> page.text(" with the same ")
+                            .element("code", key.argument().toString()));
             page.markup("</li>\n");
         }
         page.markup("</ul>\n");

@@ -48,22 +48,27 @@ final class RequirementDrawing {
     private void add(String tool, String before, Requirement requirement) {
         required.computeIfAbsent(tool, name -> new TreeSet<>()).add(before);
         required.computeIfAbsent(before, name -> new TreeSet<>());
-        requirement.key().ifPresent(key -> keys.putIfAbsent(before + " " + tool, key.argument().toString()));
+        requirement
+                .key()
+                .ifPresent(key ->
+                        keys.putIfAbsent(before + " " + tool, key.argument().toString()));
     }
 
     private void place() {
         Map<Integer, List<String>> columns = new TreeMap<>();
-        depths().forEach((tool, depth) -> columns.computeIfAbsent(depth, each -> new ArrayList<>()).add(tool));
+        depths().forEach((tool, depth) ->
+                columns.computeIfAbsent(depth, each -> new ArrayList<>()).add(tool));
         int x = 1;
         int top = 1;
         for (List<String> column : columns.values()) {
-            int widest = column.stream().mapToInt(RequirementDrawing::widthOf).max().orElse(0);
+            int widest =
+                    column.stream().mapToInt(RequirementDrawing::widthOf).max().orElse(0);
             for (int row = 0; row < column.size(); row++) {
                 boxes.put(column.get(row), new Box(x, top + row * ROW, widthOf(column.get(row))));
             }
             x += widest + GAP;
             height = Math.max(height, top + column.size() * ROW - (ROW - HEIGHT) + 1);
-            top = top == 1 ? 1 + ROW / 2 : 1;    // so that arrows across a column pass between its boxes
+            top = top == 1 ? 1 + ROW / 2 : 1; // so that arrows across a column pass between its boxes
         }
         width = x - GAP + 1;
     }
@@ -85,7 +90,10 @@ final class RequirementDrawing {
                     .findFirst()
                     .orElseGet(() -> left.iterator().next());
             left.remove(next);
-            int deepest = required.get(next).stream().mapToInt(before -> depths.getOrDefault(before, -1)).max().orElse(-1);
+            int deepest = required.get(next).stream()
+                    .mapToInt(before -> depths.getOrDefault(before, -1))
+                    .max()
+                    .orElse(-1);
             depths.put(next, deepest + 1);
         }
         return depths;
@@ -102,7 +110,9 @@ final class RequirementDrawing {
     private void box(Html page, String tool, Box box) {
         page.markup("<rect " + (known.contains(tool) ? "" : "class=\"missing\" ") + "x=\"" + box.x + "\" y=\"" + box.y
                         + "\" width=\"" + box.width + "\" height=\"" + HEIGHT + "\" rx=\"5\"/>")
-                .markup("<text x=\"" + (box.x + 12) + "\" y=\"" + (box.y + 21) + "\">").text(tool).markup("</text>\n");
+                .markup("<text x=\"" + (box.x + 12) + "\" y=\"" + (box.y + 21) + "\">")
+                .text(tool)
+                .markup("</text>\n");
     }
 
     private void arrow(Html page, String from, String to) {
@@ -113,14 +123,17 @@ final class RequirementDrawing {
         int x2 = end.x - 8;
         int y2 = end.y + HEIGHT / 2;
         int bend = Math.max(30, (x2 - x1) / 2);
-        page.markup("<path d=\"M" + x1 + " " + y1 + " C" + (x1 + bend) + " " + y1 + " " + (x2 - bend) + " " + y2 + " " + x2 + " "
-                + y2 + "\"><title>").text(to + " requires " + from).markup("</title></path>");
-        page.markup("<path class=\"arrow\" d=\"M" + x2 + " " + (y2 - 5) + " L" + (x2 + 8) + " " + y2 + " L" + x2 + " " + (y2 + 5)
-                + " Z\"/>");
+        page.markup("<path d=\"M" + x1 + " " + y1 + " C" + (x1 + bend) + " " + y1 + " " + (x2 - bend) + " " + y2 + " "
+                        + x2 + " " + y2 + "\"><title>")
+                .text(to + " requires " + from)
+                .markup("</title></path>");
+        page.markup("<path class=\"arrow\" d=\"M" + x2 + " " + (y2 - 5) + " L" + (x2 + 8) + " " + y2 + " L" + x2 + " "
+                + (y2 + 5) + " Z\"/>");
         String key = keys.get(from + " " + to);
         if (key != null) {
             page.markup("<text x=\"" + (x1 + 6) + "\" y=\"" + (y1 - 6) + "\">")
-                    .text(key).markup("</text>");
+                    .text(key)
+                    .markup("</text>");
         }
         page.markup("\n");
     }

@@ -8,4 +8,3 @@
 package dev.toolpolicy.processor.report;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -22,7 +22,9 @@ import javax.lang.model.element.Modifier;
  * }</pre>
  */
 final class ArgumentTable {
-    private static final String[] RESERVED = {"NAME", "DESCRIPTION", "SCHEMA", "JSON_SCHEMA", "RUN", "RESULT", "REQUIRES"};
+    private static final String[] RESERVED = {
+        "NAME", "DESCRIPTION", "SCHEMA", "JSON_SCHEMA", "RUN", "RESULT", "REQUIRES"
+    };
 
     private final UniqueNames names = new UniqueNames(RESERVED);
     private final Map<List<String>, Entry> entries = new LinkedHashMap<>();

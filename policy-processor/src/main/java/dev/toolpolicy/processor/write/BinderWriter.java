@@ -68,18 +68,18 @@ final class BinderWriter {
         if (record.components().isEmpty()) {
             return CodeBlock.of("return new $T();\n", record.type());
         }
-        CodeBlock components =
-                record.components().stream().map(this::component).collect(CodeBlock.joining(",\n"));
+        CodeBlock components = record.components().stream().map(this::component).collect(CodeBlock.joining(",\n"));
         return CodeBlock.of("return new $T(\n$>$>$L$<$<);\n", record.type(), components);
     }
 
     private CodeBlock component(Component component) {
-        CodeBlock reader =
-                CodeBlock.of("reader.at($L)", Literals.text(component.parameter().name()));
+        CodeBlock reader = CodeBlock.of(
+                "reader.at($L)", Literals.text(component.parameter().name()));
         return switch (component.presence()) {
-            case ALWAYS -> component.declared().isBoxedPrimitive()
-                    ? CodeBlock.of("($T) $L", component.declared(), value(component.type(), reader, 1))
-                    : value(component.type(), reader, 1);
+            case ALWAYS ->
+                component.declared().isBoxedPrimitive()
+                        ? CodeBlock.of("($T) $L", component.declared(), value(component.type(), reader, 1))
+                        : value(component.type(), reader, 1);
             case OPTIONAL -> CodeBlock.of("$L.optional($L)", reader, function(component.type(), 1));
             case NULLABLE -> CodeBlock.of("$L.orNull($L)", reader, function(component.type(), 1));
             case OPTIONAL_INT -> CodeBlock.of("$L.optionalInt()", reader);
@@ -119,7 +119,8 @@ final class BinderWriter {
             return CodeBlock.of("$T::$L", generated, readerOf(type));
         }
         String element = depth == 1 ? "element" : "element" + depth;
-        return CodeBlock.of("($T $L) -> $L", ArgumentReader.class, element, value(type, CodeBlock.of(element), depth + 1));
+        return CodeBlock.of(
+                "($T $L) -> $L", ArgumentReader.class, element, value(type, CodeBlock.of(element), depth + 1));
     }
 
     private String readerOf(JavaType type) {
@@ -136,7 +137,7 @@ final class BinderWriter {
                 .addModifiers(Modifier.PRIVATE, Modifier.STATIC)
                 .returns(name)
                 .addParameter(ArgumentReader.class, "reader");
-        methods.put(name, spec.build());    // reserves the position of the first mention
+        methods.put(name, spec.build()); // reserves the position of the first mention
         CodeBlock body = type instanceof JavaType.Constants constants
                 ? choice(constants)
                 : construction(((JavaType.Nested) type).shape());
@@ -147,9 +148,10 @@ final class BinderWriter {
     private CodeBlock choice(JavaType.Constants constants) {
         CodeBlock type = inExpressions(constants.type());
         CodeBlock.Builder code = CodeBlock.builder().add("return switch (reader.text()) {\n$>");
-        constants.constants().forEach((json, java) ->
-                code.add("case $L -> $L.$L;\n", Literals.text(json), type, java));
-        code.add("default -> throw reader.notOneOf($L);\n", Literals.texts(List.copyOf(constants.constants().keySet())));
+        constants.constants().forEach((json, java) -> code.add("case $L -> $L.$L;\n", Literals.text(json), type, java));
+        code.add(
+                "default -> throw reader.notOneOf($L);\n",
+                Literals.texts(List.copyOf(constants.constants().keySet())));
         return code.add("$<};\n").build();
     }
 

@@ -82,14 +82,17 @@ public final class CatalogWriter {
     }
 
     private static String nameByFirst(List<TypeElement> tools) {
-        ClassName first = tools.stream().map(ClassName::get).sorted().findFirst().orElseThrow();
+        ClassName first =
+                tools.stream().map(ClassName::get).sorted().findFirst().orElseThrow();
         return "Tools_" + escaped(first.reflectionName());
     }
 
     /** Returns the name of the tools' module, or of its catalog on a class path. */
     public static String moduleName(List<TypeElement> tools, Elements elements) {
         ModuleElement module = elements.getModuleOf(tools.get(0));
-        return module == null || module.isUnnamed() ? nameByFirst(tools) : module.getQualifiedName().toString();
+        return module == null || module.isUnnamed()
+                ? nameByFirst(tools)
+                : module.getQualifiedName().toString();
     }
 
     /**

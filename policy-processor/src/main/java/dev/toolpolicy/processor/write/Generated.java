@@ -14,8 +14,16 @@ final class Generated {
     private static final ClassName ANNOTATION = ClassName.get("javax.annotation.processing", "Generated");
     /** The types of {@code java.lang} that generated code may mention without an import. */
     private static final Class<?>[] NOT_IMPORTED = {
-        Override.class, SuppressWarnings.class, String.class, Boolean.class, Byte.class, Short.class, Integer.class,
-        Long.class, Float.class, Double.class
+        Override.class,
+        SuppressWarnings.class,
+        String.class,
+        Boolean.class,
+        Byte.class,
+        Short.class,
+        Integer.class,
+        Long.class,
+        Float.class,
+        Double.class
     };
 
     private Generated() {}
@@ -25,7 +33,8 @@ final class Generated {
      * read {@code java.compiler}.
      */
     static TypeSpec.Builder by(Class<?> processor, ClassName name, TypeElement origin, Elements elements) {
-        TypeSpec.Builder type = TypeSpec.classBuilder(name).alwaysQualify(shadowed(name.packageName(), origin, elements));
+        TypeSpec.Builder type =
+                TypeSpec.classBuilder(name).alwaysQualify(shadowed(name.packageName(), origin, elements));
         return exists(ANNOTATION.canonicalName(), origin, elements)
                 ? type.addAnnotation(AnnotationSpec.builder(ANNOTATION)
                         .addMember("value", "$S", processor.getName())
@@ -47,6 +56,9 @@ final class Generated {
     }
 
     static JavaFile file(String packageName, TypeSpec type) {
-        return JavaFile.builder(packageName, type).indent("    ").skipJavaLangImports(true).build();
+        return JavaFile.builder(packageName, type)
+                .indent("    ")
+                .skipJavaLangImports(true)
+                .build();
     }
 }

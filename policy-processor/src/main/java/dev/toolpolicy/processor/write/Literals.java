@@ -38,7 +38,11 @@ final class Literals {
         String plain = escaped(text, true).replace("@", "&#64;").replace("*/", "*&#47;");
         return text.chars().allMatch(c -> c >= ' ' && c <= '~' && "{}@\\*&<>".indexOf(c) < 0)
                 ? "{@code " + text + "}"
-                : "<code>" + plain.replace("<", "&lt;").replace(">", "&gt;").replace("{", "&#123;").replace("}", "&#125;") + "</code>";
+                : "<code>"
+                        + plain.replace("<", "&lt;")
+                                .replace(">", "&gt;")
+                                .replace("{", "&#123;")
+                                .replace("}", "&#125;") + "</code>";
     }
 
     /**

@@ -112,8 +112,10 @@ final class SchemaWriter {
         List<String> pieces = new ArrayList<>();
         String open = "{";
         for (Map.Entry<String, JsonNode> each : json.properties()) {
-            boolean isList = each.getKey().equals("properties") && !each.getValue().isEmpty();
-            String member = open + key(each.getKey()) + (isList ? "{" : each.getValue().toString());
+            boolean isList =
+                    each.getKey().equals("properties") && !each.getValue().isEmpty();
+            String member =
+                    open + key(each.getKey()) + (isList ? "{" : each.getValue().toString());
             open = ",";
             pieces.add(member);
             if (isList) {

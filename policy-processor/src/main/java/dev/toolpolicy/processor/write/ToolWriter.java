@@ -82,18 +82,23 @@ public final class ToolWriter {
         type.addField(constant(
                 String.class, "DESCRIPTION", Literals.text(tool.description()), "The tool's description for models."));
         arguments.fields().forEach(type::addField);
-        type.addField(constant(
-                ToolSchema.class, "SCHEMA", SchemaWriter.schema(tool.schema()), "The tool's parameters."));
+        type.addField(
+                constant(ToolSchema.class, "SCHEMA", SchemaWriter.schema(tool.schema()), "The tool's parameters."));
         type.addField(constant(
                 String.class,
                 "JSON_SCHEMA",
                 CodeBlock.of("$>$>$L$<$<", SchemaWriter.jsonSchema(tool.schema())),
                 "The tool's parameters as JSON Schema, as models see them."));
         RuleWriter rules = new RuleWriter(arguments);
-        model.run().ifPresent(list -> type.addField(privateConstant(TypeName.get(RuleList.class), "RUN", rules.rules(list))));
-        model.result().ifPresent(list -> type.addField(privateConstant(TypeName.get(RuleList.class), "RESULT", rules.rules(list))));
+        model.run()
+                .ifPresent(
+                        list -> type.addField(privateConstant(TypeName.get(RuleList.class), "RUN", rules.rules(list))));
+        model.result()
+                .ifPresent(list ->
+                        type.addField(privateConstant(TypeName.get(RuleList.class), "RESULT", rules.rules(list))));
         if (!tool.policy().requires().isEmpty()) {
-            type.addField(privateConstant(REQUIREMENTS, "REQUIRES", rules.requirements(tool.policy().requires())));
+            type.addField(privateConstant(
+                    REQUIREMENTS, "REQUIRES", rules.requirements(tool.policy().requires())));
         }
     }
 
@@ -110,7 +115,9 @@ public final class ToolWriter {
         type.addMethod(getter(OPTIONAL_RULES, "result", optional(model.result(), "RESULT")));
         boolean requires = !tool.policy().requires().isEmpty();
         type.addMethod(getter(
-                REQUIREMENTS, "requirements", requires ? CodeBlock.of("REQUIRES") : CodeBlock.of("$T.of()", List.class)));
+                REQUIREMENTS,
+                "requirements",
+                requires ? CodeBlock.of("REQUIRES") : CodeBlock.of("$T.of()", List.class)));
     }
 
     private void addBinder(TypeSpec.Builder type) {

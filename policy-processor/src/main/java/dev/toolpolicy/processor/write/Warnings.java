@@ -72,9 +72,13 @@ final class Warnings {
 
     /** Returns a type, its enclosing types, its constructors and its enum constants. */
     private Stream<Element> mentioned(TypeElement type) {
-        Stream<Element> around = Stream.iterate(type, each -> each instanceof TypeElement, Element::getEnclosingElement);
-        return Stream.concat(around, type.getEnclosedElements().stream()
-                .filter(each -> each.getKind() == ElementKind.CONSTRUCTOR || each.getKind() == ElementKind.ENUM_CONSTANT));
+        Stream<Element> around =
+                Stream.iterate(type, each -> each instanceof TypeElement, Element::getEnclosingElement);
+        return Stream.concat(
+                around,
+                type.getEnclosedElements().stream()
+                        .filter(each -> each.getKind() == ElementKind.CONSTRUCTOR
+                                || each.getKind() == ElementKind.ENUM_CONSTANT));
     }
 
     private static String key(Element deprecated) {

@@ -14,7 +14,8 @@ class DocCommentTest {
             value = {
                 " Reads a file.;| Reads a file.",
                 " Reads <b>a</b>, <i>b</i>.<p>Then | Reads a, b. Then",
-                " {@code a {b}} and {@link Path} or {@link Path#of it} or {@linkplain #x()} | a {b} and Path or it or x()",
+                " {@code a {b}} and {@link Path} or {@link Path#of it} or {@linkplain #x()} | a {b} and Path or it or"
+                        + " x()",
                 " 1 < 2 | 1 < 2",
                 " {@inheritDoc}x {@code open | x open",
                 " a; b;; c; @see x; d | a b c"
@@ -25,7 +26,8 @@ class DocCommentTest {
 
     @Test
     void parameters() {
-        DocComment comment = DocComment.of(" Says.\n @param a the first\n   of two\n @param b\n @return c\n @param d {@code d}\n");
+        DocComment comment =
+                DocComment.of(" Says.\n @param a the first\n   of two\n @param b\n @return c\n @param d {@code d}\n");
         assertThat(comment.description()).isEqualTo("Says.");
         assertThat(comment.parameter("a")).isEqualTo("the first of two");
         assertThat(comment.parameter("b")).isEmpty();

@@ -46,6 +46,8 @@ class DefaultFaultTest {
     }
 
     private static String fault(ParameterType type, String text) {
-        return DefaultFault.find(type, text).map(fault -> fault.within("the default")).orElse("none");
+        return DefaultFault.find(type, text)
+                .map(fault -> fault.within("the default"))
+                .orElse("none");
     }
 }

@@ -26,8 +26,7 @@ class DefaultsTest {
     @Test
     void declaredPropertiesAreNotAdditional() {
         ParameterType both = new ParameterType.ObjectType(List.of(Parameter.optional("own", LIMITS)), COUNTS);
-        assertThat(read(both, "{\"own\":{},\"other\":{}}"))
-                .isEqualTo("{\"own\":{\"most\":9},\"other\":{\"least\":1}}");
+        assertThat(read(both, "{\"own\":{},\"other\":{}}")).isEqualTo("{\"own\":{\"most\":9},\"other\":{\"least\":1}}");
         assertThat(read(ParameterType.arrayOf(both), "[{\"x\":{}}]")).isEqualTo("[{\"x\":{\"least\":1}}]");
     }
 

@@ -29,7 +29,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class PolicyCheckBenchmark {
-    private final ToolCall call = new ToolCall("call_1", "write_file",
+    private final ToolCall call = new ToolCall(
+            "call_1",
+            "write_file",
             JsonNodeFactory.instance.objectNode().put("path", "src/main.rs").put("content", "fn main() {}"));
 
     /** How many policies govern the tool. */
@@ -43,11 +45,12 @@ public class PolicyCheckBenchmark {
     public void read() {
         session = new PolicyRegistry("session");
         for (int i = 0; i < policies; i++) {
-            KeyedDependency write = KeyedDependency.of("write_file", CallKey.pathAt("/path")).after("read_file");
+            KeyedDependency write =
+                    KeyedDependency.of("write_file", CallKey.pathAt("/path")).after("read_file");
             session.register(KeyedPolicy.named("policy " + i, List.of(write)));
         }
-        ToolCall read = new ToolCall("call_0", "read_file",
-                JsonNodeFactory.instance.objectNode().put("path", "./src/main.rs"));
+        ToolCall read = new ToolCall(
+                "call_0", "read_file", JsonNodeFactory.instance.objectNode().put("path", "./src/main.rs"));
         session.recordSuccess(session.check(read), NullNode.getInstance());
         if (session.check(call).denial().isPresent()) {
             throw new IllegalStateException("the call is denied");

@@ -107,7 +107,8 @@ public final class PathDeltas {
     private void value(JsonNode delta, StringBuilder text) {
         if (delta.path("stringValue").isTextual()) {
             text.append(stringOpen ? "" : "\"");
-            JsonStringEncoder.getInstance().quoteAsString(delta.get("stringValue").textValue(), text);
+            JsonStringEncoder.getInstance()
+                    .quoteAsString(delta.get("stringValue").textValue(), text);
             stringOpen = delta.path("willContinue").asBoolean();
             text.append(stringOpen ? "" : "\"");
         } else if (delta.path("numberValue").isNumber()) {

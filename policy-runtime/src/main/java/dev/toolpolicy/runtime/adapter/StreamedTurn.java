@@ -21,7 +21,7 @@ public final class StreamedTurn {
      * Closes nothing: reading ends with the next event, and the reading thread then closes the response. For SDKs whose
      * responses no other thread may close. OpenAI's is one, since over HTTP/1.1 the connection would stay open.
      */
-    public static final Runnable BY_THE_READER = () -> { };
+    public static final Runnable BY_THE_READER = () -> {};
 
     private final PolicySession session;
     private final ToolHandlers tools;

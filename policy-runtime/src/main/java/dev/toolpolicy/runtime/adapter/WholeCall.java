@@ -5,7 +5,6 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolHandler;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +31,8 @@ public final class WholeCall {
          * @return the result, as a {@link dev.toolpolicy.runtime.turn.ToolHandler} gives it
          * @throws Exception if the tool fails
          */
-        @Nullable Object run(ObjectNode arguments) throws Exception;
+        @Nullable
+        Object run(ObjectNode arguments) throws Exception;
     }
 
     /** The exception for a tool that failed in the host's own way, with a result that says so. */
@@ -79,8 +79,11 @@ public final class WholeCall {
     private ToolHandlers tools(Body body) {
         ToolCatalog known = ToolCatalog.of(engine.tools().find(tool).stream().toList());
         ToolHandlers.Builder tools = ToolHandlers.of(known);
-        known.tools().forEach(each ->
-                tools.handle(each.name(), Object.class, (bound, call) -> body.run(call.call().arguments())));
+        known.tools()
+                .forEach(each -> tools.handle(
+                        each.name(),
+                        Object.class,
+                        (bound, call) -> body.run(call.call().arguments())));
         return tools.build();
     }
 }

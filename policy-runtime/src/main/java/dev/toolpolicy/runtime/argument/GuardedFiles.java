@@ -22,7 +22,8 @@ import java.util.Set;
 final class GuardedFiles {
     private static final Logger LOG = System.getLogger(GuardedFiles.class.getName());
     private static final NormalPath.Form PLAIN = NormalPath.Form.PLAIN.ignoringCase();
-    private static final NormalPath.Form WINDOWS = NormalPath.Form.PLAIN.withWindowsNames().ignoringCase();
+    private static final NormalPath.Form WINDOWS =
+            NormalPath.Form.PLAIN.withWindowsNames().ignoringCase();
 
     /** More marks in a row than any script puts on a character; Unicode's stream-safe texts have 30 (UAX #15, 13). */
     private static final int MOST_MARKS = 64;

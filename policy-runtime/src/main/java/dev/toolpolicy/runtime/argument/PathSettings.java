@@ -123,7 +123,11 @@ public final class PathSettings {
         LinkResolver resolver = links;
         return resolver == null
                 ? Optional.of(form.of(path))
-                : UserCode.get(LOG, Level.WARNING, "resolving the links of a path failed; its call needs approval",
-                        () -> resolver.resolve(path).map(form::of), Optional::empty);
+                : UserCode.get(
+                        LOG,
+                        Level.WARNING,
+                        "resolving the links of a path failed; its call needs approval",
+                        () -> resolver.resolve(path).map(form::of),
+                        Optional::empty);
     }
 }

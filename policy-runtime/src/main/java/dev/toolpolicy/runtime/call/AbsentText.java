@@ -14,6 +14,7 @@ final class AbsentText {
     private int letters;
     /** Whether an earlier piece ended with white space after them. */
     private boolean spaced;
+
     private boolean over;
 
     /** Creates an empty text, for a parser that reads up to the limit. */

@@ -45,6 +45,7 @@ final class CallArguments {
     private final List<Long> completedAt = new ArrayList<>();
     /** Which of them the schema declares: the others can come by the million. */
     private final BitSet declared = new BitSet();
+
     private int declaredCount;
     private long wholeAt = -1;
     private @Nullable RunDecision decision;
@@ -197,7 +198,8 @@ final class CallArguments {
 
     /** Returns the complete arguments of a text without error. */
     ObjectNode whole() {
-        return (ObjectNode) values.value().orElseThrow(() -> new IllegalStateException("the arguments are not complete"));
+        return (ObjectNode)
+                values.value().orElseThrow(() -> new IllegalStateException("the arguments are not complete"));
     }
 
     /** Decides again on the complete arguments, independently of the stream, and compares. */

@@ -56,7 +56,9 @@ final class CallName {
     }
 
     private static String quoted(CharSequence text) {
-        return '"' + (text.length() <= LONGEST_SHOWN ? text.toString() : text.subSequence(0, LONGEST_SHOWN) + "...") + '"';
+        return '"'
+                + (text.length() <= LONGEST_SHOWN ? text.toString() : text.subSequence(0, LONGEST_SHOWN) + "...")
+                + '"';
     }
 
     @Override

@@ -40,7 +40,15 @@ final class CallPermission {
 
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
-    private enum State { IDLE, ASKED, APPROVED, SEEN, WAITING, HELD, OVER }
+    private enum State {
+        IDLE,
+        ASKED,
+        APPROVED,
+        SEEN,
+        WAITING,
+        HELD,
+        OVER
+    }
 
     private final PermissionCoordinator coordinator;
     private final CallSetting setting;
@@ -51,6 +59,7 @@ final class CallPermission {
     private State state = State.IDLE;
     /** The state before it was held. */
     private State before = State.IDLE;
+
     private @Nullable RunDecision decision;
     private Optional<ApprovalReason.Need> need = Optional.empty();
     private @Nullable PendingRequest open;
@@ -169,12 +178,17 @@ final class CallPermission {
             throw new IllegalStateException("no request without a decision");
         }
         return new ApprovalReason(
-                by.mode(), by.rule(), question.prepared().rule(by.rule()), by.guarded().or(() -> unreached), need);
+                by.mode(),
+                by.rule(),
+                question.prepared().rule(by.rule()),
+                by.guarded().or(() -> unreached),
+                need);
     }
 
     private @Nullable Permit ask(boolean again) {
         ApprovalReason reason = reason();
-        Optional<Reply> known = coordinator.remembered(question.tool(), question.prepared().terms(), reason);
+        Optional<Reply> known =
+                coordinator.remembered(question.tool(), question.prepared().terms(), reason);
         if (known.isPresent() && state == State.IDLE) {
             return answer(known.get());
         }

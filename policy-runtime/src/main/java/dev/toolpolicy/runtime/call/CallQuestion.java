@@ -29,9 +29,11 @@ final class CallQuestion {
     private boolean complete;
     /** Whether the arguments are those of a complete call. */
     private boolean taken;
+
     private long prompt;
     /** The parameters that were approved as shown. */
     private @Nullable Set<String> approved;
+
     private Optional<String> problem = Optional.empty();
 
     CallQuestion(PreparedTool tool, ApprovalSubject subject) {
@@ -61,8 +63,9 @@ final class CallQuestion {
         taken = complete;
         ObjectNode before = arguments;
         arguments = complete ? text.whole() : text.known(text.knownCount());
-        return complete || tool.definition().schema().parameters().stream()
-                .anyMatch(each -> arguments.has(each.name()) && !before.has(each.name()));
+        return complete
+                || tool.definition().schema().parameters().stream()
+                        .anyMatch(each -> arguments.has(each.name()) && !before.has(each.name()));
     }
 
     boolean isComplete() {
@@ -93,8 +96,8 @@ final class CallQuestion {
     CallApprovalRequest next(ApprovalReason reason) {
         Set<String> names = new LinkedHashSet<>(names());
         shown.add(new Shown(names, complete, reason.need().isPresent()));
-        return new CallApprovalRequest(prompt, shown.size(), subject, reason, arguments, missing(names), complete,
-                unseen(names), problem);
+        return new CallApprovalRequest(
+                prompt, shown.size(), subject, reason, arguments, missing(names), complete, unseen(names), problem);
     }
 
     /** Returns the known parameters. */
@@ -107,13 +110,17 @@ final class CallQuestion {
     private List<String> missing(Set<String> known) {
         return complete
                 ? List.of()
-                : tool.definition().schema().parameters().stream().map(Parameter::name)
-                        .filter(name -> !known.contains(name)).toList();
+                : tool.definition().schema().parameters().stream()
+                        .map(Parameter::name)
+                        .filter(name -> !known.contains(name))
+                        .toList();
     }
 
     private List<String> unseen(Set<String> names) {
         Set<String> before = approved;
-        return before == null ? List.of() : names.stream().filter(name -> !before.contains(name)).toList();
+        return before == null
+                ? List.of()
+                : names.stream().filter(name -> !before.contains(name)).toList();
     }
 
     /** Returns what a revision showed; empty if there is no such revision. */

@@ -49,18 +49,24 @@ final class Conclusion {
         Optional<RunDecision> skip = call.arguments().decision().filter(decision -> decision.mode() == Mode.DENY);
         return skip.isPresent()
                 ? skip.map(Conclusion::skipped)
-                : call.early().finalDenial()
+                : call.early()
+                        .finalDenial()
                         .map(denial -> new ToolCallOutcome.Refused(denial.reason(), Optional.of(denial)));
     }
 
     private static ToolCallOutcome.Refused skipped(RunDecision decision) {
-        return new ToolCallOutcome.Refused("Denied by "
-                + (decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) + " of " : "")
-                + "this tool's policy", Optional.empty());
+        return new ToolCallOutcome.Refused(
+                "Denied by "
+                        + (decision.rule().isPresent()
+                                ? "rule " + (decision.rule().getAsInt() + 1) + " of "
+                                : "")
+                        + "this tool's policy",
+                Optional.empty());
     }
 
     /** Returns the call, for a later approval; null if it doesn't need one. */
-    @Nullable ToolCall waiting() {
+    @Nullable
+    ToolCall waiting() {
         return waiting;
     }
 
@@ -84,7 +90,10 @@ final class Conclusion {
 
     /** Compares the rules' decision with the shadow's, for every outcome. A resumed call was compared before. */
     private void compareWithShadow() {
-        if (named == null || named.tool().shadow() == null || approval.isPresent() || stream.error().isPresent()) {
+        if (named == null
+                || named.tool().shadow() == null
+                || approval.isPresent()
+                || stream.error().isPresent()) {
             return;
         }
         CallArguments arguments = named.arguments();
@@ -124,8 +133,8 @@ final class Conclusion {
         String whose = person
                 ? "The user declined this call"
                 : "This call was " + (decline.source() == Reply.Source.CANCELLED ? "cancelled" : "declined");
-        return new ToolCallOutcome.Declined(whose + (decline.reason().isBlank() ? "" : ": " + decline.reason()),
-                decline.source());
+        return new ToolCallOutcome.Declined(
+                whose + (decline.reason().isBlank() ? "" : ": " + decline.reason()), decline.source());
     }
 
     /**
@@ -141,7 +150,8 @@ final class Conclusion {
         if (stream.error().isPresent()) {
             CallDenial denial = refusal.denial().get();
             CallArguments text = call.arguments();
-            policies.reportDenial(new ToolCall(stream.id(), stream.tool(), text.known(text.knownCount())),
+            policies.reportDenial(
+                    new ToolCall(stream.id(), stream.tool(), text.known(text.knownCount())),
                     new PolicyDenial(denial.policy(), denial.reason(), denial.metadata()));
             return refusal;
         }
@@ -179,15 +189,19 @@ final class Conclusion {
             return unanswered(known, call, decision);
         }
         Optional<String> unreached = isRemembered() ? known.run().guarded(call.arguments()) : Optional.empty();
-        if (unreached.isPresent()) {    // links have changed since the permission was given
-            return new ToolCallOutcome.Invalid(internal("the remembered approval doesn't cover the path " + unreached.get()));
+        if (unreached.isPresent()) { // links have changed since the permission was given
+            return new ToolCallOutcome.Invalid(
+                    internal("the remembered approval doesn't cover the path " + unreached.get()));
         }
         RuleVerdict delivery = known.result().evaluate(call.arguments());
         CheckedCall checked = check(known, call);
         return checked.denial()
                 .map(denial -> refused(call, denial))
                 .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(
-                        setting.policies(), checked, value, ResultDecision.of(delivery),
+                        setting.policies(),
+                        checked,
+                        value,
+                        ResultDecision.of(delivery),
                         known.resultRule(delivery.rule()))));
     }
 

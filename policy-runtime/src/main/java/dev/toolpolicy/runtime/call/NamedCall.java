@@ -48,9 +48,13 @@ final class NamedCall {
     /** Returns the display of the arguments. Its failures don't fail the call. */
     private static @Nullable Consumer<Fragment> display(
             @Nullable Consumer<? super CallProgress> display, ApprovalSubject call) {
-        return display == null ? null : fragment -> UserCode.run(
-                LOG, Level.WARNING, "a display of arguments failed; the call goes on",
-                () -> display.accept(new CallProgress(call.serial(), call.callId(), call.tool(), fragment)));
+        return display == null
+                ? null
+                : fragment -> UserCode.run(
+                        LOG,
+                        Level.WARNING,
+                        "a display of arguments failed; the call goes on",
+                        () -> display.accept(new CallProgress(call.serial(), call.callId(), call.tool(), fragment)));
     }
 
     private void look() {
@@ -66,8 +70,15 @@ final class NamedCall {
         if (!decided && arguments.decision().isPresent()) {
             decided = true;
             RunDecision by = arguments.decision().get();
-            log.note(by.decidedAt(), (time, offset) -> new CallStep.Decided(
-                    time, offset, by.mode(), by.rule(), tool.rule(by.rule()).map(RuleSpec::toString), by.guarded()));
+            log.note(
+                    by.decidedAt(),
+                    (time, offset) -> new CallStep.Decided(
+                            time,
+                            offset,
+                            by.mode(),
+                            by.rule(),
+                            tool.rule(by.rule()).map(RuleSpec::toString),
+                            by.guarded()));
         }
         if (!denied && early.denial().isPresent()) {
             denied = true;

@@ -44,6 +44,7 @@ public final class ToolCallStream {
     private final CallName name;
     /** Whether it is a call of no response, so that its own end is all there is to know. */
     private boolean alone;
+
     private String id;
     private @Nullable NamedCall known;
     private @Nullable ArgumentError wrong;
@@ -102,8 +103,9 @@ public final class ToolCallStream {
         } else {
             ApprovalSubject subject = new ApprovalSubject(setting.session(), serial, id, name.toString());
             known = new NamedCall(setting, tool, subject, log);
-            known.permit().ifPresent(permit -> permit.thenAccept(
-                    given -> declined.complete(given instanceof Permit.Declined)));
+            known.permit()
+                    .ifPresent(
+                            permit -> permit.thenAccept(given -> declined.complete(given instanceof Permit.Declined)));
             known.append(name.kept());
         }
     }
@@ -311,9 +313,8 @@ public final class ToolCallStream {
     public CompletionStage<ToolCallOutcome> conclude() {
         if (concluding == null) {
             endAtOnce();
-            CompletableFuture<Permit> permit = known == null
-                    ? CompletableFuture.completedFuture(Permit.NONE)
-                    : known.atTurn();
+            CompletableFuture<Permit> permit =
+                    known == null ? CompletableFuture.completedFuture(Permit.NONE) : known.atTurn();
             concluding = permit.thenApply(given -> conclusion.conclude(known, given, Optional.empty()));
         }
         return concluding.minimalCompletionStage();
@@ -383,7 +384,13 @@ public final class ToolCallStream {
                 ? JsonNodeFactory.instance.objectNode()
                 : known.arguments().known(known.arguments().knownCount());
         return new CallRecord(
-                setting.session(), serial, id, name.toString(), arguments, !isWhole() || error().isPresent(), log.steps());
+                setting.session(),
+                serial,
+                id,
+                name.toString(),
+                arguments,
+                !isWhole() || error().isPresent(),
+                log.steps());
     }
 
     @Override

@@ -9,4 +9,3 @@
 package dev.toolpolicy.runtime.call;
 
 import org.jspecify.annotations.NullMarked;
-

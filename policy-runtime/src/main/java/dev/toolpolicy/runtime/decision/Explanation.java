@@ -75,9 +75,10 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleVerdict> verdict, 
         for (RuleTrace trace : rules) {
             ObjectNode each = json.withArray("/rules").addObject();
             each.put("rule", trace.rule()).put("state", trace.state().word());
-            trace.evidence().ifPresent(evidence -> each.put("place", evidence.place())
-                    .put("value", evidence.value())
-                    .put("offset", evidence.offset()));
+            trace.evidence()
+                    .ifPresent(evidence -> each.put("place", evidence.place())
+                            .put("value", evidence.value())
+                            .put("offset", evidence.offset()));
         }
         return json;
     }
@@ -89,7 +90,8 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleVerdict> verdict, 
      */
     @Override
     public String toString() {
-        int width = rules.stream().mapToInt(trace -> trace.rule().length()).max().orElse(0);
+        int width =
+                rules.stream().mapToInt(trace -> trace.rule().length()).max().orElse(0);
         StringBuilder table = new StringBuilder();
         for (int i = 0; i < rules.size(); i++) {
             RuleTrace trace = rules.get(i);
@@ -97,15 +99,23 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleVerdict> verdict, 
                     .map(evidence -> evidence.place() + " = " + evidence.value() + ", at " + evidence.offset())
                     .orElse("");
             String row = String.format(
-                    Locale.ROOT, "%3d  %-" + Math.max(width, 1) + "s  %-10s  %s",
-                    i + 1, trace.rule(), trace.state().word(), settled);
-            table.append(row.stripTrailing()).append(decides(i) ? "  <- decides" : "").append('\n');
+                    Locale.ROOT,
+                    "%3d  %-" + Math.max(width, 1) + "s  %-10s  %s",
+                    i + 1,
+                    trace.rule(),
+                    trace.state().word(),
+                    settled);
+            table.append(row.stripTrailing())
+                    .append(decides(i) ? "  <- decides" : "")
+                    .append('\n');
         }
         return table.append(answer()).toString();
     }
 
     private boolean decides(int rule) {
-        return verdict.filter(answer -> answer.rule().isPresent() && answer.rule().getAsInt() == rule).isPresent();
+        return verdict.filter(
+                        answer -> answer.rule().isPresent() && answer.rule().getAsInt() == rule)
+                .isPresent();
     }
 
     private String answer() {
@@ -113,7 +123,10 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleVerdict> verdict, 
             return "waiting on " + waitingOn.orElse("the end");
         }
         String by = verdict.get().rule().isPresent() ? "" : ", since no rule holds";
-        String guarded = verdict.get().guarded().map(place -> ", since " + place + " is guarded").orElse("");
+        String guarded = verdict.get()
+                .guarded()
+                .map(place -> ", since " + place + " is guarded")
+                .orElse("");
         return "answer: " + verdict.get().mode().word() + by + guarded;
     }
 }

@@ -30,7 +30,7 @@ public record ResultDecision(Mode mode, OptionalInt rule, Optional<String> guard
      * @return one sentence, without any content of the result
      */
     public String notice() {
-        return "Result withheld by "
-                + (rule.isPresent() ? "rule " + (rule.getAsInt() + 1) + " of " : "") + "this tool's result rules";
+        return "Result withheld by " + (rule.isPresent() ? "rule " + (rule.getAsInt() + 1) + " of " : "")
+                + "this tool's result rules";
     }
 }

@@ -32,6 +32,7 @@ public final class ArgumentDisplay {
     private ShownValue root = new ShownValue();
     /** The path of the last fragment, since the next usually has the same. */
     private @Nullable FragmentPath lastPath;
+
     private ShownValue last = root;
 
     /**
@@ -94,7 +95,9 @@ public final class ArgumentDisplay {
     private ShownValue at(FragmentPath path) {
         if (path != lastPath) {
             Deque<FragmentPath> way = new ArrayDeque<>();
-            for (FragmentPath step = path; step.parent().isPresent(); step = step.parent().get()) {
+            for (FragmentPath step = path;
+                    step.parent().isPresent();
+                    step = step.parent().get()) {
                 way.push(step);
             }
             ShownValue value = root;
@@ -125,7 +128,8 @@ public final class ArgumentDisplay {
      * @return the line
      */
     public String functionCall() {
-        return "Calling tool " + VisibleText.name(tool) + new FunctionText(settings, this::decides).arguments(root, place());
+        return "Calling tool " + VisibleText.name(tool)
+                + new FunctionText(settings, this::decides).arguments(root, place());
     }
 
     /**

@@ -26,7 +26,8 @@ public record DisplaySettings(int text, int members, NormalPath.Form paths) {
     public DisplaySettings {
         Objects.requireNonNull(paths, "paths");
         if (text < 2 || members < 1) {
-            throw new IllegalArgumentException("at least 2 characters and 1 member are shown, not " + text + " and " + members);
+            throw new IllegalArgumentException(
+                    "at least 2 characters and 1 member are shown, not " + text + " and " + members);
         }
     }
 

@@ -61,7 +61,8 @@ final class FunctionText {
         for (int i = 0; i < room; i++) {
             parts.add(value(value.elements().get(i), place.element(i)));
         }
-        boolean open = !value.isDone() && (count == 0 || value.elements().get(count - 1).isDone());
+        boolean open = !value.isDone()
+                && (count == 0 || value.elements().get(count - 1).isDone());
         return ended(parts, open, count);
     }
 
@@ -86,6 +87,9 @@ final class FunctionText {
         int end = whole ? text.length() : VisibleText.cut(text, settings.text());
         String shown = VisibleText.quoted(text, 0, end);
         String sized = end == text.length() ? shown : shown + MORE + " (" + VisibleText.size(text) + ")";
-        return sized + PathForm.note(settings, place, text).map(note -> " (= " + note + ")").orElse("");
+        return sized
+                + PathForm.note(settings, place, text)
+                        .map(note -> " (= " + note + ")")
+                        .orElse("");
     }
 }

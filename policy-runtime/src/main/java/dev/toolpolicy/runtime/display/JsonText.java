@@ -56,8 +56,11 @@ final class JsonText {
                 break;
             }
             if (take(each.getValue(), member)) {
-                out.append(count++ == 0 ? "" : ",").append(line).append(INDENT)
-                        .append(VisibleText.quoted(each.getKey())).append(": ");
+                out.append(count++ == 0 ? "" : ",")
+                        .append(line)
+                        .append(INDENT)
+                        .append(VisibleText.quoted(each.getKey()))
+                        .append(": ");
                 write(each.getValue(), member, line + INDENT);
             }
         }
@@ -86,9 +89,8 @@ final class JsonText {
     private boolean take(ShownValue value, Place place) {
         boolean known = isKnown(value);
         if (!known) {
-            arriving.add(place.shown() + (value.kind() == ShownValue.Kind.TEXT
-                    ? " (" + VisibleText.size(value.text()) + " so far)"
-                    : ""));
+            arriving.add(place.shown()
+                    + (value.kind() == ShownValue.Kind.TEXT ? " (" + VisibleText.size(value.text()) + " so far)" : ""));
         }
         return known;
     }

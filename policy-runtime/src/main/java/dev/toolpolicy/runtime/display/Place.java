@@ -28,13 +28,19 @@ record Place(String pointer, List<String> names, @Nullable ParameterType type, b
         Optional<Parameter> declared =
                 type instanceof ParameterType.ObjectType object ? object.property(name) : Optional.empty();
         ParameterType other = type instanceof ParameterType.ObjectType object ? object.additional() : null;
-        return new Place(pointer + "/" + ArgumentPointer.escape(name), deeper,
-                declared.map(Parameter::type).orElse(other), declared.map(Parameter::isLarge).orElse(false));
+        return new Place(
+                pointer + "/" + ArgumentPointer.escape(name),
+                deeper,
+                declared.map(Parameter::type).orElse(other),
+                declared.map(Parameter::isLarge).orElse(false));
     }
 
     Place element(int index) {
-        return new Place(pointer + "/" + index, names,
-                type instanceof ParameterType.ArrayType array ? array.items() : null, large);
+        return new Place(
+                pointer + "/" + index,
+                names,
+                type instanceof ParameterType.ArrayType array ? array.items() : null,
+                large);
     }
 
     boolean isPath() {

@@ -10,7 +10,13 @@ import org.jspecify.annotations.Nullable;
 /** A value as far as it is known; its kind is known from its first piece. Not thread-safe. */
 final class ShownValue {
     /** What a value is; {@code NOTHING} is known before its first piece. */
-    enum Kind { NOTHING, TEXT, LITERAL, OBJECT, ARRAY }
+    enum Kind {
+        NOTHING,
+        TEXT,
+        LITERAL,
+        OBJECT,
+        ARRAY
+    }
 
     private Kind kind = Kind.NOTHING;
     private boolean done;

@@ -56,8 +56,14 @@ public final class VisibleText {
 
     /** Returns a name as it is if it consists of letters, digits and joining characters; in quotes if not. */
     static String name(String name) {
-        boolean plain = !name.isEmpty() && name.chars().allMatch(c ->
-                c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '.');
+        boolean plain = !name.isEmpty()
+                && name.chars()
+                        .allMatch(c -> c >= 'a' && c <= 'z'
+                                || c >= 'A' && c <= 'Z'
+                                || c >= '0' && c <= '9'
+                                || c == '_'
+                                || c == '-'
+                                || c == '.');
         return plain ? name : quoted(name);
     }
 
@@ -81,8 +87,13 @@ public final class VisibleText {
     /** Returns whether a character is visible and not misleading. */
     static boolean isVisible(int c) {
         return switch (Character.getType(c)) {
-            case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
             case Character.SPACE_SEPARATOR -> c == ' ';
             default -> !isIgnorable(c);
         };
@@ -90,8 +101,16 @@ public final class VisibleText {
 
     /** Returns whether fonts show a character as nothing although its category doesn't say so. */
     private static boolean isIgnorable(int c) {
-        return c == 0x034F || c == 0x115F || c == 0x1160 || c == 0x17B4 || c == 0x17B5 || c == 0x2800 || c == 0x3164
-                || c == 0xFFA0 || c >= 0x180B && c <= 0x180F || c >= 0xFE00 && c <= 0xFE0F
+        return c == 0x034F
+                || c == 0x115F
+                || c == 0x1160
+                || c == 0x17B4
+                || c == 0x17B5
+                || c == 0x2800
+                || c == 0x3164
+                || c == 0xFFA0
+                || c >= 0x180B && c <= 0x180F
+                || c >= 0xFE00 && c <= 0xFE0F
                 || c >= 0xE0000 && c <= 0xE0FFF;
     }
 

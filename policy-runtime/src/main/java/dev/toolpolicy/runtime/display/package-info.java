@@ -6,4 +6,3 @@
 package dev.toolpolicy.runtime.display;
 
 import org.jspecify.annotations.NullMarked;
-

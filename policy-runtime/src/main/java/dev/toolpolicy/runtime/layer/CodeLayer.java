@@ -88,7 +88,10 @@ final class CodeLayer implements PolicyLayer {
             String owner = isForAll() ? "all tools" : "tool " + Words.quoted(tool);
             ConfigurationPlace place = ConfigurationPlace.whole(owner + ", " + name + " by code");
             return new ConfigurationProblem(
-                    "", problem, Optional.of(place), problem.related().stream().map(each -> place).toList());
+                    "",
+                    problem,
+                    Optional.of(place),
+                    problem.related().stream().map(each -> place).toList());
         }
 
         @Override
@@ -115,7 +118,8 @@ final class CodeLayer implements PolicyLayer {
 
         @Override
         public CheckedRules check(ToolSchema schema, PathReading paths, List<Integer> rules) {
-            RuleList chosen = new RuleList(rules.stream().map(section.list().rules()::get).toList());
+            RuleList chosen =
+                    new RuleList(rules.stream().map(section.list().rules()::get).toList());
             return RuleListCheck.check(schema, chosen, paths);
         }
 

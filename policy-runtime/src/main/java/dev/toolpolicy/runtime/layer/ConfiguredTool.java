@@ -10,10 +10,8 @@ import java.util.Optional;
 
 /** A tool with its current lists and all its requirements. Immutable. */
 record ConfiguredTool<T>(
-        ToolSpec<T> declared,
-        Optional<RuleList> run,
-        Optional<RuleList> result,
-        List<Requirement> requirements) implements ToolSpec<T> {
+        ToolSpec<T> declared, Optional<RuleList> run, Optional<RuleList> result, List<Requirement> requirements)
+        implements ToolSpec<T> {
 
     @Override
     public String name() {

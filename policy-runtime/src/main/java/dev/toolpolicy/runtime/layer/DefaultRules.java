@@ -27,6 +27,7 @@ final class DefaultRules {
             DiagnosticCode.MATCHER_TYPE,
             DiagnosticCode.VALUE_TYPE,
             DiagnosticCode.VALUE_NOT_ALLOWED);
+
     private static final ToolSchema NOTHING = ToolSchema.of();
 
     private final LayerRules list;

@@ -51,7 +51,8 @@ final class LayerWords {
     }
 
     static Diagnostic noCatchAll() {
-        return Diagnostic.warning(DiagnosticCode.NO_CATCH_ALL, "calls that match none of these rules will need approval")
+        return Diagnostic.warning(
+                        DiagnosticCode.NO_CATCH_ALL, "calls that match none of these rules will need approval")
                 .withHelp("end the list with {\"mode\": \"ask\"} to say so");
     }
 
@@ -59,8 +60,7 @@ final class LayerWords {
         String who = tools.size() == 1 ? "the tool " + quoted(tools.get(0)) : tools.size() + " tools";
         Diagnostic problem = Diagnostic.warning(
                 DiagnosticCode.DROPPED_DEFAULT,
-                "rule " + (rule + 1) + " doesn't fit " + who + ", which rule " + (unattended + 1)
-                        + " allows");
+                "rule " + (rule + 1) + " doesn't fit " + who + ", which rule " + (unattended + 1) + " allows");
         return (tools.size() == 1 ? problem : problem.withNote("they are " + listedNames(tools)))
                 .withHelp("give such a tool a policy of its own");
     }

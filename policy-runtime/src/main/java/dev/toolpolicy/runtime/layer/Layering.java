@@ -33,6 +33,7 @@ final class Layering {
     private final Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
     private final Set<String> broken = new HashSet<>();
+
     private final Map<String, Configured> lists = new HashMap<>();
     private final Map<String, List<Requirement>> requirements = new HashMap<>();
     private final Map<String, ConfigurationPlace> requirementPlaces = new HashMap<>();
@@ -67,10 +68,10 @@ final class Layering {
     /** Sorts the problems by layer and text; those of code come last, since code is above all layers. */
     private void sort() {
         List<String> sources = layers.stream().map(PolicyLayer::source).toList();
-        Comparator<ConfigurationPlace> order = Comparator
-                .comparing((ConfigurationPlace at) -> at.line() == 0 && !sources.contains(at.source())
-                        ? sources.size()
-                        : sources.indexOf(at.source()))
+        Comparator<ConfigurationPlace> order = Comparator.comparing(
+                        (ConfigurationPlace at) -> at.line() == 0 && !sources.contains(at.source())
+                                ? sources.size()
+                                : sources.indexOf(at.source()))
                 .thenComparing(ConfigurationPlace::line)
                 .thenComparing(ConfigurationPlace::column);
         problems.sort(Comparator.comparing(problem -> problem.place().orElseThrow(), order));
@@ -79,8 +80,10 @@ final class Layering {
     private <T> ToolSpec<T> configure(ToolSpec<T> tool, Map<String, Map<String, RuleList>> byList) {
         List<Requirement> all = new ArrayList<>(tool.requirements());
         all.addAll(requirements.getOrDefault(tool.name(), List.of()));
-        Optional<RuleList> run = Optional.ofNullable(byList.getOrDefault("run", Map.of()).get(tool.name()));
-        Optional<RuleList> result = Optional.ofNullable(byList.getOrDefault("result", Map.of()).get(tool.name()));
+        Optional<RuleList> run =
+                Optional.ofNullable(byList.getOrDefault("run", Map.of()).get(tool.name()));
+        Optional<RuleList> result =
+                Optional.ofNullable(byList.getOrDefault("result", Map.of()).get(tool.name()));
         return new ConfiguredTool<>(tool, run, result, List.copyOf(all));
     }
 
@@ -129,15 +132,16 @@ final class Layering {
 
     private void read(LayerSection section, Severity unknown) {
         ToolSpec<?> tool = tools.get(section.tool());
-        boolean saysPolicy = !section.lists().isEmpty() || section.requirements().isPresent();
+        boolean saysPolicy =
+                !section.lists().isEmpty() || section.requirements().isPresent();
         if (section.isForAll() || broken.contains(section.tool()) || !saysPolicy) {
             return;
         } else if (tool == null) {
             addUnknown(section, unknown);
             return;
         }
-        section.lists().forEach((list, written) ->
-                lists.put(ConfiguredCatalog.key(tool.name(), list), read(tool, written)));
+        section.lists()
+                .forEach((list, written) -> lists.put(ConfiguredCatalog.key(tool.name(), list), read(tool, written)));
         section.requirements().ifPresent(written -> {
             requirements.computeIfAbsent(tool.name(), none -> new ArrayList<>()).addAll(read(written));
             requirementPlaces.put(tool.name(), written.place());
@@ -170,7 +174,10 @@ final class Layering {
 
     private Configured read(ToolSpec<?> tool, LayerRules written) {
         CheckedRules read = written.check(tool.schema(), paths);
-        read.diagnostics().stream().map(written::problem).filter(each -> !isKnown(each)).forEach(problems::add);
+        read.diagnostics().stream()
+                .map(written::problem)
+                .filter(each -> !isKnown(each))
+                .forEach(problems::add);
         return new Configured(read.rules(), written.origin());
     }
 

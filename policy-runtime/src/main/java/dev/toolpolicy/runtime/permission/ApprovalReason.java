@@ -68,9 +68,12 @@ public record ApprovalReason(
     @Override
     public String toString() {
         String list = index.isPresent()
-                ? "rule " + (index.getAsInt() + 1) + rule.map(each -> " (" + each + ")").orElse("")
+                ? "rule " + (index.getAsInt() + 1)
+                        + rule.map(each -> " (" + each + ")").orElse("")
                 : "no rule";
-        return list + guarded.map(path -> ", path " + path).orElse("")
-                + need.map(each -> ", policy '" + each.policy() + "': " + each.reason()).orElse("");
+        return list
+                + guarded.map(path -> ", path " + path).orElse("")
+                + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
+                        .orElse("");
     }
 }

@@ -29,12 +29,14 @@ final class OpenRequest implements PendingRequest {
     private ApprovalRequest prompt;
     /** The last revision that the handler has seen; null before it was asked. */
     private @Nullable ApprovalRequest told;
+
     private @Nullable TimeLimit limit;
     private boolean shown;
     private boolean over;
     private boolean given;
 
-    OpenRequest(PermissionCoordinator coordinator, PermissionSettings settings, SerialLane lane, ApprovalRequest prompt) {
+    OpenRequest(
+            PermissionCoordinator coordinator, PermissionSettings settings, SerialLane lane, ApprovalRequest prompt) {
         this.coordinator = coordinator;
         this.settings = settings;
         this.lane = lane;
@@ -57,8 +59,9 @@ final class OpenRequest implements PendingRequest {
             if (over) {
                 return;
             }
-            limit = TimeLimit.start(settings.limit(), () ->
-                    revoke("no answer within " + TimeLimit.words(settings.limit()), Source.TIMED_OUT));
+            limit = TimeLimit.start(
+                    settings.limit(),
+                    () -> revoke("no answer within " + TimeLimit.words(settings.limit()), Source.TIMED_OUT));
         }
         inLane(this::ask);
     }
@@ -106,8 +109,12 @@ final class OpenRequest implements PendingRequest {
 
     private void failed(String what, @Nullable Throwable failure) {
         if (settle(declined("the approval request failed", Source.FAILED))) {
-            UserCode.log(LOG, Level.WARNING, "the permission handler failed on " + prompt().subject() + ": " + what
-                    + "; the request is declined", failure);
+            UserCode.log(
+                    LOG,
+                    Level.WARNING,
+                    "the permission handler failed on " + prompt().subject() + ": " + what
+                            + "; the request is declined",
+                    failure);
         }
     }
 
@@ -235,7 +242,11 @@ final class OpenRequest implements PendingRequest {
     }
 
     private static void tell(Runnable notice) {
-        UserCode.run(LOG, Level.WARNING, "the permission handler threw in a notification; the request is not affected", notice);
+        UserCode.run(
+                LOG,
+                Level.WARNING,
+                "the permission handler threw in a notification; the request is not affected",
+                notice);
     }
 
     private void inLane(Runnable task) {

@@ -24,6 +24,7 @@ public final class PermissionCoordinator {
     private static final String CLOSED = "the session is closed";
     /** The time that the handlers' executor has to start processing an answer. */
     private static final Duration PATIENCE = Duration.ofMillis(100);
+
     private static final AtomicLong IDS = new AtomicLong();
 
     private final PermissionSettings settings;

@@ -48,7 +48,10 @@ final class SerialLane implements Executor {
             task.run();
         } finally {
             if (release()) {
-                UserCode.run(OpenRequest.LOG, Level.WARNING, "the permission executor rejected waiting tasks",
+                UserCode.run(
+                        OpenRequest.LOG,
+                        Level.WARNING,
+                        "the permission executor rejected waiting tasks",
                         () -> threads.execute(this::runOne));
             }
         }

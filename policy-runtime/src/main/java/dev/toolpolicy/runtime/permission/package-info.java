@@ -10,4 +10,3 @@
 package dev.toolpolicy.runtime.permission;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -55,7 +55,8 @@ abstract class DependencyPolicy implements ToolPolicy {
         Set<String> tools = new HashSet<>();
         for (Dependency dependency : dependencies) {
             if (dependency.prerequisites().isEmpty()) {
-                throw new IllegalArgumentException("tool \"" + dependency.dependent() + "\" must have at least one prerequisite");
+                throw new IllegalArgumentException(
+                        "tool \"" + dependency.dependent() + "\" must have at least one prerequisite");
             }
             tools.add(dependency.dependent());
             tools.addAll(dependency.prerequisites());

@@ -82,7 +82,8 @@ public final class KeyedDependency implements Dependency {
      */
     public KeyedDependency after(String tool, CallKey prerequisiteKey) {
         SortedMap<String, CallKey> more = new TreeMap<>(prerequisites);
-        CallKey before = more.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(prerequisiteKey, "prerequisiteKey"));
+        CallKey before = more.put(
+                Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(prerequisiteKey, "prerequisiteKey"));
         if (before != null && before != prerequisiteKey) {
             throw new IllegalArgumentException(
                     "tool \"" + tool + "\" has two keys, at " + before.place() + " and " + prerequisiteKey.place());
@@ -140,16 +141,20 @@ public final class KeyedDependency implements Dependency {
     public PolicyDecision check(ToolCall call, JsonNode state) {
         Set<String> keys = key.of(call);
         if (keys.isEmpty() && denyWhenMissing) {
-            return denied(dependent + " needs a key at " + key.place() + ": " + names()
-                    + " must have succeeded in this session with the same key", null);
+            return denied(
+                    dependent + " needs a key at " + key.place() + ": " + names()
+                            + " must have succeeded in this session with the same key",
+                    null);
         }
         for (String value : keys) {
             if (value.isEmpty() && !key.allowsEmpty()) {
                 return denied(dependent + " has an empty key, which no earlier call can share", value);
             }
             if (!isSatisfied(value, state)) {
-                return denied(dependent + " with key '" + StateValues.shown(value) + "' can run only after " + names()
-                        + (isPlural() ? " have" : " has") + " succeeded in this session with the same key", value);
+                return denied(
+                        dependent + " with key '" + StateValues.shown(value) + "' can run only after " + names()
+                                + (isPlural() ? " have" : " has") + " succeeded in this session with the same key",
+                        value);
             }
         }
         return PolicyDecision.allow();
@@ -157,8 +162,10 @@ public final class KeyedDependency implements Dependency {
 
     private boolean isSatisfied(String value, JsonNode state) {
         return match == Match.ALL
-                ? prerequisites.keySet().stream().allMatch(tool -> state.path(tool).has(value))
-                : prerequisites.keySet().stream().anyMatch(tool -> state.path(tool).has(value));
+                ? prerequisites.keySet().stream()
+                        .allMatch(tool -> state.path(tool).has(value))
+                : prerequisites.keySet().stream()
+                        .anyMatch(tool -> state.path(tool).has(value));
     }
 
     private PolicyDecision denied(String reason, @Nullable String value) {

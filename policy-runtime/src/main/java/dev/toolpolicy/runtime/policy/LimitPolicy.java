@@ -41,8 +41,7 @@ abstract class LimitPolicy implements ToolPolicy {
     private final KeyRoom room;
     private final boolean survives;
 
-    LimitPolicy(
-            String name, ToolSelector governs, int calls, @Nullable CallKey key, KeyRoom room, boolean survives) {
+    LimitPolicy(String name, ToolSelector governs, int calls, @Nullable CallKey key, KeyRoom room, boolean survives) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("policy name must not be empty");
         }
@@ -146,7 +145,8 @@ abstract class LimitPolicy implements ToolPolicy {
                 return denied(call, each, account, state, context);
             }
         }
-        return room.has(state.path(KEYS), keys) || room.has(current(state, context).path(KEYS), keys)
+        return room.has(state.path(KEYS), keys)
+                        || room.has(current(state, context).path(KEYS), keys)
                 ? PolicyDecision.allow()
                 : room.denied(call);
     }

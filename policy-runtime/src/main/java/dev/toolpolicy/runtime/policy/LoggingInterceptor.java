@@ -29,8 +29,10 @@ record LoggingInterceptor(String policy, Logger log) implements Policies.Interce
 
     private void write(String what, ToolCall call, PolicyContext context) {
         if (log.isLoggable(Level.DEBUG)) {
-            log.log(Level.DEBUG, "policy " + policy + ": call " + quoted(call.id()) + " of " + quoted(call.tool())
-                    + " in session " + quoted(context.session()) + " " + what);
+            log.log(
+                    Level.DEBUG,
+                    "policy " + policy + ": call " + quoted(call.id()) + " of " + quoted(call.tool()) + " in session "
+                            + quoted(context.session()) + " " + what);
         }
     }
 

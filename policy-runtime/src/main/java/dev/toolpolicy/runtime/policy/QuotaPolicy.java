@@ -113,8 +113,9 @@ public final class QuotaPolicy extends LimitPolicy {
     @Override
     PolicyDecision denied(
             String whose, Map<String, JsonNode> metadata, JsonNode account, JsonNode state, PolicyContext context) {
-        return PolicyDecision.deny(whose + " has used up its quota of this session: " + calls()
-                + (calls() == 1 ? " call" : " calls"), metadata);
+        return PolicyDecision.deny(
+                whose + " has used up its quota of this session: " + calls() + (calls() == 1 ? " call" : " calls"),
+                metadata);
     }
 
     @Override
@@ -128,7 +129,8 @@ public final class QuotaPolicy extends LimitPolicy {
         JsonNode ended = failed(account, context);
         return ended == account
                 ? account
-                : StateValues.with(ended, DONE, IntNode.valueOf(account.path(DONE).intValue() + 1));
+                : StateValues.with(
+                        ended, DONE, IntNode.valueOf(account.path(DONE).intValue() + 1));
     }
 
     @Override
@@ -140,9 +142,8 @@ public final class QuotaPolicy extends LimitPolicy {
     private static JsonNode withOpen(JsonNode account, String time, int more) {
         JsonNode open = account.path(OPEN);
         int now = open.path(time).intValue() + more;
-        JsonNode after = now == 0
-                ? StateValues.without(open, time)
-                : StateValues.with(open, time, IntNode.valueOf(now));
+        JsonNode after =
+                now == 0 ? StateValues.without(open, time) : StateValues.with(open, time, IntNode.valueOf(now));
         return StateValues.withUnlessEmpty(account, OPEN, after);
     }
 }

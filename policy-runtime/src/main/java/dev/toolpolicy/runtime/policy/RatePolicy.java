@@ -158,8 +158,10 @@ public final class RatePolicy extends LimitPolicy {
         Instant next = next(account, now(state, context));
         metadata.put("window", TextNode.valueOf(window.toString()));
         metadata.put("next", TextNode.valueOf(next.toString()));
-        return PolicyDecision.deny(whose + " is limited to " + calls() + (calls() == 1 ? " call" : " calls") + " in "
-                + window + ": try again at " + next, metadata);
+        return PolicyDecision.deny(
+                whose + " is limited to " + calls() + (calls() == 1 ? " call" : " calls") + " in " + window
+                        + ": try again at " + next,
+                metadata);
     }
 
     /** Returns the time at which enough calls no longer count, so that there is room for one. */
@@ -168,7 +170,8 @@ public final class RatePolicy extends LimitPolicy {
         for (JsonNode begun : account) {
             if (counts(begun, now)) {
                 times.addAll(Collections.nCopies(
-                        begun.path(CALLS).intValue(), Instant.parse(begun.path(AT).asText())));
+                        begun.path(CALLS).intValue(),
+                        Instant.parse(begun.path(AT).asText())));
             }
         }
         Collections.sort(times);
@@ -181,8 +184,7 @@ public final class RatePolicy extends LimitPolicy {
             return state;
         }
         Instant now = now(state, context);
-        JsonNode recent = StateValues.with(
-                current(state, context), LATEST, TextNode.valueOf(now.toString()));
+        JsonNode recent = StateValues.with(current(state, context), LATEST, TextNode.valueOf(now.toString()));
         return super.onCheck(call, decision, recent, context);
     }
 
@@ -203,9 +205,12 @@ public final class RatePolicy extends LimitPolicy {
     @Override
     JsonNode begun(JsonNode account, JsonNode state, PolicyContext context) {
         String time = context.time().toString();
-        return StateValues.with(account, time, StateValues.object()
-                .put(AT, now(state, context).toString())
-                .put(CALLS, account.path(time).path(CALLS).intValue() + 1));
+        return StateValues.with(
+                account,
+                time,
+                StateValues.object()
+                        .put(AT, now(state, context).toString())
+                        .put(CALLS, account.path(time).path(CALLS).intValue() + 1));
     }
 
     @Override

@@ -35,7 +35,8 @@ record ReadBeforeWriteOptions(
         Set<String> both = new TreeSet<>(readTools);
         both.retainAll(writeTools);
         if (!both.isEmpty()) {
-            throw new IllegalArgumentException("a tool must either read or write, but these do both: " + String.join(", ", both));
+            throw new IllegalArgumentException(
+                    "a tool must either read or write, but these do both: " + String.join(", ", both));
         }
     }
 

@@ -192,7 +192,8 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
         configuration.set("read", StateValues.sorted(options.readTools()));
         configuration.set("write", StateValues.sorted(options.writeTools()));
         configuration.set("fields", StateValues.texts(options.fields()));
-        return configuration.put("paths", options.form().toString())
+        return configuration
+                .put("paths", options.form().toString())
                 .put("fingerprints", options.fingerprint() != null)
                 .put("writes_count", options.writesCount());
     }
@@ -228,7 +229,9 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
                 return decision;
             }
         }
-        return path.filter(its -> !hasRoom(its, state)).isPresent() ? options.room().denied(call) : PolicyDecision.allow();
+        return path.filter(its -> !hasRoom(its, state)).isPresent()
+                ? options.room().denied(call)
+                : PolicyDecision.allow();
     }
 
     private boolean hasRoom(NormalPath path, JsonNode state) {
@@ -256,7 +259,10 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     private boolean isAsRead(NormalPath path, JsonNode state) {
         Function<NormalPath, Optional<String>> fingerprint = options.fingerprint();
         return fingerprint == null
-                || fingerprint.apply(path).filter(now -> ReadFiles.isReadAs(state, path.toString(), now)).isPresent();
+                || fingerprint
+                        .apply(path)
+                        .filter(now -> ReadFiles.isReadAs(state, path.toString(), now))
+                        .isPresent();
     }
 
     private String readers() {
@@ -295,7 +301,8 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
             return state;
         }
         return fingerprint(path.get())
-                .map(now -> ReadFiles.begin(state, path.get().toString(), context.time().toString(), now))
+                .map(now -> ReadFiles.begin(
+                        state, path.get().toString(), context.time().toString(), now))
                 .orElse(state);
     }
 
@@ -308,7 +315,7 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
         } else if (path.isEmpty() || !reads && !options.writesCount()) {
             return state;
         } else if (!hasRoom(path.get(), state)) {
-            return onFailure(call, state, context);    // of calls that ran at the same time: it counts as unread
+            return onFailure(call, state, context); // of calls that ran at the same time: it counts as unread
         } else if (options.fingerprint() == null) {
             return ReadFiles.read(state, path.get().toString());
         }
@@ -331,7 +338,8 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
      * Returns the file's fingerprint; unknown if the service's code fails, which must not hide that a call succeeded.
      */
     private Optional<String> fingerprint(NormalPath path) {
-        Function<NormalPath, Optional<String>> fingerprint = Objects.requireNonNull(options.fingerprint(), "fingerprint");
+        Function<NormalPath, Optional<String>> fingerprint =
+                Objects.requireNonNull(options.fingerprint(), "fingerprint");
         try {
             return Objects.requireNonNull(fingerprint.apply(path), "no fingerprint");
         } catch (Throwable e) {
@@ -345,7 +353,8 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
         return target(call)
                 .filter(path -> options.readTools().contains(call.tool()))
-                .map(path -> ReadFiles.end(state, path.toString(), context.time().toString()))
+                .map(path ->
+                        ReadFiles.end(state, path.toString(), context.time().toString()))
                 .orElse(state);
     }
 

@@ -55,7 +55,8 @@ final class ReadFiles {
      */
     static JsonNode begin(JsonNode state, String path, String time, String fingerprint) {
         JsonNode begun = state.path(READING).path(path);
-        boolean ambiguous = begun.has(time) && !fingerprint.equals(begun.path(time).textValue());
+        boolean ambiguous =
+                begun.has(time) && !fingerprint.equals(begun.path(time).textValue());
         JsonNode its = ambiguous ? NullNode.getInstance() : TextNode.valueOf(fingerprint);
         return withBegun(state, path, StateValues.with(begun, time, its));
     }

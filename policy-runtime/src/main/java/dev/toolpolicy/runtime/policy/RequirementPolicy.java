@@ -45,7 +45,8 @@ final class RequirementPolicy extends DependencyPolicy {
         int index = 0;
         for (Requirement requirement : requirements) {
             if (requirement.key().isPresent()) {
-                Dependency keyed = keyed(tool, requirement.tools(), requirement.key().get(), keys);
+                Dependency keyed =
+                        keyed(tool, requirement.tools(), requirement.key().get(), keys);
                 dependencies.put("same-" + index++, keyed);
             }
         }

@@ -64,8 +64,10 @@ final class RequirementResolution {
     private void check(String tool, Requirement requirement) {
         Optional<ToolSpec<?>> dependent = catalog.find(tool);
         if (dependent.isEmpty()) {
-            report(DiagnosticCode.UNKNOWN_TOOL, tool, "a requirement is stated for " + quoted(tool)
-                    + ", but there is no such tool");
+            report(
+                    DiagnosticCode.UNKNOWN_TOOL,
+                    tool,
+                    "a requirement is stated for " + quoted(tool) + ", but there is no such tool");
         }
         Optional<Resolution.Resolved> key = Optional.empty();
         if (dependent.isPresent() && requirement.key().isPresent()) {
@@ -74,7 +76,9 @@ final class RequirementResolution {
         for (String required : requirement.tools()) {
             Optional<ToolSpec<?>> prerequisite = catalog.find(required);
             if (prerequisite.isEmpty()) {
-                report(DiagnosticCode.UNKNOWN_TOOL, tool,
+                report(
+                        DiagnosticCode.UNKNOWN_TOOL,
+                        tool,
                         quoted(tool) + " requires " + quoted(required) + ", but there is no such tool");
             } else if (requirement.key().isPresent()) {
                 checkKey(tool, key, prerequisite.get(), requirement.key().get());
@@ -85,7 +89,9 @@ final class RequirementResolution {
     private Optional<Resolution.Resolved> dependentKey(ToolSpec<?> tool, ArgumentPointer pointer) {
         Resolution resolution = pointer.resolve(tool.schema());
         if (resolution instanceof Resolution.Unresolved nowhere) {
-            report(nowhere.code(), tool.name(),
+            report(
+                    nowhere.code(),
+                    tool.name(),
                     "the key " + quoted(pointer) + " leads nowhere in " + quoted(tool.name()));
             return Optional.empty();
         }
@@ -98,13 +104,19 @@ final class RequirementResolution {
         if (resolution instanceof Resolution.Resolved resolved) {
             String theirs = resolved.type().typeName();
             if (key.isPresent() && !key.get().type().typeName().equals(theirs)) {
-                report(DiagnosticCode.KEY_TYPE, tool, "the key of " + quoted(tool) + " is "
-                        + key.get().type().typeName() + " at " + quoted(declared.argument()) + ", but " + theirs
-                        + " at " + quoted(declared.requiredArgument()) + " in " + quoted(required.name()));
+                report(
+                        DiagnosticCode.KEY_TYPE,
+                        tool,
+                        "the key of " + quoted(tool) + " is "
+                                + key.get().type().typeName() + " at " + quoted(declared.argument()) + ", but " + theirs
+                                + " at " + quoted(declared.requiredArgument()) + " in " + quoted(required.name()));
             }
         } else {
-            report(DiagnosticCode.MISSING_KEY, tool, "the key " + quoted(declared.requiredArgument()) + " of "
-                    + quoted(tool) + " leads nowhere in " + quoted(required.name()));
+            report(
+                    DiagnosticCode.MISSING_KEY,
+                    tool,
+                    "the key " + quoted(declared.requiredArgument()) + " of " + quoted(tool) + " leads nowhere in "
+                            + quoted(required.name()));
         }
     }
 

@@ -30,7 +30,8 @@ record SequentialDependency(String dependent, Set<String> prerequisites) impleme
 
     @Override
     public PolicyDecision check(ToolCall call, JsonNode state) {
-        List<String> missing = prerequisites.stream().filter(tool -> !state.has(tool)).toList();
+        List<String> missing =
+                prerequisites.stream().filter(tool -> !state.has(tool)).toList();
         return missing.isEmpty() ? PolicyDecision.allow() : denied(missing);
     }
 
@@ -40,7 +41,8 @@ record SequentialDependency(String dependent, Set<String> prerequisites) impleme
         metadata.put("missing", StateValues.texts(missing));
         return PolicyDecision.deny(
                 dependent + " can run only after " + StateValues.joined(missing, "and")
-                        + (missing.size() == 1 ? " has" : " have") + " succeeded in this session", metadata);
+                        + (missing.size() == 1 ? " has" : " have") + " succeeded in this session",
+                metadata);
     }
 
     @Override

@@ -72,8 +72,10 @@ public final class StatedRequirement extends DependencyPolicy {
     }
 
     private Requirement.Key key() {
-        return requirement.key().orElseThrow(() -> new IllegalStateException(
-                "the requirement of tool \"" + tool + "\" has no argument yet: say sameArgument first"));
+        return requirement
+                .key()
+                .orElseThrow(() -> new IllegalStateException(
+                        "the requirement of tool \"" + tool + "\" has no argument yet: say sameArgument first"));
     }
 
     private StatedRequirement keyed(Requirement.Key key) {

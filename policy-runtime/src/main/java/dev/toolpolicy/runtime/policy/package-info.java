@@ -10,4 +10,3 @@
 package dev.toolpolicy.runtime.policy;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -43,7 +43,10 @@ public final class Approvals {
      */
     public List<Approval> pending(int limit) {
         Instant now = SharedState.now(settings);
-        return SharedState.ask("the store failed to find approvals", () -> settings.store().find(SessionState.APPROVAL, limit)).stream()
+        return SharedState.ask(
+                        "the store failed to find approvals",
+                        () -> settings.store().find(SessionState.APPROVAL, limit))
+                .stream()
                 .map(part -> approval(part, now))
                 .filter(each -> each.status() == Approval.Status.PENDING)
                 .toList();
@@ -106,12 +109,12 @@ public final class Approvals {
                 throw new IllegalStateException("there is no approval \"" + id + "\" in session \"" + session + "\"");
             }
             StoredApproval stored = StoredApproval.read(part);
-            if (stored.isAnsweredBy(answer)) {    // the store took it after all
+            if (stored.isAnsweredBy(answer)) { // the store took it after all
                 return stored.approval(id, session, now);
             }
             if (stored.status(now) != Approval.Status.PENDING) {
-                throw new IllegalStateException("approval \"" + id + "\" is " + stored.status(now).words()
-                        + " and can't be answered");
+                throw new IllegalStateException(
+                        "approval \"" + id + "\" is " + stored.status(now).words() + " and can't be answered");
             }
             StoredApproval answered = stored.answered(granted, by, reason, answer);
             draft.put(SessionState.APPROVAL + id, answered.write());
@@ -121,27 +124,23 @@ public final class Approvals {
 
     /** Stores a request in a session, and removes expired ones. */
     static Approval ask(
-            String session,
-            SharedState state,
-            SessionSettings settings,
-            ToolCall call,
-            String digest,
-            Duration good) {
+            String session, SharedState state, SessionSettings settings, ToolCall call, String digest, Duration good) {
         String id = random();
         Instant now = SharedState.now(settings);
         StoredApproval asked = StoredApproval.asked(call, digest, now, now.plus(good));
         return state.change(draft -> {
-            if (draft.get(SessionState.APPROVAL + id) != null) {    // the store took it after all
+            if (draft.get(SessionState.APPROVAL + id) != null) { // the store took it after all
                 return asked.approval(id, session, now);
             }
             draft.before().stored().parts().forEach((name, part) -> {
-                if (name.startsWith(SessionState.APPROVAL) && StoredApproval.read(part).isOver(now)) {
+                if (name.startsWith(SessionState.APPROVAL)
+                        && StoredApproval.read(part).isOver(now)) {
                     draft.remove(name);
                 }
             });
             if (draft.count(SessionState.APPROVAL) >= settings.openCalls()) {
-                throw new IllegalStateException("session \"" + session + "\" has " + settings.openCalls()
-                        + " approvals, which is the maximum");
+                throw new IllegalStateException(
+                        "session \"" + session + "\" has " + settings.openCalls() + " approvals, which is the maximum");
             }
             draft.put(SessionState.APPROVAL + id, asked.write());
             return asked.approval(id, session, now);

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Check {
     /** The name in denials of calls that policies would allow. */
     static final String OPEN_CALLS = "open_calls";
+
     static final String APPROVAL = "approval";
 
     private final ToolCall call;
@@ -69,8 +70,8 @@ final class Check {
             denial = askAll(draft);
         }
         if (denial == null && draft.count(SessionState.BEGUN) >= openCalls) {
-            denial = new PolicyDenial(OPEN_CALLS, openCalls + " calls of this session have begun and have no outcome yet",
-                    Map.of());
+            denial = new PolicyDenial(
+                    OPEN_CALLS, openCalls + " calls of this session have begun and have no outcome yet", Map.of());
         }
         if (denial == null) {
             denial = begin(draft);
@@ -104,10 +105,13 @@ final class Check {
         for (int i = 0; i < asked.size(); i++) {
             Asked each = asked.get(i);
             try {
-                JsonNode state = each.policy().onCheck(call, each.decision(), memories.get(i).state(), context);
+                JsonNode state = each.policy()
+                        .onCheck(call, each.decision(), memories.get(i).state(), context);
                 if (!Registration.isState(state)) {
-                    return PolicyDenial.of(each.registration().name(), new PolicyDecision.Denied(
-                            "Policy '" + each.registration().name() + "' failed: it gave no state", Map.of()));
+                    return PolicyDenial.of(
+                            each.registration().name(),
+                            new PolicyDecision.Denied(
+                                    "Policy '" + each.registration().name() + "' failed: it gave no state", Map.of()));
                 }
                 after.add(state);
             } catch (Throwable failure) {
@@ -121,8 +125,13 @@ final class Check {
             }
         }
         if (!selected.isEmpty()) {
-            draft.put(SessionState.BEGUN + attempt, JsonNodeFactory.instance.objectNode()
-                    .put("tool", call.tool()).put("call", call.id()).put("time", time.toString()));
+            draft.put(
+                    SessionState.BEGUN + attempt,
+                    JsonNodeFactory.instance
+                            .objectNode()
+                            .put("tool", call.tool())
+                            .put("call", call.id())
+                            .put("time", time.toString()));
         }
         if (ticket != null) {
             ticket.spend(draft, time, attempt);
@@ -137,8 +146,11 @@ final class Check {
             Asked each = asked.get(i);
             Memory memory = memories.get(i);
             if (memory.fault() == null) {
-                Memory after = OutcomeNotification.told(memory, OutcomeNotification.A_CALL,
-                        state -> each.policy().onCheck(call, decision, state, context), UserCode::passThrough);
+                Memory after = OutcomeNotification.told(
+                        memory,
+                        OutcomeNotification.A_CALL,
+                        state -> each.policy().onCheck(call, decision, state, context),
+                        UserCode::passThrough);
                 if (after != memory) {
                     draft.remember(each.registration(), after);
                 }
@@ -184,7 +196,8 @@ final class Check {
         return context;
     }
 
-    @Nullable PolicyDenial denial() {
+    @Nullable
+    PolicyDenial denial() {
         return denial;
     }
 }

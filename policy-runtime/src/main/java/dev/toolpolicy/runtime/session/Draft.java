@@ -26,7 +26,8 @@ final class Draft {
         return changed != null;
     }
 
-    @Nullable JsonNode get(String part) {
+    @Nullable
+    JsonNode get(String part) {
         return parts().get(part);
     }
 

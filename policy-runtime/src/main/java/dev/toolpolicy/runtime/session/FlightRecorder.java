@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The recording of checks with JDK Flight Recorder, if the Java runtime has it; small runtimes made by jlink may not.
  */
 final class FlightRecorder {
-    private static final boolean PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
+    private static final boolean PRESENT =
+            ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
     private FlightRecorder() {}
 

@@ -34,7 +34,8 @@ record Memory(JsonNode state, @Nullable String fault) {
     /** Returns the reason why stored state isn't this policy's; null if it is. */
     static @Nullable String strange(Registration policy, JsonNode part) {
         if (!policy.kind().equals(part.path(KIND).textValue())) {
-            return "what is remembered under its name is of kind " + part.path(KIND) + " and not \"" + policy.kind() + "\"";
+            return "what is remembered under its name is of kind " + part.path(KIND) + " and not \"" + policy.kind()
+                    + "\"";
         }
         return policy.fingerprint().equals(part.path(FINGERPRINT).textValue())
                 ? null

@@ -83,12 +83,12 @@ final class OutcomeNotification {
     }
 
     /** Returns a policy's state after the notification; {@code memory} itself if nothing changed. */
-    static Memory told(
-            Memory memory, String what, Function<JsonNode, JsonNode> tell, Consumer<Throwable> onFailure) {
+    static Memory told(Memory memory, String what, Function<JsonNode, JsonNode> tell, Consumer<Throwable> onFailure) {
         try {
             JsonNode state = Registration.given(tell.apply(memory.state()));
             if (!Registration.isState(state)) {
-                return new Memory(memory.state(), "it returned a state that is not a JSON value when notified of " + what);
+                return new Memory(
+                        memory.state(), "it returned a state that is not a JSON value when notified of " + what);
             }
             return state == memory.state() ? memory : new Memory(state, memory.fault());
         } catch (Throwable failure) {

@@ -32,8 +32,9 @@ final class Outcomes {
         } catch (StoreException e) {
             kept.add(telling);
             telemetry.unavailable(e);
-            check.asked().forEach(asked -> telemetry.failed(
-                    check.call(), check.time(), asked.registration().name(), "its state can't be stored yet"));
+            check.asked()
+                    .forEach(asked -> telemetry.failed(
+                            check.call(), check.time(), asked.registration().name(), "its state can't be stored yet"));
         }
         telling.passOn();
     }
@@ -50,7 +51,7 @@ final class Outcomes {
     private void store(OutcomeNotification telling) {
         state.change(telling::step);
         Check check = telling.check();
-        telling.failures().forEach(policy -> telemetry.failed(
-                check.call(), check.time(), policy, "it denies until it is reset"));
+        telling.failures()
+                .forEach(policy -> telemetry.failed(check.call(), check.time(), policy, "it denies until it is reset"));
     }
 }

@@ -35,8 +35,8 @@ final class PolicyInvoker {
             }
             policy = settled;
             PolicyDecision decision = Registration.given(policy.check(call, memory.state(), context));
-            return new Asked(registration, policy,
-                    decision != null ? decision : nothing(registration, "it gave no decision"));
+            return new Asked(
+                    registration, policy, decision != null ? decision : nothing(registration, "it gave no decision"));
         } catch (Throwable failure) {
             UserCode.passThrough(failure);
             return new Asked(registration, policy, failed(registration, failure));

@@ -144,7 +144,8 @@ public final class PolicyRegistry {
         }
         try {
             SessionState recent = state.recent();
-            PolicyPreview preview = PolicyInvoker.previewAll(governing, call, complete, recent, context(recent, approved));
+            PolicyPreview preview =
+                    PolicyInvoker.previewAll(governing, call, complete, recent, context(recent, approved));
             if (preview instanceof PolicyPreview.Denied) {
                 SessionState newest = state.newest();
                 return newest == recent
@@ -237,7 +238,14 @@ public final class PolicyRegistry {
     private CheckedCall check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
         Optional<Instant> now = state.time();
         List<Registration> governing = registered.governing(call.tool());
-        Check check = new Check(call, attempts.next(), governing, now.orElseGet(Instant::now), ticket, approved, session,
+        Check check = new Check(
+                call,
+                attempts.next(),
+                governing,
+                now.orElseGet(Instant::now),
+                ticket,
+                approved,
+                session,
                 settings.openCalls());
         if (governing.isEmpty() && ticket == null && now.isPresent()) {
             return new CheckedCall(this, check);
@@ -262,8 +270,7 @@ public final class PolicyRegistry {
      */
     private PolicyDenial unavailable(StoreException failure) {
         telemetry.unavailable(failure);
-        return new PolicyDenial(STORE, "Session state is unavailable; try again later",
-                Map.of());
+        return new PolicyDenial(STORE, "Session state is unavailable; try again later", Map.of());
     }
 
     /**
@@ -279,7 +286,9 @@ public final class PolicyRegistry {
         PolicyContext context = context(now, false);
         Map<String, PolicyDecision> answers = new LinkedHashMap<>();
         for (Registration policy : registered.governing(call.tool())) {
-            answers.put(policy.name(), PolicyInvoker.ask(policy, call, now.memory(policy), context).decision());
+            answers.put(
+                    policy.name(),
+                    PolicyInvoker.ask(policy, call, now.memory(policy), context).decision());
         }
         return Collections.unmodifiableMap(answers);
     }

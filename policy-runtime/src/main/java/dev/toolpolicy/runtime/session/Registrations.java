@@ -26,8 +26,11 @@ final class Registrations {
 
     /** Removes a policy. Returns whether it was registered. */
     boolean remove(String name) {
-        return named(policies.getAndUpdate(
-                now -> now.stream().filter(policy -> !policy.name().equals(name)).toList()), name);
+        return named(
+                policies.getAndUpdate(now -> now.stream()
+                        .filter(policy -> !policy.name().equals(name))
+                        .toList()),
+                name);
     }
 
     boolean has(String name) {

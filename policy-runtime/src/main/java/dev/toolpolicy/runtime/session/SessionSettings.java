@@ -65,7 +65,13 @@ public record SessionSettings(
      */
     public static SessionSettings inMemory() {
         return new SessionSettings(
-                new MemorySessionStore(), Clock.systemUTC(), List.of(), false, denied -> denied, Duration.ofSeconds(5), 1000);
+                new MemorySessionStore(),
+                Clock.systemUTC(),
+                List.of(),
+                false,
+                denied -> denied,
+                Duration.ofSeconds(5),
+                1000);
     }
 
     /**
@@ -96,7 +102,8 @@ public record SessionSettings(
      * @return the changed settings
      */
     public SessionSettings withListeners(List<? extends PolicyListener> newListeners, boolean notifyEveryCheck) {
-        return new SessionSettings(store, clock, List.copyOf(newListeners), notifyEveryCheck, redactor, retryTimeout, openCalls);
+        return new SessionSettings(
+                store, clock, List.copyOf(newListeners), notifyEveryCheck, redactor, retryTimeout, openCalls);
     }
 
     /**

@@ -29,7 +29,8 @@ final class SessionState {
         return stored;
     }
 
-    @Nullable JsonNode part(String name) {
+    @Nullable
+    JsonNode part(String name) {
         return stored.parts().get(name);
     }
 

@@ -152,8 +152,8 @@ final class SharedState {
 
     private boolean store(Draft draft) {
         draft.put(SessionState.CHANGED, TextNode.valueOf(now().toString()));
-        Optional<StoredSession> after =
-                askStore("write", () -> settings.store().replace(session, draft.before().stored(), draft.parts()));
+        Optional<StoredSession> after = askStore(
+                "write", () -> settings.store().replace(session, draft.before().stored(), draft.parts()));
         after.ifPresent(stored -> know(new SessionState(stored)));
         return after.isPresent();
     }

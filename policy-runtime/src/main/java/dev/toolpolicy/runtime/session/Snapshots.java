@@ -17,7 +17,9 @@ final class Snapshots {
     static PolicySnapshot take(String session, SessionState state, List<Registration> policies) {
         ObjectNode document = JsonNodeFactory.instance.objectNode();
         JsonNode changed = state.part(SessionState.CHANGED);
-        document.put("format", PolicySnapshot.FORMAT).put("version", PolicySnapshot.VERSION).put("session", session);
+        document.put("format", PolicySnapshot.FORMAT)
+                .put("version", PolicySnapshot.VERSION)
+                .put("session", session);
         document.set("changed", changed == null ? NullNode.getInstance() : changed);
         ObjectNode remembered = document.putObject("policies");
         for (Registration policy : policies) {
@@ -34,7 +36,8 @@ final class Snapshots {
             throw new InvalidSnapshotException("the snapshot is of session \"" + snapshot.session() + "\", not of \""
                     + session + "\"; use forSession to continue in another session");
         }
-        for (Map.Entry<String, JsonNode> remembered : snapshot.json().path("policies").properties()) {
+        for (Map.Entry<String, JsonNode> remembered :
+                snapshot.json().path("policies").properties()) {
             Registration policy = policies.stream()
                     .filter(each -> each.name().equals(remembered.getKey()))
                     .findFirst()
@@ -59,7 +62,9 @@ final class Snapshots {
         }
         draft.removeAll(SessionState.BEGUN);
         draft.removeAll(SessionState.FACT);
-        document.path("facts").properties().forEach(fact -> draft.put(SessionState.FACT + fact.getKey(), fact.getValue()));
+        document.path("facts")
+                .properties()
+                .forEach(fact -> draft.put(SessionState.FACT + fact.getKey(), fact.getValue()));
         return snapshot;
     }
 
@@ -81,6 +86,9 @@ final class Snapshots {
     private static Memory rolledBack(Registration policy, Memory then, Memory now) {
         Memory trusted = policy.policy().survivesRollback() ? now : then;
         return OutcomeNotification.told(
-                trusted, "a rollback", state -> policy.policy().onRollback(then.state(), now.state()), UserCode::passThrough);
+                trusted,
+                "a rollback",
+                state -> policy.policy().onRollback(then.state(), now.state()),
+                UserCode::passThrough);
     }
 }

@@ -35,8 +35,12 @@ final class StoredApproval {
 
     static StoredApproval asked(ToolCall call, String digest, Instant now, Instant expires) {
         ObjectNode part = JsonNodeFactory.instance.objectNode();
-        part.put(TOOL, call.tool()).put(CALL, call.id()).put(DIGEST, digest).put(ASKED, now.toString())
-                .put(EXPIRES, expires.toString()).put(STATUS, Approval.Status.PENDING.words());
+        part.put(TOOL, call.tool())
+                .put(CALL, call.id())
+                .put(DIGEST, digest)
+                .put(ASKED, now.toString())
+                .put(EXPIRES, expires.toString())
+                .put(STATUS, Approval.Status.PENDING.words());
         part.set(ARGUMENTS, call.arguments());
         return new StoredApproval(part);
     }
@@ -49,15 +53,18 @@ final class StoredApproval {
         ObjectNode bound = JsonNodeFactory.instance.objectNode();
         bound.put(TOOL, call.tool()).put("rules", rules).set(ARGUMENTS, call.arguments());
         for (Registration policy : governing) {
-            bound.withObject("/policies").putObject(policy.name())
-                    .put("kind", policy.kind()).put("fingerprint", policy.fingerprint());
+            bound.withObject("/policies")
+                    .putObject(policy.name())
+                    .put("kind", policy.kind())
+                    .put("fingerprint", policy.fingerprint());
         }
         return Fingerprint.of(bound);
     }
 
     StoredApproval answered(boolean granted, String by, Optional<String> reason, String answer) {
         ObjectNode changed = with(granted ? Approval.Status.GRANTED : Approval.Status.DECLINED)
-                .put(BY, by).put(ANSWER, answer);
+                .put(BY, by)
+                .put(ANSWER, answer);
         reason.ifPresent(text -> changed.put(REASON, text));
         return new StoredApproval(changed);
     }
@@ -68,7 +75,8 @@ final class StoredApproval {
     }
 
     StoredApproval spent(Instant now, String attempt) {
-        return new StoredApproval(with(Approval.Status.SPENT).put("spent", now.toString()).put(ATTEMPT, attempt));
+        return new StoredApproval(
+                with(Approval.Status.SPENT).put("spent", now.toString()).put(ATTEMPT, attempt));
     }
 
     boolean isSpentBy(String attempt) {
@@ -86,7 +94,7 @@ final class StoredApproval {
     /** Returns the status at a time; an unreadable approval is expired. */
     Approval.Status status(Instant now) {
         String status = part.path(STATUS).asText();
-                for (Approval.Status each : Approval.Status.values()) {
+        for (Approval.Status each : Approval.Status.values()) {
             if (each.words().equals(status)) {
                 boolean canExpire = each == Approval.Status.PENDING || each == Approval.Status.GRANTED;
                 return canExpire && isOver(now) ? Approval.Status.EXPIRED : each;
@@ -109,10 +117,18 @@ final class StoredApproval {
     }
 
     Approval approval(String id, String session, Instant now) {
-        ObjectNode arguments = part.get(ARGUMENTS) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
+        ObjectNode arguments =
+                part.get(ARGUMENTS) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
         ToolCall call = new ToolCall(part.path(CALL).asText(), part.path(TOOL).asText(), arguments);
-        return new Approval(id, session, call, time(ASKED), time(EXPIRES), status(now),
-                Optional.ofNullable(part.path(BY).textValue()), Optional.ofNullable(part.path(REASON).textValue()));
+        return new Approval(
+                id,
+                session,
+                call,
+                time(ASKED),
+                time(EXPIRES),
+                status(now),
+                Optional.ofNullable(part.path(BY).textValue()),
+                Optional.ofNullable(part.path(REASON).textValue()));
     }
 
     JsonNode write() {

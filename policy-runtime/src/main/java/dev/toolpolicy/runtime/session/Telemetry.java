@@ -51,8 +51,13 @@ final class Telemetry {
     private void told(Check check, String policy, boolean allowed) {
         ToolCall call = check.call();
         if (LOG.isLoggable(Level.DEBUG)) {
-            LOG.log(Level.DEBUG, "policy {0} {1} call {2} of session {3}",
-                    policy, allowed ? "allows" : "denies", call, shown(session));
+            LOG.log(
+                    Level.DEBUG,
+                    "policy {0} {1} call {2} of session {3}",
+                    policy,
+                    allowed ? "allows" : "denies",
+                    call,
+                    shown(session));
         }
         if (settings.everyCheck()) {
             hear(new PolicyChecked(nextId(), check.time(), session, policy, call.tool(), call.id(), allowed));
@@ -61,10 +66,15 @@ final class Telemetry {
 
     /** Reports a denied call. */
     void denied(ToolCall call, Instant time, PolicyDenial denial) {
-        PolicyDenied event = redacted(new PolicyDenied(nextId(), time, session, denial.policy(), call.tool(), call.id(),
-                denial.reason(), denial.metadata()));
-        LOG.log(Level.WARNING, "policy {0} denied call {1} of session {2}: {3}",
-                event.policy(), call, shown(session), shown(event.reason()));
+        PolicyDenied event = redacted(new PolicyDenied(
+                nextId(), time, session, denial.policy(), call.tool(), call.id(), denial.reason(), denial.metadata()));
+        LOG.log(
+                Level.WARNING,
+                "policy {0} denied call {1} of session {2}: {3}",
+                event.policy(),
+                call,
+                shown(session),
+                shown(event.reason()));
         hear(event);
     }
 
@@ -72,17 +82,26 @@ final class Telemetry {
         try {
             return Objects.requireNonNull(settings.redactor().apply(event), "no event");
         } catch (Throwable e) {
-            LOG.log(Level.ERROR, "the redactor failed with {0}; the reason is withheld", e.getClass().getName());
+            LOG.log(
+                    Level.ERROR,
+                    "the redactor failed with {0}; the reason is withheld",
+                    e.getClass().getName());
             UserCode.rethrowFatal(e);
-            return new PolicyDenied(event.id(), event.time(), session, event.policy(), event.tool(), event.callId(),
-                    "kept back, since the redactor failed", Map.of());
+            return new PolicyDenied(
+                    event.id(),
+                    event.time(),
+                    session,
+                    event.policy(),
+                    event.tool(),
+                    event.callId(),
+                    "kept back, since the redactor failed",
+                    Map.of());
         }
     }
 
     /** Reports a policy that failed in a notification. */
     void failed(ToolCall call, Instant time, String policy, String error) {
-        LOG.log(Level.ERROR, "policy {0} failed on call {1} of session {2}: {3}",
-                policy, call, shown(session), error);
+        LOG.log(Level.ERROR, "policy {0} failed on call {1} of session {2}: {3}", policy, call, shown(session), error);
         hear(new PolicyFailed(nextId(), time, session, policy, call.tool(), call.id(), error));
     }
 
@@ -93,8 +112,8 @@ final class Telemetry {
 
     private void hear(PolicyEvent event) {
         for (PolicyListener listener : settings.listeners()) {
-            UserCode.run(LOG, Level.ERROR, "a policy listener failed; the decision stands",
-                    () -> listener.onEvent(event));
+            UserCode.run(
+                    LOG, Level.ERROR, "a policy listener failed; the decision stands", () -> listener.onEvent(event));
         }
     }
 

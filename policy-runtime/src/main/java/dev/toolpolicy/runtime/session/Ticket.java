@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 record Ticket(String approval, String rules) {
 
     /** Returns the denial if the approval isn't valid for this run; null if it is. */
-    @Nullable PolicyDenial refusal(Draft draft, ToolCall call, List<Registration> governing, Instant now) {
+    @Nullable
+    PolicyDenial refusal(Draft draft, ToolCall call, List<Registration> governing, Instant now) {
         JsonNode part = draft.get(SessionState.APPROVAL + approval);
         if (part == null) {
             return refused("there is no approval \"" + approval + "\" in this session");

@@ -43,8 +43,10 @@ final class UnsavedOutcomes {
 
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Owner owner && session.equals(owner.session)
-                    && !isGone() && store.get() == owner.store.get();
+            return other instanceof Owner owner
+                    && session.equals(owner.session)
+                    && !isGone()
+                    && store.get() == owner.store.get();
         }
 
         @Override
@@ -78,7 +80,9 @@ final class UnsavedOutcomes {
         }
         take(waiting.turn());
         try {
-            for (OutcomeNotification next = waiting.tellings().peek(); next != null; next = waiting.tellings().peek()) {
+            for (OutcomeNotification next = waiting.tellings().peek();
+                    next != null;
+                    next = waiting.tellings().peek()) {
                 tell.accept(next);
                 waiting.tellings().remove(next);
             }
@@ -96,6 +100,7 @@ final class UnsavedOutcomes {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        throw new StoreException("outcomes of earlier calls of session \"" + owner.session() + "\" are not recorded yet", null);
+        throw new StoreException(
+                "outcomes of earlier calls of session \"" + owner.session() + "\" are not recorded yet", null);
     }
 }

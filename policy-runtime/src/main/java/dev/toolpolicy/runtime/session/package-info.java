@@ -8,6 +8,4 @@
 @NullMarked
 package dev.toolpolicy.runtime.session;
 
-import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import org.jspecify.annotations.NullMarked;
-

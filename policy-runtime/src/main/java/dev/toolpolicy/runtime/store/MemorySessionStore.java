@@ -33,7 +33,8 @@ public final class MemorySessionStore implements SessionStore {
     @Override
     public Optional<StoredSession> replace(String session, StoredSession before, Map<String, JsonNode> parts) {
         Kept after = new Kept(new StoredSession(versions.incrementAndGet(), parts), Instant.now());
-        Kept left = sessions.compute(session,
+        Kept left = sessions.compute(
+                session,
                 (id, now) -> (now == null ? NOTHING : now).state().version() == before.version() ? after : now);
         return left == after ? Optional.of(after.state()) : Optional.empty();
     }
@@ -52,7 +53,8 @@ public final class MemorySessionStore implements SessionStore {
             }
         });
         old.sort(Comparator.comparing(entry -> entry.getValue().changed()));
-        return (int) old.stream().limit(limit)
+        return (int) old.stream()
+                .limit(limit)
                 .filter(entry -> sessions.remove(entry.getKey(), entry.getValue()))
                 .count();
     }

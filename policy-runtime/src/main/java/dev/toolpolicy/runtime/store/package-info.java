@@ -7,4 +7,3 @@
 package dev.toolpolicy.runtime.store;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -25,7 +25,8 @@ final class HandlerRun {
     /** A handler with its arguments. */
     @FunctionalInterface
     interface Body {
-        @Nullable Object run(RunningCall call) throws Exception;
+        @Nullable
+        Object run(RunningCall call) throws Exception;
     }
 
     private final ApprovedCall approved;
@@ -170,7 +171,10 @@ final class HandlerRun {
     }
 
     private void cancel(CompletionStage<?> stage) {
-        UserCode.run(LOG, Level.DEBUG, "the stage of call " + approved.call() + " can't be cancelled",
+        UserCode.run(
+                LOG,
+                Level.DEBUG,
+                "the stage of call " + approved.call() + " can't be cancelled",
                 () -> stage.toCompletableFuture().cancel(true));
     }
 
@@ -178,9 +182,11 @@ final class HandlerRun {
         if (claim()) {
             tell(given);
         } else {
-            LOG.log(given instanceof ToolResult.Success ? Level.WARNING : Level.DEBUG,
+            LOG.log(
+                    given instanceof ToolResult.Success ? Level.WARNING : Level.DEBUG,
                     "call {0} went on after it was given up, and {1}",
-                    approved.call(), given instanceof ToolResult.Success ? "succeeded" : "failed");
+                    approved.call(),
+                    given instanceof ToolResult.Success ? "succeeded" : "failed");
         }
     }
 
@@ -197,7 +203,10 @@ final class HandlerRun {
             time.cancel();
         }
         try {
-            UserCode.run(LOG, Level.ERROR, "recording the outcome of call " + approved.call() + " failed; its result is kept",
+            UserCode.run(
+                    LOG,
+                    Level.ERROR,
+                    "recording the outcome of call " + approved.call() + " failed; its result is kept",
                     () -> tellPolicies(given));
         } finally {
             result.complete(given);
@@ -226,7 +235,8 @@ final class HandlerRun {
         try {
             json = ResultJson.of(value);
         } catch (Throwable failure) {
-            UserCode.log(LOG, Level.ERROR, "the result of call " + approved.call() + " can't be written as JSON", failure);
+            UserCode.log(
+                    LOG, Level.ERROR, "the result of call " + approved.call() + " can't be written as JSON", failure);
             json = ResultJson.unwritable(value);
             unwritable = failure;
         }
@@ -240,15 +250,18 @@ final class HandlerRun {
     }
 
     private ToolResult failed(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (UserCode.isCancellation(cause)) {
             return failure("it was interrupted");
         }
         UserCode.log(LOG, Level.WARNING, "the handler of call " + approved.call() + " failed", cause);
-        String message = UserCode.get(LOG, Level.WARNING, "a failure's message can't be read",
-                () -> cause.getMessage() == null ? "" : ": " + cause.getMessage(), () -> "");
+        String message = UserCode.get(
+                LOG,
+                Level.WARNING,
+                "a failure's message can't be read",
+                () -> cause.getMessage() == null ? "" : ": " + cause.getMessage(),
+                () -> "");
         return failure(cause.getClass().getSimpleName()
                 + (message.length() <= SHOWN ? message : message.substring(0, SHOWN) + "..."));
     }

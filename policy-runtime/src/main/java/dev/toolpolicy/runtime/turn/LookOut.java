@@ -19,9 +19,11 @@ final class LookOut {
     private final Map<ToolCallStream, TurnCall> byStream = new IdentityHashMap<>();
     /** The latest call at each position. */
     private final Map<Integer, TurnCall> latest = new HashMap<>();
+
     private final Deque<TurnCall> touched = new ArrayDeque<>();
     /** The number of calls at the beginning that are refused or invalid. */
     private int leading;
+
     private int open;
     private int refused;
     private boolean looking;
@@ -100,7 +102,7 @@ final class LookOut {
                 leading++;
             }
             if (leading < calls.size()) {
-                touched.add(calls.get(leading));    // nothing before it can lift its denial any more
+                touched.add(calls.get(leading)); // nothing before it can lift its denial any more
             }
         }
     }

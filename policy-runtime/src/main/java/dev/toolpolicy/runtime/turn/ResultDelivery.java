@@ -45,10 +45,11 @@ final class ResultDelivery {
         if (mode == Mode.ALLOW) {
             return CompletableFuture.completedFuture(delivering.whole());
         } else if (mode == Mode.DENY) {
-            return CompletableFuture.completedFuture(delivering.withheld(approved.delivery().notice()));
+            return CompletableFuture.completedFuture(
+                    delivering.withheld(approved.delivery().notice()));
         } else if (permission == null) {
-            return CompletableFuture.completedFuture(delivering.withheld(
-                    "Result withheld: delivery needs approval and no approver is available"));
+            return CompletableFuture.completedFuture(
+                    delivering.withheld("Result withheld: delivery needs approval and no approver is available"));
         }
         String why = begin(delivering);
         if (why != null) {
@@ -108,12 +109,16 @@ final class ResultDelivery {
         }
 
         private CallResult result(Kind kind, JsonNode what) {
-            return new CallResult(call.stream().serial(), call.stream().id(), call.stream().tool(), success, kind, what);
+            return new CallResult(
+                    call.stream().serial(), call.stream().id(), call.stream().tool(), success, kind, what);
         }
 
         void ask(PermissionCoordinator coordinator, Optional<String> problem, int count) {
-            ApprovalSubject subject =
-                    new ApprovalSubject(session, call.stream().serial(), call.stream().id(), call.stream().tool());
+            ApprovalSubject subject = new ApprovalSubject(
+                    session,
+                    call.stream().serial(),
+                    call.stream().id(),
+                    call.stream().tool());
             LongFunction<ResultApprovalRequest> made = id -> {
                 call.note((time, offset) -> new CallStep.Prompted(time, offset, id, "result", List.of(), true));
                 return new ResultApprovalRequest(
@@ -173,7 +178,10 @@ final class ResultDelivery {
                 coordinator.followUp().execute(() -> delivered.complete(result));
             } catch (MalformedJsonException bad) {
                 if (count < MOST_PROMPTS) {
-                    ask(coordinator, Optional.of("the edited result is not valid JSON: " + bad.getMessage()), count + 1);
+                    ask(
+                            coordinator,
+                            Optional.of("the edited result is not valid JSON: " + bad.getMessage()),
+                            count + 1);
                 } else {
                     coordinator.followUp().execute(() -> delivered.complete(withheld("Result withheld")));
                 }

@@ -22,5 +22,6 @@ public interface ToolHandler<T> {
      *     can be returned instead of thrown
      * @throws Exception if the call fails; the model receives the exception's message
      */
-    @Nullable Object run(T arguments, RunningCall call) throws Exception;
+    @Nullable
+    Object run(T arguments, RunningCall call) throws Exception;
 }

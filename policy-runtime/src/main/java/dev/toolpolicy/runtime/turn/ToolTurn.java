@@ -143,8 +143,10 @@ public final class ToolTurn {
 
     /** Looks at what has changed, and stops the response if no call needs more of it. Under the lock. */
     private void look(Runnable first) {
-        if (stop == null && calls.look(asks, first)
-                && calls.nobodyNeedsMore() && settings.upstream().isPresent()) {
+        if (stop == null
+                && calls.look(asks, first)
+                && calls.nobodyNeedsMore()
+                && settings.upstream().isPresent()) {
             stop(Stop.DECLINED, ResponseEnd.CUT);
         }
     }
@@ -247,7 +249,10 @@ public final class ToolTurn {
         }
         try {
             if (why == Stop.DECLINED) {
-                UserCode.run(LOG, Level.WARNING, "cancelling the response failed; its remaining parts are dropped",
+                UserCode.run(
+                        LOG,
+                        Level.WARNING,
+                        "cancelling the response failed; its remaining parts are dropped",
                         () -> settings.upstream().ifPresent(Runnable::run));
             }
         } finally {
@@ -260,7 +265,8 @@ public final class ToolTurn {
             if (failure != null) {
                 done.completeExceptionally(failure);
             } else {
-                done.complete(new TurnResult(why, results, all.stream().map(TurnRunner::record).toList()));
+                done.complete(new TurnResult(
+                        why, results, all.stream().map(TurnRunner::record).toList()));
             }
         });
     }

@@ -93,7 +93,9 @@ final class TurnCall {
         }
         if (Boolean.TRUE.equals(declined)) {
             state = State.REFUSED;
-        } else if (stream.refusal().map(refusal -> refusal.denial().isEmpty() || !canBeLifted).orElse(false)) {
+        } else if (stream.refusal()
+                .map(refusal -> refusal.denial().isEmpty() || !canBeLifted)
+                .orElse(false)) {
             stream.refuse();
             state = State.REFUSED;
         } else if (stream.error().isPresent()) {
@@ -106,7 +108,9 @@ final class TurnCall {
     private boolean mayRun(boolean asks) {
         return asks
                 ? Boolean.FALSE.equals(declined)
-                : stream.decision().filter(decision -> decision.mode() == Mode.ALLOW).isPresent();
+                : stream.decision()
+                        .filter(decision -> decision.mode() == Mode.ALLOW)
+                        .isPresent();
     }
 
     /** Claims the only end of the call. */

@@ -50,9 +50,9 @@ final class TurnRunner {
             }
         }
         CompletableFuture<?>[] results = calls.stream().map(TurnCall::result).toArray(CompletableFuture[]::new);
-        return CompletableFuture.allOf(results).thenApply(all -> calls.stream()
-                .map(call -> call.result().join())
-                .toList());
+        return CompletableFuture.allOf(results)
+                .thenApply(
+                        all -> calls.stream().map(call -> call.result().join()).toList());
     }
 
     /** Concludes one call and runs it if it is approved. The stage completes when the next call may have its turn. */
@@ -102,12 +102,22 @@ final class TurnRunner {
     private CompletionStage<Void> run(TurnCall call, ApprovedCall approved) {
         HandlerRun run = prepare(approved);
         CompletionStage<Void> done = run.result().thenAccept(result -> {
-            call.note((time, offset) -> new CallStep.Ran(time, offset, result instanceof ToolResult.Success,
+            call.note((time, offset) -> new CallStep.Ran(
+                    time,
+                    offset,
+                    result instanceof ToolResult.Success,
                     result instanceof ToolResult.Failure failure ? failure.reason() : ""));
             delivered(call, approved, result)
                     .exceptionally(failure -> {
-                        UserCode.log(LOG, Level.ERROR, "delivering the result of call " + call.stream() + " failed", failure);
-                        return result(call, result instanceof ToolResult.Success, Kind.WITHHELD,
+                        UserCode.log(
+                                LOG,
+                                Level.ERROR,
+                                "delivering the result of call " + call.stream() + " failed",
+                                failure);
+                        return result(
+                                call,
+                                result instanceof ToolResult.Success,
+                                Kind.WITHHELD,
                                 "Tool Policy failed on this result and withholds it");
                     })
                     .thenAccept(delivered -> settle(call, delivered));
@@ -156,8 +166,12 @@ final class TurnRunner {
             return;
         }
         try {
-            call.note((time, offset) -> new CallStep.Delivered(time, offset, result.kind().word()));
-            UserCode.run(LOG, Level.WARNING, "a listener of calls failed; nothing changes",
+            call.note((time, offset) ->
+                    new CallStep.Delivered(time, offset, result.kind().word()));
+            UserCode.run(
+                    LOG,
+                    Level.WARNING,
+                    "a listener of calls failed; nothing changes",
                     () -> settings.listener().onCall(record(call)));
         } finally {
             call.result().complete(result);

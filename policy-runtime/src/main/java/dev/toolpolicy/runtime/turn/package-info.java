@@ -8,4 +8,3 @@
 package dev.toolpolicy.runtime.turn;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -46,7 +46,9 @@ class AbsentTextTest {
 
     private static String told(ToolCallStream call) {
         ToolCallOutcome outcome = call.finish();
-        String where = call.decision().map(decision -> " decided at " + decision.decidedAt()).orElse("");
+        String where = call.decision()
+                .map(decision -> " decided at " + decision.decidedAt())
+                .orElse("");
         return outcome instanceof ToolCallOutcome.Approved approved
                 ? approved.call().arguments() + where
                 : outcome instanceof ToolCallOutcome.Invalid invalid
@@ -63,12 +65,16 @@ class AbsentTextTest {
                 response.append(0, piece);
                 ToolCallStream call = response.calls().get(0);
                 if (call.error().isEmpty()) {
-                    assertThat(call.isWhole()).as("whole after a piece of %s", cut).isFalse();
+                    assertThat(call.isWhole())
+                            .as("whole after a piece of %s", cut)
+                            .isFalse();
                 }
             }
             response.end(0);
             response.finish(how);
-            assertThat(told(response.calls().get(0))).as("%s, in a response", cut).isEqualTo(expected);
+            assertThat(told(response.calls().get(0)))
+                    .as("%s, in a response", cut)
+                    .isEqualTo(expected);
             if (how == ResponseEnd.COMPLETE) {
                 ToolCallStream alone = ENGINE.session("s").call("a", tool);
                 cut.forEach(alone::append);
@@ -87,18 +93,21 @@ class AbsentTextTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-            "n      | truncated at 1",
-            "nul    | truncated at 3",
-            "nulL   | malformed-json at 3",
-            "nullx  | not-an-object at 3",
-            "nu ll  | malformed-json at 2",
-            "null,  | not-an-object at 3",
-            "null x | not-an-object at 3",
-            "null null | not-an-object at 3",
-            "[null] | not-an-object at 0",
-            "true   | not-an-object at 3",
-            "'\"null\"' | not-an-object at 0"})
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "n      | truncated at 1",
+                "nul    | truncated at 3",
+                "nulL   | malformed-json at 3",
+                "nullx  | not-an-object at 3",
+                "nu ll  | malformed-json at 2",
+                "null,  | not-an-object at 3",
+                "null x | not-an-object at 3",
+                "null null | not-an-object at 3",
+                "[null] | not-an-object at 0",
+                "true   | not-an-object at 3",
+                "'\"null\"' | not-an-object at 0"
+            })
     void otherTextsAreInvalidHoweverTheyAreCut(String text, String expected) {
         assertTold("optional", text, ResponseEnd.COMPLETE, expected);
         assertTold("optional", text, ResponseEnd.CUT, expected);

@@ -18,8 +18,11 @@ import org.junit.jupiter.api.Test;
 /** A refusal that was made final while the call streamed, and a session in which the call would be allowed by now. */
 class FinalRefusalTest {
     private final PolicySession session = PolicyEngine.builder()
-            .tools(ToolCatalog.of(Stream.of("deploy", "test", "build").map(FinalRefusalTest::unattended).toList()))
-            .policies(QuotaPolicy.of(1, "deploy"), Requirements.require("deploy").after("test", "build"))
+            .tools(ToolCatalog.of(Stream.of("deploy", "test", "build")
+                    .map(FinalRefusalTest::unattended)
+                    .toList()))
+            .policies(
+                    QuotaPolicy.of(1, "deploy"), Requirements.require("deploy").after("test", "build"))
             .build()
             .session("s");
 
@@ -32,8 +35,10 @@ class FinalRefusalTest {
     }
 
     private void run(String tool) {
-        assertThat(call(tool).finish()).isInstanceOfSatisfying(
-                ToolCallOutcome.Approved.class, approved -> approved.call().succeeded(TextNode.valueOf("done")));
+        assertThat(call(tool).finish())
+                .isInstanceOfSatisfying(
+                        ToolCallOutcome.Approved.class,
+                        approved -> approved.call().succeeded(TextNode.valueOf("done")));
     }
 
     private static String reason(ToolCallOutcome outcome) {
@@ -47,9 +52,11 @@ class FinalRefusalTest {
         refused.refuse();
         run("test");
         run("build");
-        assertThat(reason(refused.finish())).startsWith("deploy can run only after build and test have succeeded in this session");
+        assertThat(reason(refused.finish()))
+                .startsWith("deploy can run only after build and test have succeeded in this session");
         run("deploy");
-        assertThat(reason(call("deploy").finish())).isEqualTo("Tool 'deploy' has used up its quota of this session: 1 call");
+        assertThat(reason(call("deploy").finish()))
+                .isEqualTo("Tool 'deploy' has used up its quota of this session: 1 call");
     }
 
     @Test

@@ -60,8 +60,8 @@ class ResponseStreamTest {
 
     private void assertApproved(int call, String id, String tool, String arguments) {
         ToolCallStream stream = response.calls().get(call);
-        ApprovedCall approved =
-                assertInstanceOf(ToolCallOutcome.Approved.class, stream.finish(), stream::toString).call();
+        ApprovedCall approved = assertInstanceOf(ToolCallOutcome.Approved.class, stream.finish(), stream::toString)
+                .call();
         assertEquals(id, approved.call().id());
         assertEquals(tool, approved.call().tool());
         assertEquals(arguments, approved.arguments().toString());
@@ -69,19 +69,21 @@ class ResponseStreamTest {
 
     private void assertInvalid(int call, DiagnosticCode code) {
         ToolCallOutcome outcome = response.calls().get(call).finish();
-        assertEquals(code, assertInstanceOf(ToolCallOutcome.Invalid.class, outcome).error().code());
+        assertEquals(
+                code,
+                assertInstanceOf(ToolCallOutcome.Invalid.class, outcome).error().code());
     }
 
     @Test
     void partsOfSeveralCallsInterleave() {
         complete("""
-                0 start a get
-                1 start b get_weather
-                0 text {"x":
-                1 text {"x":2
-                0 text 1}
-                1 text }
-                """);
+            0 start a get
+            1 start b get_weather
+            0 text {"x":
+            1 text {"x":2
+            0 text 1}
+            1 text }
+            """);
         assertApproved(0, "a", "get", "{\"x\":1}");
         assertApproved(1, "b", "get_weather", "{\"x\":2}");
     }
@@ -89,11 +91,11 @@ class ResponseStreamTest {
     @Test
     void twoCallsOfOneIdAreTwoCalls() {
         complete("""
-                0 start same get
-                1 start same get
-                0 text {"x":1}
-                1 text {"x":2}
-                """);
+            0 start same get
+            1 start same get
+            0 text {"x":1}
+            1 text {"x":2}
+            """);
         assertApproved(0, "same", "get", "{\"x\":1}");
         assertApproved(1, "same", "get", "{\"x\":2}");
     }
@@ -101,11 +103,11 @@ class ResponseStreamTest {
     @Test
     void aNewIdAtAPositionInUseIsAnotherCall() {
         complete("""
-                0 start a get
-                0 text {"x":1}
-                0 start b get
-                0 text {"x":2}
-                """);
+            0 start a get
+            0 text {"x":1}
+            0 start b get
+            0 text {"x":2}
+            """);
         assertApproved(0, "a", "get", "{\"x\":1}");
         assertApproved(1, "b", "get", "{\"x\":2}");
     }
@@ -113,11 +115,11 @@ class ResponseStreamTest {
     @Test
     void theSameIdWithAnotherNameIsInvalid() {
         complete("""
-                0 start a get
-                0 text {"x":1
-                0 start a get_weather
-                0 text }
-                """);
+            0 start a get
+            0 text {"x":1
+            0 start a get_weather
+            0 text }
+            """);
         assertInvalid(0, DiagnosticCode.UNKNOWN_TOOL);
     }
 
@@ -131,7 +133,8 @@ class ResponseStreamTest {
         response.append(1, "{}");
         response.finish(ResponseEnd.COMPLETE);
         for (ToolCallStream call : response.calls()) {
-            String told = assertInstanceOf(ToolCallOutcome.Invalid.class, call.finish()).forModel();
+            String told = assertInstanceOf(ToolCallOutcome.Invalid.class, call.finish())
+                    .forModel();
             assertTrue(told.contains("unknown-tool") && told.length() < 600, () -> told.length() + "");
         }
     }
@@ -139,14 +142,14 @@ class ResponseStreamTest {
     @Test
     void aNameComesInPiecesOrIsRepeatedWhole() {
         complete("""
-                0 start a get
-                0 start  _weather
-                0 text {}
-                1 start b get
-                1 start b get
-                1 text {}
-                1 start b get
-                """);
+            0 start a get
+            0 start  _weather
+            0 text {}
+            1 start b get
+            1 start b get
+            1 text {}
+            1 start b get
+            """);
         assertApproved(0, "a", "get_weather", "{}");
         assertApproved(1, "b", "get", "{}");
     }
@@ -156,9 +159,9 @@ class ResponseStreamTest {
         play("3 text {\"x\":");
         assertTrue(response.calls().get(0).error().isEmpty());
         complete("""
-                3 start late get
-                3 text 1}
-                """);
+            3 start late get
+            3 text 1}
+            """);
         assertApproved(0, "late", "get", "{\"x\":1}");
     }
 
@@ -179,10 +182,10 @@ class ResponseStreamTest {
     @Test
     void aNewIdAtAPositionDoesntMakeArgumentsOfNoText() {
         cut("""
-                0 start a get
-                0 start b get
-                0 text {"x":1}
-                """);
+            0 start a get
+            0 start b get
+            0 text {"x":1}
+            """);
         assertInvalid(0, DiagnosticCode.TRUNCATED);
         assertApproved(1, "b", "get", "{\"x\":1}");
     }
@@ -190,22 +193,22 @@ class ResponseStreamTest {
     @Test
     void noTextIsNoArgumentsIfTheCallAndTheResponseEndedWell() {
         complete("""
-                0 start a get
-                0 end
-                0 end
-                """);
+            0 start a get
+            0 end
+            0 end
+            """);
         assertApproved(0, "a", "get", "{}");
     }
 
     @Test
     void aCallWithoutTextDoesntRunBeforeItsResponseHasEnded() {
         play("""
-                0 start a get
-                0 end
-                1 start b get
-                1 text {"x":1}
-                1 end
-                """);
+            0 start a get
+            0 end
+            1 start b get
+            1 text {"x":1}
+            1 end
+            """);
         assertFalse(response.calls().get(0).isWhole());
         assertInvalid(0, DiagnosticCode.TRUNCATED);
         assertApproved(1, "b", "get", "{\"x\":1}");
@@ -216,10 +219,10 @@ class ResponseStreamTest {
     @Test
     void textBehindTheEndOfACallWithoutTextIsMalformed() {
         complete("""
-                0 start a get
-                0 end
-                0 text {"x":1}
-                """);
+            0 start a get
+            0 end
+            0 text {"x":1}
+            """);
         assertInvalid(0, DiagnosticCode.MALFORMED_JSON);
     }
 
@@ -234,10 +237,18 @@ class ResponseStreamTest {
             host.finish(how);
             ToolCallOutcome outcome = host.calls().get(0).finish();
             if (how == ResponseEnd.COMPLETE) {
-                assertEquals("{}", assertInstanceOf(ToolCallOutcome.Approved.class, outcome).call().arguments().toString());
+                assertEquals(
+                        "{}",
+                        assertInstanceOf(ToolCallOutcome.Approved.class, outcome)
+                                .call()
+                                .arguments()
+                                .toString());
             } else {
-                assertEquals(DiagnosticCode.TRUNCATED,
-                        assertInstanceOf(ToolCallOutcome.Invalid.class, outcome).error().code());
+                assertEquals(
+                        DiagnosticCode.TRUNCATED,
+                        assertInstanceOf(ToolCallOutcome.Invalid.class, outcome)
+                                .error()
+                                .code());
             }
         }
     }
@@ -273,35 +284,35 @@ class ResponseStreamTest {
     @Test
     void halfATextIsTruncatedWhateverTheEndSays() {
         complete("""
-                0 start a get
-                0 text {"x":48151
-                0 end
-                0 text }
-                """);
+            0 start a get
+            0 text {"x":48151
+            0 end
+            0 text }
+            """);
         assertInvalid(0, DiagnosticCode.TRUNCATED);
     }
 
     @Test
     void aWholeTextIsWholeEvenIfTheResponseIsCut() {
         cut("""
-                0 start a get
-                0 text {"x":1}
-                """);
+            0 start a get
+            0 text {"x":1}
+            """);
         assertApproved(0, "a", "get", "{\"x\":1}");
     }
 
     @Test
     void aRepeatedEndIsIgnoredAndTextAfterTheEndIsNot() {
         complete("""
-                0 start a get
-                0 text {"x":1}
-                0 end
-                0 end
-                0 text \\n\s
-                1 start b get
-                1 end
-                1 text {"x":1}
-                """);
+            0 start a get
+            0 text {"x":1}
+            0 end
+            0 end
+            0 text \\n\s
+            1 start b get
+            1 end
+            1 text {"x":1}
+            """);
         assertApproved(0, "a", "get", "{\"x\":1}");
         assertInvalid(1, DiagnosticCode.MALFORMED_JSON);
     }
@@ -309,10 +320,10 @@ class ResponseStreamTest {
     @Test
     void allTextAgainIsInvalid() {
         complete("""
-                0 start a get
-                0 text {"x":1}
-                0 text {"x":1}
-                """);
+            0 start a get
+            0 text {"x":1}
+            0 text {"x":1}
+            """);
         assertInvalid(0, DiagnosticCode.MALFORMED_JSON);
     }
 }

@@ -2,4 +2,3 @@
 package dev.toolpolicy.runtime.call;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -26,8 +26,8 @@ class ExplanationTest {
                             Parameter.optional("lines", ParameterType.integer()),
                             Parameter.optional(
                                     "edits",
-                                    ParameterType.arrayOf(ParameterType.objectOf(
-                                            Parameter.optional("path", ParameterType.path()))))))
+                                    ParameterType.arrayOf(
+                                            ParameterType.objectOf(Parameter.optional("path", ParameterType.path()))))))
             .withRun(RuleList.of(
                     RuleSpec.when(Argument.Text.at("/edits/path").prefix(".env"), Mode.DENY),
                     RuleSpec.when(Argument.Numeric.at("/lines").minimum(1000), Mode.EDIT),
@@ -59,14 +59,13 @@ class ExplanationTest {
     void aWaitingCallSaysForWhat() {
         ToolCallStream call = call();
         feed(call, "{\"command\":\"rmdir x\",\"lines\":1e1,");
-        assertEquals(
-                """
-                  1  /edits/path prefix ".env" -> deny  open
-                  2  /lines minimum 1000 -> edit        eliminated  /lines = 1e1, at 33
-                  3  /command pattern "^rm\\\\b" -> ask   eliminated  /command = "rmd", at 15
-                  4  otherwise -> allow                 matched
-                waiting on /edits/path""",
-                explained(call));
+        assertEquals("""
+              1  /edits/path prefix ".env" -> deny  open
+              2  /lines minimum 1000 -> edit        eliminated  /lines = 1e1, at 33
+              3  /command pattern "^rm\\\\b" -> ask   eliminated  /command = "rmd", at 15
+              4  otherwise -> allow                 matched
+            waiting on /edits/path\
+            """, explained(call));
     }
 
     @Test
@@ -74,14 +73,13 @@ class ExplanationTest {
         ToolCallStream call = call();
         feed(call, "{\"edits\":[{\"path\":\"a\"},{}],\"command\":\"rm x\"}");
         call.finish();
-        assertEquals(
-                """
-                  1  /edits/path prefix ".env" -> deny  eliminated  /edits = no more values, at 26
-                  2  /lines minimum 1000 -> edit        eliminated  /lines = absent, at 44
-                  3  /command pattern "^rm\\\\b" -> ask   matched     /command = "rm ", at 41  <- decides
-                  4  otherwise -> allow                 matched
-                answer: ask""",
-                explained(call));
+        assertEquals("""
+              1  /edits/path prefix ".env" -> deny  eliminated  /edits = no more values, at 26
+              2  /lines minimum 1000 -> edit        eliminated  /lines = absent, at 44
+              3  /command pattern "^rm\\\\b" -> ask   matched     /command = "rm ", at 41  <- decides
+              4  otherwise -> allow                 matched
+            answer: ask\
+            """, explained(call));
     }
 
     @Test
@@ -89,8 +87,12 @@ class ExplanationTest {
         ToolCallStream call = call();
         feed(call, "{\"edits\":[{\"path\":\"a\"},{},{\"path\":\"x/../.env\"}],\"command\":\"ls\"}");
         Explanation explanation = call.explanation().orElseThrow();
-        assertEquals("/edits/2/path", explanation.rules().get(0).evidence().orElseThrow().place());
-        assertEquals("\"x/../.env\"", explanation.rules().get(0).evidence().orElseThrow().value());
+        assertEquals(
+                "/edits/2/path",
+                explanation.rules().get(0).evidence().orElseThrow().place());
+        assertEquals(
+                "\"x/../.env\"",
+                explanation.rules().get(0).evidence().orElseThrow().value());
         assertEquals(
                 "{\"rule\":\"/edits/path prefix \\\".env\\\" -> deny\",\"state\":\"matched\","
                         + "\"place\":\"/edits/2/path\",\"value\":\"\\\"x/../.env\\\"\",\"offset\":45}",

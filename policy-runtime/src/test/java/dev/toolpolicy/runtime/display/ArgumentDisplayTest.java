@@ -29,9 +29,11 @@ class ArgumentDisplayTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.required("path", ParameterType.path()),
             Parameter.required("content", ParameterType.string()).asLarge(),
-            Parameter.optional("edits", ParameterType.arrayOf(ParameterType.objectOf(
-                    Parameter.required("old", ParameterType.string()),
-                    Parameter.required("file", ParameterType.path())))),
+            Parameter.optional(
+                    "edits",
+                    ParameterType.arrayOf(ParameterType.objectOf(
+                            Parameter.required("old", ParameterType.string()),
+                            Parameter.required("file", ParameterType.path())))),
             Parameter.optional("free", ParameterType.any()));
 
     private static ArgumentDisplay display() {
@@ -48,37 +50,49 @@ class ArgumentDisplayTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "                                                 |(…)",
-        "{                                                |(…)",
-        "{\"path\":                                       |(…)",
-        "{\"path\":\"src/ma                               |(path: \"src/ma\" … 6 characters so far)",
-        "{\"path\":\"src/main.rs\"                        |(path: \"src/main.rs\", …)",
-        "{\"path\":\"src/main.rs\",\"content\":\"fn m     |(path: \"src/main.rs\", content: … 4 characters so far)",
-        "{\"path\":\"a\",\"content\":\"fn main\"}         |(path: \"a\", content: \"fn main\")",
-        "{\"free\":[                                      |(…)",
-        "{\"free\":[1                                     |(…)",
-        "{\"free\":[1,true                                |(free: [1, true, …])",
-        "{\"free\":[1,{\"a b\":null,\"c\":\"d            |(free: [1, {\"a b\": null, \"c\": \"d\" … 1 character so far}])",
-        "{\"free\":[1,{\"a b\":null}                      |(free: [1, {\"a b\": null}, …])",
-        "{\"free\":[]                                     |(free: [], …)",
-        "{\"free\":{}}                                    |(free: {})",
-        "{\"edits\":[{\"old\":\"x\"                       |(edits: [{\"old\": \"x\", …}])"
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "                                                 |(…)",
+                "{                                                |(…)",
+                "{\"path\":                                       |(…)",
+                "{\"path\":\"src/ma                               |(path: \"src/ma\" … 6 characters so far)",
+                "{\"path\":\"src/main.rs\"                        |(path: \"src/main.rs\", …)",
+                "{\"path\":\"src/main.rs\",\"content\":\"fn m     |(path: \"src/main.rs\", content: … 4 characters so"
+                        + " far)",
+                "{\"path\":\"a\",\"content\":\"fn main\"}         |(path: \"a\", content: \"fn main\")",
+                "{\"free\":[                                      |(…)",
+                "{\"free\":[1                                     |(…)",
+                "{\"free\":[1,true                                |(free: [1, true, …])",
+                "{\"free\":[1,{\"a b\":null,\"c\":\"d            |(free: [1, {\"a b\": null, \"c\": \"d\" … 1"
+                        + " character so far}])",
+                "{\"free\":[1,{\"a b\":null}                      |(free: [1, {\"a b\": null}, …])",
+                "{\"free\":[]                                     |(free: [], …)",
+                "{\"free\":{}}                                    |(free: {})",
+                "{\"edits\":[{\"old\":\"x\"                       |(edits: [{\"old\": \"x\", …}])"
+            })
     void growsLikeACall(String text, String shown) {
         assertThat(read(text == null ? "" : text).functionCall()).isEqualTo("Calling tool fs_create_file" + shown);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "{                                              |{}|still arriving: more arguments, or the end",
-        "{\"path\":\"src/ma                             |{}|still arriving: /path (6 characters so far)",
-        "{\"path\":\"a\",\"content\":\"fn m             |{\"path\":\"a\"}|still arriving: /content (4 characters so far)",
-        "{\"path\":\"a\",\"content\":\"\"}              |{\"path\":\"a\",\"content\":\"\"}|",
-        "{\"free\":[1,{\"a\":null,\"c\":\"d            |{\"free\":[1,{\"a\":null}]}|still arriving: /free/1/c (1 character so far), more of /free/1, more of /free",
-        "{\"free\":{\"a/b\":[1,                         |{\"free\":{\"a/b\":[1]}}|still arriving: more of /free/a~1b, more of /free"
-    })
-    void growsAsJsonAndNamesWhatIsArrivingBesideIt(String text, String json, String notes) throws JsonProcessingException {
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{                                              |{}|still arriving: more arguments, or the end",
+                "{\"path\":\"src/ma                             |{}|still arriving: /path (6 characters so far)",
+                "{\"path\":\"a\",\"content\":\"fn m             |{\"path\":\"a\"}|still arriving: /content (4"
+                        + " characters so far)",
+                "{\"path\":\"a\",\"content\":\"\"}              |{\"path\":\"a\",\"content\":\"\"}|",
+                "{\"free\":[1,{\"a\":null,\"c\":\"d            |{\"free\":[1,{\"a\":null}]}|still arriving: /free/1/c"
+                        + " (1 character so far), more of /free/1, more of /free",
+                "{\"free\":{\"a/b\":[1,                         |{\"free\":{\"a/b\":[1]}}|still arriving: more of"
+                        + " /free/a~1b, more of /free"
+            })
+    void growsAsJsonAndNamesWhatIsArrivingBesideIt(String text, String json, String notes)
+            throws JsonProcessingException {
         JsonDisplay shown = read(text).json();
         assertThat(JSON.readTree(shown.json())).isEqualTo(JSON.readTree(json));
         assertThat(String.join("\n", shown.notes())).isEqualTo(notes == null ? "" : notes);
@@ -88,54 +102,80 @@ class ArgumentDisplayTest {
     void longValuesAreCutWithTheirSize() {
         String text = "{\"path\":\"" + "p".repeat(100) + "\",\"content\":\"" + "x".repeat(12_400) + "\",\"free\":["
                 + "1,".repeat(24) + "1]}";
-        assertThat(read(text).functionCall()).isEqualTo("Calling tool fs_create_file(path: \"" + "p".repeat(80)
-                + "\"… (100 characters), content: \"" + "x".repeat(80) + "\"… (12.4 kB), free: [" + "1, ".repeat(20) + "… 5 more])");
-        assertThat(read(text).json().notes()).containsExactly(
-                "cut: /path shows 80 of 100 characters", "cut: /content shows 80 of 12.4 kB", "cut: /free shows 20 of 25 elements");
-        assertThat(read(text.substring(0, 12_000)).functionCall()).endsWith("(100 characters), content: … 11.9 kB so far)");
+        assertThat(read(text).functionCall())
+                .isEqualTo("Calling tool fs_create_file(path: \"" + "p".repeat(80) + "\"… (100 characters), content: \""
+                        + "x".repeat(80) + "\"… (12.4 kB), free: [" + "1, ".repeat(20) + "… 5 more])");
+        assertThat(read(text).json().notes())
+                .containsExactly(
+                        "cut: /path shows 80 of 100 characters",
+                        "cut: /content shows 80 of 12.4 kB",
+                        "cut: /free shows 20 of 25 elements");
+        assertThat(read(text.substring(0, 12_000)).functionCall())
+                .endsWith("(100 characters), content: … 11.9 kB so far)");
         assertThat(read(text.substring(0, text.length() - 2)).functionCall()).endsWith("… 4 more so far])");
     }
 
     @Test
     void whatDecidedIsNeverCut() {
-        String text = "{\"edits\":[{\"old\":\"" + "x".repeat(500) + "\",\"file\":\"" + "y".repeat(500) + "\"}],\"content\":\""
-                + "z".repeat(500) + "\"";
+        String text = "{\"edits\":[{\"old\":\"" + "x".repeat(500) + "\",\"file\":\"" + "y".repeat(500)
+                + "\"}],\"content\":\"" + "z".repeat(500) + "\"";
         ArgumentDisplay display = read(text).decidedBy(List.of(ArgumentPointer.parse("/edits/file")));
-        assertThat(display.functionCall()).contains("\"" + "y".repeat(500) + "\"").doesNotContain("x".repeat(81), "z".repeat(81));
+        assertThat(display.functionCall())
+                .contains("\"" + "y".repeat(500) + "\"")
+                .doesNotContain("x".repeat(81), "z".repeat(81));
         assertThat(display.json().json()).contains("y".repeat(500)).doesNotContain("x".repeat(81));
-        assertThat(read("{\"content\":\"" + "z".repeat(500)).decidedBy(List.of(ArgumentPointer.parse("/content"))).functionCall())
+        assertThat(read("{\"content\":\"" + "z".repeat(500))
+                        .decidedBy(List.of(ArgumentPointer.parse("/content")))
+                        .functionCall())
                 .contains("\"" + "z".repeat(500) + "\" … 500 characters so far");
         String many = "{\"free\":[" + "1,".repeat(99) + "1]}";
-        assertThat(read(many).decidedBy(List.of(ArgumentPointer.parse("/free"))).json().notes()).isEmpty();
+        assertThat(read(many)
+                        .decidedBy(List.of(ArgumentPointer.parse("/free")))
+                        .json()
+                        .notes())
+                .isEmpty();
     }
 
     /** A path in a map that leads out of the workspace is guarded as {@code /map/*}. */
     @Test
     void whatAGuardOfAMapNamesIsNeverCut() {
         String text = "{\"free\":{\"x\":\"" + "y".repeat(500) + "\"},\"content\":\"" + "z".repeat(500) + "\"}";
-        assertThat(read(text).decidedBy(List.of(ArgumentPointer.parse("/free/*"))).functionCall())
-                .contains("{\"x\": \"" + "y".repeat(500) + "\"}").doesNotContain("z".repeat(81));
+        assertThat(read(text)
+                        .decidedBy(List.of(ArgumentPointer.parse("/free/*")))
+                        .functionCall())
+                .contains("{\"x\": \"" + "y".repeat(500) + "\"}")
+                .doesNotContain("z".repeat(81));
     }
 
     @Test
     void aPathIsShownAsItCountsToo() {
         String text = "{\"path\":\"src/../.env\",\"edits\":[{\"file\":\"./a\",\"old\":\"b/../c\"},{\"file\":\"a\"}]}";
         assertThat(read(text).functionCall())
-                .contains("(path: \"src/../.env\" (= \".env\")", "\"file\": \"./a\" (= \"a\")", "\"old\": \"b/../c\"}", "{\"file\": \"a\"}");
-        assertThat(read(text).json().notes()).containsExactly("path: /path means \".env\"", "path: /edits/0/file means \"a\"");
+                .contains(
+                        "(path: \"src/../.env\" (= \".env\")",
+                        "\"file\": \"./a\" (= \"a\")",
+                        "\"old\": \"b/../c\"}",
+                        "{\"file\": \"a\"}");
+        assertThat(read(text).json().notes())
+                .containsExactly("path: /path means \".env\"", "path: /edits/0/file means \"a\"");
         DisplaySettings windows = DisplaySettings.defaults()
                 .withPaths(NormalPath.Form.PLAIN.withWindowsNames().ignoringCase());
         ArgumentDisplay display = new ArgumentDisplay("t", SCHEMA, windows);
-        assertThat(read(display, "{\"path\":\"SRC\\\\a. \"}").functionCall()).isEqualTo("Calling tool t(path: \"SRC\\\\a. \" (= \"src/a\"))");
-        assertThat(read("{\"path\":\"a/../b").functionCall()).as("it isn't whole").doesNotContain("(=");
+        assertThat(read(display, "{\"path\":\"SRC\\\\a. \"}").functionCall())
+                .isEqualTo("Calling tool t(path: \"SRC\\\\a. \" (= \"src/a\"))");
+        assertThat(read("{\"path\":\"a/../b").functionCall())
+                .as("it isn't whole")
+                .doesNotContain("(=");
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {
-        0, 7, 0x1B, 0x7F, 0x85, 0x9B, 0xA0, 0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x180B, 0x180E, 0x2000, 0x200B, 0x200C,
-        0x200D, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202E, 0x2060, 0x2064, 0x2066, 0x2069, 0x206F, 0x2800, 0x3000, 0x3164,
-        0xE000, 0xFE0F, 0xFEFF, 0xFFA0, 0xFFF9, 0x1D173, 0xE0001, 0xE0041, 0xE0100, 0x10FFFF
-    })
+    @ValueSource(
+            ints = {
+                0, 7, 0x1B, 0x7F, 0x85, 0x9B, 0xA0, 0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x180B, 0x180E, 0x2000,
+                0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202E, 0x2060, 0x2064, 0x2066, 0x2069,
+                0x206F, 0x2800, 0x3000, 0x3164, 0xE000, 0xFE0F, 0xFEFF, 0xFFA0, 0xFFF9, 0x1D173, 0xE0001, 0xE0041,
+                0xE0100, 0x10FFFF
+            })
     void whatCannotBeSeenIsWrittenOut(int c) throws JsonProcessingException {
         String text = "a" + Character.toString(c) + "b";
         String quoted = VisibleText.quoted(text);
@@ -155,7 +195,8 @@ class ArgumentDisplayTest {
     void halvesOfPairsAreEscapedAndNeverMade() {
         assertThat(VisibleText.line("\uD83D")).isEqualTo("\\ud83d");
         String text = "{\"free\":\"" + "x".repeat(79) + "😀😀\"}";
-        assertThat(read(text).functionCall()).isEqualTo("Calling tool fs_create_file(free: \"" + "x".repeat(79) + "\"… (83 characters))");
+        assertThat(read(text).functionCall())
+                .isEqualTo("Calling tool fs_create_file(free: \"" + "x".repeat(79) + "\"… (83 characters))");
     }
 
     @Test
@@ -164,13 +205,16 @@ class ArgumentDisplayTest {
         ObjectNode arguments = JSON.createObjectNode().put("path", forged);
         arguments.putObject("free").put("\"}, \"ok\": {\"\n", "…");
         ArgumentDisplay display = display().show(arguments, true);
-        assertThat(display.functionCall()).isEqualTo("Calling tool fs_create_file(path: " + VisibleText.quoted(forged)
-                + ", free: {" + VisibleText.quoted("\"}, \"ok\": {\"\n") + ": \"…\"})");
+        assertThat(display.functionCall())
+                .isEqualTo("Calling tool fs_create_file(path: " + VisibleText.quoted(forged) + ", free: {"
+                        + VisibleText.quoted("\"}, \"ok\": {\"\n") + ": \"…\"})");
         assertThat(display.json().notes()).isEmpty();
         assertThat(display.json().json().lines().toList()).hasSize(6);
         assertThat(JSON.readTree(display.json().json())).isEqualTo(arguments);
         assertThat(read("{\"free\":[\"…\"").functionCall()).as("more may come").endsWith("(free: [\"…\", …])");
-        assertThat(new ArgumentDisplay("rm(\"x\")\u202e", SCHEMA, DisplaySettings.defaults()).show(JSON.createObjectNode(), true).functionCall())
+        assertThat(new ArgumentDisplay("rm(\"x\")\u202e", SCHEMA, DisplaySettings.defaults())
+                        .show(JSON.createObjectNode(), true)
+                        .functionCall())
                 .isEqualTo("Calling tool \"rm(\\\"x\\\")\\u202e\"()");
         ObjectNode odd = JSON.createObjectNode().put("a: 1, b", 2);
         assertThat(display().show(odd, true).functionCall()).isEqualTo("Calling tool fs_create_file(\"a: 1, b\": 2)");
@@ -179,10 +223,14 @@ class ArgumentDisplayTest {
     @Test
     void whatIsKnownOfAPromptIsShownAsIncomplete() {
         ObjectNode known = JSON.createObjectNode().put("path", "a");
-        assertThat(display().show(known, false).functionCall()).isEqualTo("Calling tool fs_create_file(path: \"a\", …)");
+        assertThat(display().show(known, false).functionCall())
+                .isEqualTo("Calling tool fs_create_file(path: \"a\", …)");
         assertThat(display().show(known, true).functionCall()).isEqualTo("Calling tool fs_create_file(path: \"a\")");
-        assertThat(display().show(known, false).json().notes()).containsExactly("still arriving: more arguments, or the end");
-        assertThat(display().show(known, true)).extracting(each -> each.json().toString()).isEqualTo("{\n  \"path\": \"a\"\n}");
+        assertThat(display().show(known, false).json().notes())
+                .containsExactly("still arriving: more arguments, or the end");
+        assertThat(display().show(known, true))
+                .extracting(each -> each.json().toString())
+                .isEqualTo("{\n  \"path\": \"a\"\n}");
     }
 
     /** Random arguments in random pieces: the JSON is theirs, and the same however they were cut. */
@@ -242,8 +290,10 @@ class ArgumentDisplayTest {
 
     @Test
     void limitsAreAtLeastOne() {
-        assertThatThrownBy(() -> DisplaySettings.defaults().withText(1)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> DisplaySettings.defaults().withText(1))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("at least 2 characters and 1 member are shown, not 1 and 20");
-        assertThatThrownBy(() -> new DisplaySettings(2, 0, NormalPath.Form.PLAIN)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new DisplaySettings(2, 0, NormalPath.Form.PLAIN))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -2,4 +2,3 @@
 package dev.toolpolicy.runtime.display;
 
 import org.jspecify.annotations.NullMarked;
-

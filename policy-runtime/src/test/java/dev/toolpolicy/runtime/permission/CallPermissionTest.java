@@ -59,8 +59,7 @@ class CallPermissionTest {
         call.append("\"");
         assertThat(desk.heard()).containsExactly("refresh c {\"path\":\"src/a\",\"content\":\"x\"} missing [mode]");
         call.append("}");
-        assertThat(desk.heard())
-                .containsExactly("refresh c {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
+        assertThat(desk.heard()).containsExactly("refresh c {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
         assertThat(desk.call().reason()).hasToString("rule 2 (/path prefix \"src/\" -> ask)");
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
         assertThat(outcome).isNotDone();
@@ -95,9 +94,10 @@ class CallPermissionTest {
         ToolCallStream seen = begun("b", "src/a");
         desk.answer(prompt -> ((CallApprovalRequest) prompt).approveSeen());
         ended(seen);
-        assertThat(desk.heard()).containsExactly(
-                "ask b {\"path\":\"src/a\"} missing [content, mode]",
-                "ask b {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"} unseen [content, mode]");
+        assertThat(desk.heard())
+                .containsExactly(
+                        "ask b {\"path\":\"src/a\"} missing [content, mode]",
+                        "ask b {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"} unseen [content, mode]");
         desk.answer(prompt -> ((CallApprovalRequest) prompt).approveSeen());
         assertThat(now(seen)).isInstanceOf(ToolCallOutcome.Approved.class);
     }
@@ -110,7 +110,8 @@ class CallPermissionTest {
         desk.answer(newer -> first.approveSeen());
         assertThat(desk.call().unseen()).containsExactly("content", "mode");
         desk.answer(prompt -> new Answer.ApproveSeen(prompt.id(), 99));
-        assertThat(desk.call().unseen()).as("a revision that never was shows nothing")
+        assertThat(desk.call().unseen())
+                .as("a revision that never was shows nothing")
                 .containsExactly("path", "content", "mode");
         desk.answer(prompt -> prompt.decline("no"));
         assertThat(declined(now(call))).isEqualTo("HANDLER: The user declined this call: no");
@@ -135,13 +136,21 @@ class CallPermissionTest {
     @Test
     void x37_badEditsAskAgainWithTheErrorAndNeverRunTheOriginal() {
         ToolCallStream call = ended(begun("c", "src/a"));
-        for (String bad : List.of("", " ", "[]", "{\"path\":\"tmp/a\",\"path\":\"tmp/b\",\"content\":\"x\"}",
-                "{\"path\":\"tmp/a\"}", "{\"path\":\"tmp/a\",\"content\":\"x\"} {}", "{\"path\":1,\"content\":\"x\"}")) {
+        for (String bad : List.of(
+                "",
+                " ",
+                "[]",
+                "{\"path\":\"tmp/a\",\"path\":\"tmp/b\",\"content\":\"x\"}",
+                "{\"path\":\"tmp/a\"}",
+                "{\"path\":\"tmp/a\",\"content\":\"x\"} {}",
+                "{\"path\":1,\"content\":\"x\"}")) {
             desk.answer(prompt -> prompt.edit(bad));
             assertThat(desk.call().problem()).as(bad).isPresent();
             assertThat(call.conclude().toCompletableFuture()).isNotDone();
         }
-        assertThat(desk.call().problem().orElseThrow()).contains("type-mismatch").contains("/path");
+        assertThat(desk.call().problem().orElseThrow())
+                .contains("type-mismatch")
+                .contains("/path");
         desk.answer(prompt -> prompt.edit("{\"path\":\"tmp/a\",\"content\":\"x\"}"));
         assertThat(arguments(now(call))).contains("tmp/a");
     }
@@ -150,8 +159,8 @@ class CallPermissionTest {
     void x40_anEditThatASkipHitsIsSkipped() {
         ToolCallStream call = ended(begun("c", "src/a"));
         desk.answer(prompt -> prompt.edit("{\"path\":\"secret/a\",\"content\":\"x\"}"));
-        assertThat(now(call)).isEqualTo(new ToolCallOutcome.Refused(
-                "Denied by rule 1 of this tool's policy", Optional.empty()));
+        assertThat(now(call))
+                .isEqualTo(new ToolCallOutcome.Refused("Denied by rule 1 of this tool's policy", Optional.empty()));
     }
 
     @Test
@@ -212,8 +221,9 @@ class CallPermissionTest {
         ToolCallStream call = begun("c", "src/a");
         ApprovalRequest prompt = desk.shown();
         call.append("]");
-        assertThat(desk.heard()).containsExactly(
-                "ask c {\"path\":\"src/a\"} missing [content, mode]", "withdraw c: the call is invalid");
+        assertThat(desk.heard())
+                .containsExactly(
+                        "ask c {\"path\":\"src/a\"} missing [content, mode]", "withdraw c: the call is invalid");
         desk.answerLate(prompt, prompt.approve());
         assertThat(now(call)).isInstanceOf(ToolCallOutcome.Invalid.class);
     }
@@ -227,7 +237,8 @@ class CallPermissionTest {
         desk.answerLate(shown, shown.approve());
         assertThat(desk.call().subject().callId()).isEqualTo("b");
         desk.answer(prompt -> shown.approve());
-        assertThat(declined(now(ended(second)))).isEqualTo("FAILED: This call was declined: the approval request failed");
+        assertThat(declined(now(ended(second))))
+                .isEqualTo("FAILED: This call was declined: the approval request failed");
     }
 
     @Test
@@ -245,7 +256,8 @@ class CallPermissionTest {
 
     @Test
     void aDenialOfASessionPolicyComesInsteadOfAPromptAndWithdrawsOne() {
-        PolicySession ordered = Writes.session(desk.settings(), Requirements.require("write").after("run"));
+        PolicySession ordered =
+                Writes.session(desk.settings(), Requirements.require("write").after("run"));
         ToolCallStream call = ordered.call("c", "write").append("{\"path\":\"src/a\",");
         assertThat(desk.heard()).isEmpty();
         ended(call);
@@ -261,7 +273,8 @@ class CallPermissionTest {
 
     @Test
     void whoeverWasDeniedAndIsNotAnyMoreIsAskedAtItsTurn() {
-        PolicySession ordered = Writes.session(desk.settings(), Requirements.require("write").after("run"));
+        PolicySession ordered =
+                Writes.session(desk.settings(), Requirements.require("write").after("run"));
         ToolCallStream run = ordered.call("r", "run");
         ToolCallStream call = ended(ordered.call("c", "write").append("{\"path\":\"src/a\","));
         ((ToolCallOutcome.Approved) now(run)).call().succeeded(TextNode.valueOf("done"));
@@ -275,8 +288,8 @@ class CallPermissionTest {
     void aPolicyThatRequiresAnApprovalGetsOneThatWasShownIt() {
         PolicySession strict = Writes.session(desk.settings(), ApprovalPolicy.required("run", "write"));
         ToolCallStream run = strict.call("r", "run").append("{}");
-        assertThat(desk.call().reason()).hasToString(
-                "rule 1 (otherwise -> allow), policy 'approval_required': Tool 'run' requires approval");
+        assertThat(desk.call().reason())
+                .hasToString("rule 1 (otherwise -> allow), policy 'approval_required': Tool 'run' requires approval");
         desk.answer(prompt -> prompt.approve().remembered());
         assertThat(now(run)).isInstanceOf(ToolCallOutcome.Approved.class);
         strict.call("r2", "run").append("{}");
@@ -286,7 +299,9 @@ class CallPermissionTest {
         ToolCallStream write = strict.call("w", "write").append("{\"path\":\"src/a\",");
         desk.answer(ApprovalRequest::approve);
         ended(write);
-        assertThat(desk.call().reason().need()).as("asked again with what was not shown").isPresent();
+        assertThat(desk.call().reason().need())
+                .as("asked again with what was not shown")
+                .isPresent();
         desk.answer(ApprovalRequest::approve);
         ObjectNode ran = ((ToolCallOutcome.Approved) now(write)).call().arguments();
         assertThat(ran.path("path").asText()).isEqualTo("src/a");

@@ -60,9 +60,11 @@ public final class Desk implements PermissionHandler {
 
     /** The prompt that is shown. */
     public synchronized ApprovalRequest shown() {
-        return prompts.values().stream().reduce((one, other) -> {
-            throw new AssertionError("two prompts at once: " + prompts);
-        }).orElseThrow(() -> new AssertionError("no prompt is shown"));
+        return prompts.values().stream()
+                .reduce((one, other) -> {
+                    throw new AssertionError("two prompts at once: " + prompts);
+                })
+                .orElseThrow(() -> new AssertionError("no prompt is shown"));
     }
 
     public CallApprovalRequest call() {

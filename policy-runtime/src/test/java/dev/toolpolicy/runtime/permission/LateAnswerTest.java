@@ -27,23 +27,24 @@ class LateAnswerTest {
 
     /** Hears on the test's thread, when the test wants it to. */
     private final PermissionSettings settings = PermissionSettings.of(new PermissionHandler() {
-        @Override
-        public CompletionStage<Answer> ask(ApprovalRequest prompt) {
-            heard.add("ask " + prompt.subject().callId());
-            shown = prompt;
-            return answer.thenApply(given -> given);
-        }
+                @Override
+                public CompletionStage<Answer> ask(ApprovalRequest prompt) {
+                    heard.add("ask " + prompt.subject().callId());
+                    shown = prompt;
+                    return answer.thenApply(given -> given);
+                }
 
-        @Override
-        public void answered(ApprovalRequest prompt) {
-            heard.add("answered " + prompt.subject().callId() + " " + prompt.arguments());
-        }
+                @Override
+                public void answered(ApprovalRequest prompt) {
+                    heard.add("answered " + prompt.subject().callId() + " " + prompt.arguments());
+                }
 
-        @Override
-        public void withdrawn(ApprovalRequest prompt, String reason) {
-            heard.add("withdrawn " + prompt.subject().callId() + ": " + reason);
-        }
-    }).on(tasks::add);
+                @Override
+                public void withdrawn(ApprovalRequest prompt, String reason) {
+                    heard.add("withdrawn " + prompt.subject().callId() + ": " + reason);
+                }
+            })
+            .on(tasks::add);
 
     private final PolicySession session = Writes.session(settings);
 
@@ -122,9 +123,13 @@ class LateAnswerTest {
     private List<String> answeredAndThen(Consumer<PendingRequest> next) {
         PermissionCoordinator coordinator = new PermissionCoordinator(settings);
         PendingRequest prompt = coordinator.open(id -> new ResultApprovalRequest(
-                id, new ApprovalSubject("s", 1, "r", "write"),
+                id,
+                new ApprovalSubject("s", 1, "r", "write"),
                 new ApprovalReason(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
-                JsonNodeFactory.instance.objectNode(), true, JsonNodeFactory.instance.nullNode(), Optional.empty()));
+                JsonNodeFactory.instance.objectNode(),
+                true,
+                JsonNodeFactory.instance.nullNode(),
+                Optional.empty()));
         runTasks();
         answer.complete(shown.approve());
         runTasks();
@@ -137,18 +142,20 @@ class LateAnswerTest {
     @Test
     void anAnswerThatIsTakenStays() {
         assertThat(answeredAndThen(prompt -> {
-            prompt.take();
-            prompt.withdraw("over");
-            prompt.take();
-        })).containsExactly("answered r {}");
+                    prompt.take();
+                    prompt.withdraw("over");
+                    prompt.take();
+                }))
+                .containsExactly("answered r {}");
     }
 
     @Test
     void anAnswerThatIsNotTakenIsNotUsed() {
         assertThat(answeredAndThen(prompt -> {
-            prompt.withdraw("over");
-            prompt.take();
-            prompt.withdraw("over again");
-        })).containsExactly("withdrawn r: over");
+                    prompt.withdraw("over");
+                    prompt.take();
+                    prompt.withdraw("over again");
+                }))
+                .containsExactly("withdrawn r: over");
     }
 }

@@ -76,7 +76,8 @@ class PermissionThreadsTest {
                 withdrawn.countDown();
             }
         };
-        ToolCallOutcome.Declined outcome = declined(PermissionSettings.of(silent).within(Duration.ofMillis(30)));
+        ToolCallOutcome.Declined outcome =
+                declined(PermissionSettings.of(silent).within(Duration.ofMillis(30)));
         assertThat(outcome.reason()).isEqualTo("This call was declined: no answer within 30 ms");
         assertThat(outcome.source()).isEqualTo(Reply.Source.TIMED_OUT);
         assertThat(withdrawn.await(20, TimeUnit.SECONDS)).isTrue();
@@ -87,13 +88,14 @@ class PermissionThreadsTest {
     void aHandlerThatBlocksForEverHoldsUpNobodyForEver() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         PermissionSettings blocking = PermissionSettings.of(prompt -> {
-            try {
-                never.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            return CompletableFuture.completedFuture(prompt.approve());
-        }).within(Duration.ofMillis(50));
+                    try {
+                        never.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return CompletableFuture.completedFuture(prompt.approve());
+                })
+                .within(Duration.ofMillis(50));
         PolicySession session = Writes.session(blocking);
         ToolCallStream first = session.call("a", "write").append("{\"path\":\"src/a\",\"content\":\"x\"}");
         ToolCallStream second = session.call("b", "write").append("{\"path\":\"src/b\",\"content\":\"x\"}");
@@ -105,7 +107,8 @@ class PermissionThreadsTest {
     @Test
     void anExecutorThatRefusesDeclines() throws Exception {
         PermissionSettings refusing = PermissionSettings.of(
-                prompt -> CompletableFuture.completedFuture(prompt.approve())).on(task -> {
+                        prompt -> CompletableFuture.completedFuture(prompt.approve()))
+                .on(task -> {
                     throw new RejectedExecutionException("full");
                 });
         assertThat(declined(refusing).source()).isEqualTo(Reply.Source.FAILED);
@@ -130,7 +133,8 @@ class PermissionThreadsTest {
         assertThat(outcome).isNotDone();
         answer.complete(new Answer.Approve(0, 1, false));
         assertThat(outcome.get(20, TimeUnit.SECONDS)).isInstanceOf(ToolCallOutcome.Approved.class);
-        assertThat(follower.get(20, TimeUnit.SECONDS)).as("who answers isn't kept for what follows")
+        assertThat(follower.get(20, TimeUnit.SECONDS))
+                .as("who answers isn't kept for what follows")
                 .isNotSameAs(Thread.currentThread());
     }
 

@@ -66,16 +66,20 @@ class PromptQueueTest {
         while (!tasks.isEmpty()) {
             tasks.remove().run();
         }
-        assertThat(desk.heard()).containsExactly(
-                "ask c {\"path\":\"src/a\"} missing [content, mode]",
-                "refresh c {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
+        assertThat(desk.heard())
+                .containsExactly(
+                        "ask c {\"path\":\"src/a\"} missing [content, mode]",
+                        "refresh c {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
     }
 
     @Test
     void aHandlerThatIsBusyIsAskedAboutTheLatestRevision() {
         Deque<Runnable> tasks = new ArrayDeque<>();
         PolicySession busy = Writes.session(desk.settings().on(tasks::add));
-        ToolCallStream call = busy.call("c", "write").append("{\"path\":\"src/a\",").append("\"content\":\"x\"").append("}");
+        ToolCallStream call = busy.call("c", "write")
+                .append("{\"path\":\"src/a\",")
+                .append("\"content\":\"x\"")
+                .append("}");
         while (!tasks.isEmpty()) {
             tasks.remove().run();
         }
@@ -86,7 +90,10 @@ class PromptQueueTest {
     @Test
     void aPromptThatIsWithdrawnBeforeItWasShownIsNeverShown() {
         Deque<Runnable> tasks = new ArrayDeque<>();
-        Writes.session(desk.settings().on(tasks::add)).call("c", "write").append("{\"path\":\"src/a\",").append("]");
+        Writes.session(desk.settings().on(tasks::add))
+                .call("c", "write")
+                .append("{\"path\":\"src/a\",")
+                .append("]");
         while (!tasks.isEmpty()) {
             tasks.remove().run();
         }

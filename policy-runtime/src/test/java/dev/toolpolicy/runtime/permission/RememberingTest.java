@@ -35,7 +35,11 @@ class RememberingTest {
     private final PermissionCoordinator coordinator = new PermissionCoordinator(new Desk().settings());
 
     private static ApprovalReason reason(Mode mode, OptionalInt rule, Optional<String> guarded, boolean need) {
-        return new ApprovalReason(mode, rule, Optional.empty(), guarded,
+        return new ApprovalReason(
+                mode,
+                rule,
+                Optional.empty(),
+                guarded,
                 need ? Optional.of(new ApprovalReason.Need("approval", "no")) : Optional.empty());
     }
 
@@ -58,29 +62,42 @@ class RememberingTest {
         assertThat(isRemembered(BY_RULE, yes())).isTrue();
         assertThat(coordinator.remembered("other", "list 1", BY_RULE)).isEmpty();
         assertThat(coordinator.remembered("tool", "list 2", BY_RULE)).isEmpty();
-        assertThat(coordinator.remembered("tool", "list 1", reason(Mode.ASK, OptionalInt.of(0), Optional.empty(), false)))
+        assertThat(coordinator.remembered(
+                        "tool", "list 1", reason(Mode.ASK, OptionalInt.of(0), Optional.empty(), false)))
                 .isEmpty();
-        assertThat(coordinator.remembered("tool", "list 1", reason(Mode.ASK, OptionalInt.of(1), Optional.of("/path"), false)))
+        assertThat(coordinator.remembered(
+                        "tool", "list 1", reason(Mode.ASK, OptionalInt.of(1), Optional.of("/path"), false)))
                 .isEmpty();
-        assertThat(coordinator.remembered("tool", "list 1", reason(Mode.ASK, OptionalInt.of(1), Optional.empty(), true)))
-                .as("what a policy requires is asked about").isEmpty();
+        assertThat(coordinator.remembered(
+                        "tool", "list 1", reason(Mode.ASK, OptionalInt.of(1), Optional.empty(), true)))
+                .as("what a policy requires is asked about")
+                .isEmpty();
     }
 
     @Test
     void anApprovalByAnythingElseIsForOneCall() {
-        assertThat(isRemembered(reason(Mode.ASK, OptionalInt.empty(), Optional.empty(), false), yes())).isFalse();
-        assertThat(isRemembered(reason(Mode.ASK, OptionalInt.of(2), Optional.of("/path"), false), yes())).isFalse();
-        assertThat(isRemembered(reason(Mode.EDIT, OptionalInt.of(2), Optional.empty(), false), yes())).isFalse();
-        assertThat(isRemembered(reason(Mode.ASK, OptionalInt.of(2), Optional.empty(), true), yes())).isFalse();
-        assertThat(isRemembered(reason(Mode.ALLOW, OptionalInt.of(2), Optional.empty(), true), yes())).isFalse();
+        assertThat(isRemembered(reason(Mode.ASK, OptionalInt.empty(), Optional.empty(), false), yes()))
+                .isFalse();
+        assertThat(isRemembered(reason(Mode.ASK, OptionalInt.of(2), Optional.of("/path"), false), yes()))
+                .isFalse();
+        assertThat(isRemembered(reason(Mode.EDIT, OptionalInt.of(2), Optional.empty(), false), yes()))
+                .isFalse();
+        assertThat(isRemembered(reason(Mode.ASK, OptionalInt.of(2), Optional.empty(), true), yes()))
+                .isFalse();
+        assertThat(isRemembered(reason(Mode.ALLOW, OptionalInt.of(2), Optional.empty(), true), yes()))
+                .isFalse();
     }
 
     @Test
     void aRefusalIsRememberedUnlessAPolicyRequiresAnApproval() {
-        assertThat(isRemembered(reason(Mode.ASK, OptionalInt.empty(), Optional.empty(), false), no())).isTrue();
-        assertThat(isRemembered(reason(Mode.ASK, OptionalInt.of(2), Optional.of("/path"), false), no())).isTrue();
-        assertThat(isRemembered(reason(Mode.EDIT, OptionalInt.of(3), Optional.empty(), false), no())).isTrue();
-        assertThat(isRemembered(reason(Mode.ASK, OptionalInt.of(4), Optional.empty(), true), no())).isFalse();
+        assertThat(isRemembered(reason(Mode.ASK, OptionalInt.empty(), Optional.empty(), false), no()))
+                .isTrue();
+        assertThat(isRemembered(reason(Mode.ASK, OptionalInt.of(2), Optional.of("/path"), false), no()))
+                .isTrue();
+        assertThat(isRemembered(reason(Mode.EDIT, OptionalInt.of(3), Optional.empty(), false), no()))
+                .isTrue();
+        assertThat(isRemembered(reason(Mode.ASK, OptionalInt.of(4), Optional.empty(), true), no()))
+                .isFalse();
     }
 
     @Test
@@ -110,13 +127,16 @@ class RememberingTest {
 
     /** A tool whose every call is asked about, in a workspace, with links that lead where the map says. */
     private static PolicySession asking(Desk desk, Map<String, String> links) {
-        DeclaredTool write = DeclaredTool.of("write", ToolSchema.of(
-                        Parameter.required("path", ParameterType.path()),
-                        Parameter.optional("more", ParameterType.mapOf(ParameterType.path()))))
+        DeclaredTool write = DeclaredTool.of(
+                        "write",
+                        ToolSchema.of(
+                                Parameter.required("path", ParameterType.path()),
+                                Parameter.optional("more", ParameterType.mapOf(ParameterType.path()))))
                 .withRun(RuleList.always(Mode.ASK));
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(write)))
-                .paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/work"))
+                .paths(PathSettings.plain()
+                        .form(NormalPath.Form.PLAIN.inWorkspace("/work"))
                         .links(path -> Optional.of(links.getOrDefault(path, path))))
                 .permission(desk.settings())
                 .build()
@@ -163,13 +183,15 @@ class RememberingTest {
             ToolCallStream call = session.call("d", "write").append("{\"path\":\"src/link\"}");
             assertThat(desk.isIdle()).isTrue();
             links.put("src/link", "/etc/passwd");
-            assertThat(call.conclude().toCompletableFuture().join().forModel()).contains("doesn't cover the path /path");
+            assertThat(call.conclude().toCompletableFuture().join().forModel())
+                    .contains("doesn't cover the path /path");
         }
     }
 
     @Test
     void whatIsRememberedReachesNoFileThatSaysWhatCallsMayDo(@TempDir Path folder) throws IOException {
-        Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.write.policy]\nrun = [{ mode = 'ask' }]\n");
+        Path policy =
+                Files.writeString(folder.resolve("policy.toml"), "[tools.write.policy]\nrun = [{ mode = 'ask' }]\n");
         DeclaredTool write = DeclaredTool.of("write", ToolSchema.of(Parameter.required("path", ParameterType.path())));
         Desk desk = new Desk();
         try (PolicySession session = PolicyEngine.builder()

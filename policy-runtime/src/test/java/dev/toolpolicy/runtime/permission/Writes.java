@@ -33,15 +33,17 @@ final class Writes {
     private Writes() {}
 
     private static RuleSpec when(String prefix, Mode mode) {
-        return RuleSpec.when(new Condition(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix), Match.ANY), mode);
+        return RuleSpec.when(
+                new Condition(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix), Match.ANY), mode);
     }
 
     static PolicySession session(PermissionSettings settings, ToolPolicy... policies) {
-        DeclaredTool write = DeclaredTool.of("write", FILE).withRun(RuleList.of(
-                when("secret/", Mode.DENY),
-                when("src/", Mode.ASK),
-                when("doc/", Mode.EDIT),
-                when("tmp/", Mode.ALLOW)));
+        DeclaredTool write = DeclaredTool.of("write", FILE)
+                .withRun(RuleList.of(
+                        when("secret/", Mode.DENY),
+                        when("src/", Mode.ASK),
+                        when("doc/", Mode.EDIT),
+                        when("tmp/", Mode.ALLOW)));
         DeclaredTool run = DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW));
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(write, run)))

@@ -3,4 +3,3 @@
 package dev.toolpolicy.runtime.permission;
 
 import org.jspecify.annotations.NullMarked;
-

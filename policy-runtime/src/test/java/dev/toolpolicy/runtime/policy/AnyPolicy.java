@@ -17,8 +17,15 @@ import java.util.TreeSet;
 final class AnyPolicy {
     static final List<String> TOOLS = List.of("a", "b", "c", "d", "e", "f");
     private static final List<String> ARGUMENTS = List.of(
-            "{}", "{'k':'x'}", "{'k':'./x'}", "{'k':'y'}", "{'k':1}", "{'k':1.0}", "{'k':null,'path':'x'}",
-            "{'path':'./x','k':'y'}", "{'path':null,'file_path':'y'}");
+            "{}",
+            "{'k':'x'}",
+            "{'k':'./x'}",
+            "{'k':'y'}",
+            "{'k':1}",
+            "{'k':1.0}",
+            "{'k':null,'path':'x'}",
+            "{'path':'./x','k':'y'}",
+            "{'path':null,'file_path':'y'}");
 
     private AnyPolicy() {}
 
@@ -39,16 +46,23 @@ final class AnyPolicy {
             case 0 -> SequentialPolicy.named(name, rule(random));
             case 1 -> keyed(name, random);
             case 2 -> readBeforeWrite(name, random);
-            case 3 -> random.nextBoolean()
-                    ? QuotaPolicy.of(1 + random.nextInt(4), tool(random)).named(name)
-                    : QuotaPolicy.of(1 + random.nextInt(3), tool(random), tool(random) + "").named(name).perKey(key(random));
-            case 4 -> RatePolicy.of(1 + random.nextInt(5), Duration.ofDays(1), tool(random)).named(name);
+            case 3 ->
+                random.nextBoolean()
+                        ? QuotaPolicy.of(1 + random.nextInt(4), tool(random)).named(name)
+                        : QuotaPolicy.of(1 + random.nextInt(3), tool(random), tool(random) + "")
+                                .named(name)
+                                .perKey(key(random));
+            case 4 ->
+                RatePolicy.of(1 + random.nextInt(5), Duration.ofDays(1), tool(random))
+                        .named(name);
             case 5 -> ApprovalPolicy.required(tool(random)).named(name);
             case 6 -> Policies.allOf(name, some(name, random, depth));
             case 7 -> Policies.anyOf(name, some(name, random, depth));
             case 8 -> {
                 String stale = tool(random);
-                yield Policies.conditional(name, of(name + "-inner", random, depth - 1),
+                yield Policies.conditional(
+                        name,
+                        of(name + "-inner", random, depth - 1),
                         context -> !context.session().equals(stale));
             }
             default -> Policies.around(of(name, random, depth - 1), new Policies.Interceptor() {});
@@ -78,17 +92,22 @@ final class AnyPolicy {
         return switch (random.nextInt(3)) {
             case 0 -> CallKey.at("/k");
             case 1 -> CallKey.pathAt("/k");
-            default -> CallKey.by("k", call -> Optional.ofNullable(call.arguments().path("k").textValue()));
+            default ->
+                CallKey.by(
+                        "k",
+                        call -> Optional.ofNullable(call.arguments().path("k").textValue()));
         };
     }
 
     private static ToolPolicy readBeforeWrite(String name, Random random) {
         int cut = 1 + random.nextInt(TOOLS.size() - 1);
-        ReadBeforeWritePolicy policy =
-                ReadBeforeWritePolicy.of(TOOLS.subList(0, cut), TOOLS.subList(cut, TOOLS.size())).named(name);
+        ReadBeforeWritePolicy policy = ReadBeforeWritePolicy.of(TOOLS.subList(0, cut), TOOLS.subList(cut, TOOLS.size()))
+                .named(name);
         policy = random.nextBoolean() ? policy.writesCountAsReads() : policy;
         policy = random.nextBoolean() ? policy.denyWhenMissing() : policy;
-        policy = random.nextBoolean() ? policy.allowingNewFiles(path -> !path.toString().equals("y")) : policy;
+        policy = random.nextBoolean()
+                ? policy.allowingNewFiles(path -> !path.toString().equals("y"))
+                : policy;
         return random.nextBoolean() ? policy.refusingStaleReads(path -> Optional.of("same")) : policy;
     }
 
@@ -97,8 +116,7 @@ final class AnyPolicy {
         Map<String, Set<String>> rule = new LinkedHashMap<>();
         for (int tool = 1; tool < TOOLS.size(); tool++) {
             if (tool == 1 || random.nextBoolean()) {
-                rule.put(TOOLS.get(tool), new TreeSet<>(
-                        Set.of(TOOLS.get(random.nextInt(tool)))));
+                rule.put(TOOLS.get(tool), new TreeSet<>(Set.of(TOOLS.get(random.nextInt(tool)))));
             }
         }
         return rule;

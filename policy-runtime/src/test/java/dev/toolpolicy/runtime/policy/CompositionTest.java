@@ -109,8 +109,12 @@ class CompositionTest {
 
         assertThat(reason(session(Policies.allOf("all", a, b)), call("x"))).isEqualTo("a says no");
         assertThat(reason(session(Policies.anyOf("any", a, b)), call("x"))).isEqualTo("a says no; or: b says no");
-        assertThat(denial(session(Policies.anyOf("any", a, AFTER_TEST)), call("deploy")).orElseThrow().metadata()
-                        .get("denials").at("/sequential_dependency/metadata/missing/0").asText())
+        assertThat(denial(session(Policies.anyOf("any", a, AFTER_TEST)), call("deploy"))
+                        .orElseThrow()
+                        .metadata()
+                        .get("denials")
+                        .at("/sequential_dependency/metadata/missing/0")
+                        .asText())
                 .isEqualTo("test");
     }
 
@@ -134,7 +138,9 @@ class CompositionTest {
         ToolPolicy any = Policies.anyOf("any", Scripted.denying("no", "deploy"), other);
         PolicyRegistry session = session(any);
 
-        assertThat(allows(session, call("deploy"))).as("whom nobody asked doesn't allow").isFalse();
+        assertThat(allows(session, call("deploy")))
+                .as("whom nobody asked doesn't allow")
+                .isFalse();
         assertThat(run(session, call("write"))).isTrue();
         assertThat(run(session, call("elsewhere"))).isTrue();
         assertThat(other.checks).isNotEmpty().allMatch(call -> call.tool().equals("write"));
@@ -170,8 +176,8 @@ class CompositionTest {
                 throw new IllegalStateException();
             };
             Scripted other = new Scripted("other");
-            PolicyRegistry session = session(
-                    all ? Policies.allOf("both", failing, other) : Policies.anyOf("both", failing, other));
+            PolicyRegistry session =
+                    session(all ? Policies.allOf("both", failing, other) : Policies.anyOf("both", failing, other));
 
             assertThat(run(session, call("x"))).isTrue();
             assertThat(other.results).hasSize(1);
@@ -184,13 +190,17 @@ class CompositionTest {
     @Test
     void ofAnyThoseReserveThatAllowed() {
         PolicyRegistry session = session(Policies.anyOf(
-                "any", QuotaPolicy.of(1, "t").named("one"), QuotaPolicy.of(3, "t").named("three")));
+                "any",
+                QuotaPolicy.of(1, "t").named("one"),
+                QuotaPolicy.of(3, "t").named("three")));
         CheckedCall first = session.check(call("t"));
         assertThat(first.denial()).isEmpty();
         CheckedCall second = session.check(call("t"));
         assertThat(second.denial()).isEmpty();
         session.recordFailure(second);
-        assertThat(state(session, "any").path("one").at("/all/open")).as("not the second's to take back").hasSize(1);
+        assertThat(state(session, "any").path("one").at("/all/open"))
+                .as("not the second's to take back")
+                .hasSize(1);
         session.recordSuccess(first, NullNode.getInstance());
         assertThat(state(session, "any").toString())
                 .isEqualTo("{\"one\":{\"all\":{\"done\":1}},\"three\":{\"all\":{\"done\":1}}}");
@@ -201,8 +211,10 @@ class CompositionTest {
 
     @Test
     void whatIsReservedInNestedPoliciesComesBack() {
-        ToolPolicy nested = Policies.allOf("outer", Policies.conditional(
-                Policies.anyOf("inner", QuotaPolicy.of(1, "t"), Scripted.denying("never")), context -> true));
+        ToolPolicy nested = Policies.allOf(
+                "outer",
+                Policies.conditional(
+                        Policies.anyOf("inner", QuotaPolicy.of(1, "t"), Scripted.denying("never")), context -> true));
         PolicyRegistry session = session(nested);
         for (int i = 0; i < 3; i++) {
             CheckedCall begun = session.check(call("t"));
@@ -257,7 +269,8 @@ class CompositionTest {
 
     @Test
     void compositionsAnswerAsEarlyAsTheirParts() {
-        ToolPolicy keyed = KeyedPolicy.of(KeyedDependency.of("deploy", CallKey.at("/to")).after("stage"));
+        ToolPolicy keyed =
+                KeyedPolicy.of(KeyedDependency.of("deploy", CallKey.at("/to")).after("stage"));
         PolicyRegistry all = session(Policies.allOf("all", keyed, AFTER_TEST));
         PolicyRegistry any = session(Policies.anyOf("any", keyed, AFTER_TEST));
         PolicyRegistry conditional = session(Policies.conditional(keyed, CompositionTest::isStrict));

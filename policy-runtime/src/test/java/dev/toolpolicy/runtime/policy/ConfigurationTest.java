@@ -31,14 +31,17 @@ class ConfigurationTest {
         assertThat(RatePolicy.of(1, java.time.Duration.ofDays(1)).kind()).isEqualTo("rate");
         assertThat(Policies.allOf("a").kind()).isEqualTo("all_of");
         assertThat(Policies.anyOf("a").kind()).isEqualTo("any_of");
-        assertThat(Policies.conditional(QuotaPolicy.of(1), context -> true).kind()).isEqualTo("quota");
+        assertThat(Policies.conditional(QuotaPolicy.of(1), context -> true).kind())
+                .isEqualTo("quota");
     }
 
     @Test
     void theOrderOfPrerequisitesMeansNothing() {
         assertThat(SequentialPolicy.of(Map.of("a", List.of("b", "c"))).configuration())
                 .isEqualTo(SequentialPolicy.of(Map.of("a", List.of("c", "b"))).configuration());
-        assertThat(SequentialPolicy.of(Map.of("a", List.of("b", "c"))).configuration().toString())
+        assertThat(SequentialPolicy.of(Map.of("a", List.of("b", "c")))
+                        .configuration()
+                        .toString())
                 .isEqualTo("{\"a\":{\"tool\":\"a\",\"after\":[\"b\",\"c\"]}}");
     }
 
@@ -54,11 +57,13 @@ class ConfigurationTest {
                         keyed(CallKey.by("b", call -> Optional.empty())).configuration()))
                 .doesNotHaveDuplicates();
         assertThat(keyed(CallKey.pathAt("/a", workspace)).configuration())
-                .isEqualTo(keyed(CallKey.pathAt("/a", NormalPath.Form.PLAIN.inWorkspace("/w/."))).configuration());
+                .isEqualTo(keyed(CallKey.pathAt("/a", NormalPath.Form.PLAIN.inWorkspace("/w/.")))
+                        .configuration());
         assertThat(keyed(CallKey.by("a", call -> Optional.of("x"))).configuration())
                 .as("a function is known by its name")
                 .isEqualTo(keyed(CallKey.by("a", call -> Optional.empty())).configuration());
-        assertThatThrownBy(() -> CallKey.by("", call -> Optional.empty())).hasMessage("extractor name must not be empty");
+        assertThatThrownBy(() -> CallKey.by("", call -> Optional.empty()))
+                .hasMessage("extractor name must not be empty");
     }
 
     @Test

@@ -32,7 +32,8 @@ class InterceptorTest {
 
     /** What an interceptor makes of any decision. */
     private interface Answer extends Interceptor {
-        @Nullable PolicyDecision answer();
+        @Nullable
+        PolicyDecision answer();
 
         @Override
         @SuppressWarnings("NullAway")
@@ -47,7 +48,8 @@ class InterceptorTest {
             throw new IllegalStateException("broken");
         });
         for (Answer each : answers) {
-            assertThat(allows(session(Policies.around(AFTER_TEST, each)), call("deploy"))).isFalse();
+            assertThat(allows(session(Policies.around(AFTER_TEST, each)), call("deploy")))
+                    .isFalse();
             assertThat(allows(session(Policies.around(AFTER_TEST, each)), call("test")))
                     .isEqualTo(each == answers.get(0));
         }
@@ -99,16 +101,16 @@ class InterceptorTest {
         session.recordFailure(begun);
         run(session, call("test"));
 
-        assertThat(heard).containsExactly(
-                "deploy is denied", "test begins", "test failed", "test begins", "test succeeded");
+        assertThat(heard)
+                .containsExactly("deploy is denied", "test begins", "test failed", "test begins", "test succeeded");
         assertThat(allows(session, call("deploy"))).isTrue();
     }
 
     @Test
     void aConditionIsAskedOnceThroughMiddleware() {
         int[] asked = {0};
-        PolicyRegistry session = session(Policies.logging(
-                Policies.conditional(Scripted.denying("no"), context -> ++asked[0] > 99)));
+        PolicyRegistry session =
+                session(Policies.logging(Policies.conditional(Scripted.denying("no"), context -> ++asked[0] > 99)));
 
         assertThat(run(session, call("x"))).isTrue();
         assertThat(asked[0]).isEqualTo(1);
@@ -118,18 +120,20 @@ class InterceptorTest {
     void theLoggingOneWritesNamesAndNothingElse() {
         List<String> lines = new ArrayList<>();
         PolicyRegistry session = session(Policies.logging(AFTER_TEST, new Lines(lines)));
-        ToolCall secret = new ToolCall("id\n7", "deploy", call("x", "{'password':'hunter2'}").arguments());
+        ToolCall secret = new ToolCall(
+                "id\n7", "deploy", call("x", "{'password':'hunter2'}").arguments());
         allows(session, secret);
         run(session, call("test"));
         session.recordFailure(session.check(secret));
 
         String line = "policy sequential_dependency: call ";
-        assertThat(lines).containsExactly(
-                line + "\"id\\n7\" of \"deploy\" in session \"session\" is denied",
-                line + "\"id\" of \"test\" in session \"session\" starts",
-                line + "\"id\" of \"test\" in session \"session\" succeeded",
-                line + "\"id\\n7\" of \"deploy\" in session \"session\" starts",
-                line + "\"id\\n7\" of \"deploy\" in session \"session\" failed");
+        assertThat(lines)
+                .containsExactly(
+                        line + "\"id\\n7\" of \"deploy\" in session \"session\" is denied",
+                        line + "\"id\" of \"test\" in session \"session\" starts",
+                        line + "\"id\" of \"test\" in session \"session\" succeeded",
+                        line + "\"id\\n7\" of \"deploy\" in session \"session\" starts",
+                        line + "\"id\\n7\" of \"deploy\" in session \"session\" failed");
     }
 
     private record Lines(List<String> lines) implements System.Logger {

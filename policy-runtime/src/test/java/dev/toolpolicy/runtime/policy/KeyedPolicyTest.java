@@ -33,8 +33,8 @@ class KeyedPolicyTest {
 
     @Test
     void aDenialNamesToolKeyAndPrerequisites() {
-        PolicyDenial denied =
-                denial(session(KeyedPolicy.of(COMMIT)), call("commit", "{'repo':'r'}")).orElseThrow();
+        PolicyDenial denied = denial(session(KeyedPolicy.of(COMMIT)), call("commit", "{'repo':'r'}"))
+                .orElseThrow();
 
         assertThat(denied.policy()).isEqualTo("keyed_dependency");
         assertThat(denied.reason())
@@ -82,7 +82,8 @@ class KeyedPolicyTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{'repo':null}", "{'other':'r'}"})
     void aDependentWithoutKeyIsAllowedUnlessSaidOtherwise(String arguments) {
-        assertThat(allows(session(KeyedPolicy.of(COMMIT)), call("commit", arguments))).isTrue();
+        assertThat(allows(session(KeyedPolicy.of(COMMIT)), call("commit", arguments)))
+                .isTrue();
         PolicyDenial denied = denial(session(KeyedPolicy.of(COMMIT.denyWhenMissing())), call("commit", arguments))
                 .orElseThrow();
         assertThat(denied.reason())
@@ -106,8 +107,8 @@ class KeyedPolicyTest {
 
     @Test
     void namesOfTheKeyMayDifferByTool() {
-        PolicyRegistry session = session(KeyedPolicy.of(KeyedDependency.of("close", CallKey.at("/issue"))
-                .after("review", CallKey.at("/subject/number"))));
+        PolicyRegistry session = session(KeyedPolicy.of(
+                KeyedDependency.of("close", CallKey.at("/issue")).after("review", CallKey.at("/subject/number"))));
         run(session, call("review", "{'issue':5}"));
         assertThat(allows(session, call("close", "{'issue':5}"))).isFalse();
 
@@ -139,7 +140,9 @@ class KeyedPolicyTest {
     @Test
     void aPathsDenialNamesTheNormalForm() {
         assertThat(denial(session(KeyedPolicy.of(WRITE)), call("write", "{'path':'./a//b/'}"))
-                        .orElseThrow().metadata().get("key"))
+                        .orElseThrow()
+                        .metadata()
+                        .get("key"))
                 .isEqualTo(TextNode.valueOf("a/b"));
     }
 
@@ -152,18 +155,20 @@ class KeyedPolicyTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "5 | 5.0 | true",
-        "5 | 5e0 | true",
-        "500 | 5e2 | true",
-        "9007199254740993 | 9007199254740992 | false",
-        "true | true | true",
-        "true | false | false",
-        "{'a':1,'b':[2,null]} | {'b':[2.0,null],'a':1e0} | true",
-        "{'a':1} | {'a':1,'b':2} | false",
-        "[1,2] | [2,1] | false",
-        "[] | {} | false",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "5 | 5.0 | true",
+                "5 | 5e0 | true",
+                "500 | 5e2 | true",
+                "9007199254740993 | 9007199254740992 | false",
+                "true | true | true",
+                "true | false | false",
+                "{'a':1,'b':[2,null]} | {'b':[2.0,null],'a':1e0} | true",
+                "{'a':1} | {'a':1,'b':2} | false",
+                "[1,2] | [2,1] | false",
+                "[] | {} | false",
+            })
     void otherValuesCompareAsJson(String one, String other, boolean allowed) {
         PolicyRegistry session = session(KeyedPolicy.of(COMMIT));
         run(session, call("lint", "{'repo':" + one + "}"));
@@ -177,15 +182,19 @@ class KeyedPolicyTest {
                 KeyedDependency.of("edit", CallKey.pathAt("/files/path")).after("read", CallKey.pathAt("/path"))));
         run(session, call("read", "{'path':'a'}"));
 
-        assertThat(allows(session, call("edit", "{'files':[{'path':'a'},{'path':'./a'}]}"))).isTrue();
-        assertThat(reason(session, call("edit", "{'files':[{'path':'a'},{'path':'b'}]}"))).contains("with key 'b'");
+        assertThat(allows(session, call("edit", "{'files':[{'path':'a'},{'path':'./a'}]}")))
+                .isTrue();
+        assertThat(reason(session, call("edit", "{'files':[{'path':'a'},{'path':'b'}]}")))
+                .contains("with key 'b'");
     }
 
     @Test
     void anExtractorThatFailsDeniesWithPolicyAndError() {
-        String reason = reason(session(extracted(call -> {
-            throw new IllegalStateException("secret");
-        })), call("close"));
+        String reason = reason(
+                session(extracted(call -> {
+                    throw new IllegalStateException("secret");
+                })),
+                call("close"));
 
         assertThat(reason).isEqualTo("Policy 'keyed_dependency' failed: java.lang.IllegalStateException");
     }
@@ -204,13 +213,13 @@ class KeyedPolicyTest {
         PolicyRegistry session = session(extracted(call -> Optional.of("")));
         run(session, call("review"));
 
-        assertThat(reason(session, call("close")))
-                .isEqualTo("close has an empty key, which no earlier call can share");
+        assertThat(reason(session, call("close"))).isEqualTo("close has an empty key, which no earlier call can share");
     }
 
     @Test
     void anExtractorMayFindNoKey() {
-        assertThat(allows(session(extracted(call -> Optional.empty())), call("close"))).isTrue();
+        assertThat(allows(session(extracted(call -> Optional.empty())), call("close")))
+                .isTrue();
     }
 
     @Test
@@ -224,14 +233,15 @@ class KeyedPolicyTest {
     }
 
     private static KeyedPolicy extracted(Function<ToolCall, Optional<String>> extractor) {
-        return KeyedPolicy.of(KeyedDependency.of("close", CallKey.by("extractor", extractor)).after("review"));
+        return KeyedPolicy.of(
+                KeyedDependency.of("close", CallKey.by("extractor", extractor)).after("review"));
     }
 
     @Test
     void aLongKeyIsCutInTheReasonOnly() {
         String path = "x".repeat(10_000);
-        PolicyDenial denied =
-                denial(session(KeyedPolicy.of(WRITE)), call("write", "{'path':'" + path + "'}")).orElseThrow();
+        PolicyDenial denied = denial(session(KeyedPolicy.of(WRITE)), call("write", "{'path':'" + path + "'}"))
+                .orElseThrow();
 
         assertThat(denied.reason()).hasSizeLessThan(400).contains("xxx...'");
         assertThat(denied.metadata().get("key").textValue()).isEqualTo(path);
@@ -240,7 +250,8 @@ class KeyedPolicyTest {
     @Test
     void onePolicyServesSessionsThatKnowNothingOfEachOther() {
         for (DependencyPolicy policy : List.of(
-                KeyedPolicy.of(WRITE), Requirements.require("write").after("read").sameArgument("/path"))) {
+                KeyedPolicy.of(WRITE),
+                Requirements.require("write").after("read").sameArgument("/path"))) {
             PolicyRegistry first = session(policy);
             PolicyRegistry second = session(policy);
             run(first, call("read", "{'path':'a'}"));
@@ -252,7 +263,8 @@ class KeyedPolicyTest {
 
     @Test
     void needsTheParameterOfItsKeyAndOnlyOfTheDependent() {
-        KeyedPolicy policy = KeyedPolicy.of(KeyedDependency.of("edit", CallKey.at("/target/path")).after("read"));
+        KeyedPolicy policy = KeyedPolicy.of(
+                KeyedDependency.of("edit", CallKey.at("/target/path")).after("read"));
 
         assertThat(policy.needs("edit")).isEqualTo(ArgumentNeeds.of(Set.of(ArgumentPointer.parse("/target/path"))));
         assertThat(policy.needs("read")).isEqualTo(ArgumentNeeds.none());
@@ -262,13 +274,15 @@ class KeyedPolicyTest {
     @Test
     void whatCannotHoldIsRefused() {
         KeyedDependency alone = KeyedDependency.of("write", CallKey.at("/path"));
-        assertThatThrownBy(() -> KeyedPolicy.of(alone)).hasMessage("tool \"write\" must have at least one prerequisite");
+        assertThatThrownBy(() -> KeyedPolicy.of(alone))
+                .hasMessage("tool \"write\" must have at least one prerequisite");
         assertThatThrownBy(KeyedPolicy::of).hasMessage("policy \"keyed_dependency\" must have at least one dependency");
         assertThatThrownBy(() -> KeyedPolicy.of(WRITE, alone.after("list")))
                 .hasMessage("tool \"write\" has two dependencies");
         assertThatThrownBy(() -> KeyedPolicy.of(alone.after("read", "write")))
                 .hasMessage("tools require each other: write -> write");
-        assertThatThrownBy(() -> KeyedPolicy.of(WRITE, KeyedDependency.of("read", CallKey.at("/x")).after("write")))
+        assertThatThrownBy(() -> KeyedPolicy.of(
+                        WRITE, KeyedDependency.of("read", CallKey.at("/x")).after("write")))
                 .hasMessage("tools require each other: read -> write -> read");
         assertThatThrownBy(() -> KeyedPolicy.of(alone.after("")))
                 .hasMessage("policy \"keyed_dependency\" has an empty tool name");

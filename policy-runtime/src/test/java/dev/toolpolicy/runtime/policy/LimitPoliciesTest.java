@@ -32,7 +32,8 @@ class LimitPoliciesTest {
     private final ManualClock clock = new ManualClock();
 
     private PolicyRegistry session(ToolPolicy... policies) {
-        PolicyRegistry registry = new PolicyRegistry("s", SessionSettings.inMemory().withClock(clock));
+        PolicyRegistry registry =
+                new PolicyRegistry("s", SessionSettings.inMemory().withClock(clock));
         for (ToolPolicy policy : policies) {
             registry.register(policy);
         }
@@ -76,21 +77,27 @@ class LimitPoliciesTest {
         assertThat(reason(session, call("mail", "{'to':'a'}")))
                 .isEqualTo("Tool 'mail' with key 'a' has used up its quota of this session: 1 call");
         assertThat(run(session, call("mail"))).isTrue();
-        assertThat(run(session, call("mail", "{'to':null}"))).as("no way around by leaving the key out").isFalse();
+        assertThat(run(session, call("mail", "{'to':null}")))
+                .as("no way around by leaving the key out")
+                .isFalse();
     }
 
     @Test
     void ofCallsThatFailNothingIsRememberedByKeyEither() {
         CallKey key = CallKey.at("/to/name");
-        PolicyRegistry session = session(QuotaPolicy.of(1, "mail").perKey(key), RatePolicy.of(1, MINUTE, "mail").perKey(key));
+        PolicyRegistry session = session(
+                QuotaPolicy.of(1, "mail").perKey(key),
+                RatePolicy.of(1, MINUTE, "mail").perKey(key));
         JsonNode before = state(session, "quota");
 
         session.recordFailure(session.check(call("mail", "{'to':[{'name':'a'},{'name':'b'}]}")));
         assertThat(state(session, "quota")).isEqualTo(before);
         assertThat(state(session, "rate").has("keys")).isFalse();
-        assertThat(run(session, call("mail", "{'to':[{'name':'a'},{'name':'c'}]}"))).isTrue();
+        assertThat(run(session, call("mail", "{'to':[{'name':'a'},{'name':'c'}]}")))
+                .isTrue();
         session.recordFailure(session.check(call("mail", "{'to':[{'name':'b'}]}")));
-        assertThat(state(session, "quota").path("keys").toString()).isEqualTo("{\"a\":{\"done\":1},\"c\":{\"done\":1}}");
+        assertThat(state(session, "quota").path("keys").toString())
+                .isEqualTo("{\"a\":{\"done\":1},\"c\":{\"done\":1}}");
     }
 
     @Test
@@ -173,9 +180,13 @@ class LimitPoliciesTest {
                 run(session, call("t"));
                 run(session, call("t"));
                 session.rollBack(turn);
-                assertThat(run(session, call("t"))).as("follows %s, rate %s", follows, rate).isEqualTo(follows);
+                assertThat(run(session, call("t")))
+                        .as("follows %s, rate %s", follows, rate)
+                        .isEqualTo(follows);
                 session.restore(turn);
-                assertThat(run(session, call("t"))).as("a restore puts all back").isTrue();
+                assertThat(run(session, call("t")))
+                        .as("a restore puts all back")
+                        .isTrue();
             }
         }
     }
@@ -194,8 +205,8 @@ class LimitPoliciesTest {
 
     @Test
     void theRollbackOfACompositionIsThatOfEachPart() {
-        PolicyRegistry session = session(
-                Policies.allOf("both", QuotaPolicy.of(2, "b"), SequentialPolicy.of(java.util.Map.of("b", List.of("a")))));
+        PolicyRegistry session = session(Policies.allOf(
+                "both", QuotaPolicy.of(2, "b"), SequentialPolicy.of(java.util.Map.of("b", List.of("a")))));
         PolicySnapshot turn = session.snapshot();
         run(session, call("a"));
         run(session, call("b"));
@@ -252,9 +263,14 @@ class LimitPoliciesTest {
             for (int step = 0; step < 60; step++) {
                 clock.pass(Duration.ofSeconds(random.nextInt(40) - 8).plusNanos(random.nextInt(1_000_000)));
                 java.time.Instant now = clock.instant().isAfter(latest) ? clock.instant() : latest;
-                boolean expected = counted.stream().filter(at -> at.isAfter(now.minus(MINUTE))).count() < 3;
+                boolean expected = counted.stream()
+                                .filter(at -> at.isAfter(now.minus(MINUTE)))
+                                .count()
+                        < 3;
                 CheckedCall checked = session.check(call("t"));
-                assertThat(checked.denial().isEmpty()).as("seed %d, step %d", seed, step).isEqualTo(expected);
+                assertThat(checked.denial().isEmpty())
+                        .as("seed %d, step %d", seed, step)
+                        .isEqualTo(expected);
                 if (expected) {
                     latest = now;
                     if (random.nextInt(3) == 0) {
@@ -306,8 +322,10 @@ class LimitPoliciesTest {
 
     @Test
     void aHigherLimitGoesOnWithWhatWasCounted() {
-        assertThat(QuotaPolicy.of(2, "t").configuration()).isEqualTo(QuotaPolicy.of(3, "t").configuration());
-        assertThat(QuotaPolicy.of(2, "t").configuration()).isNotEqualTo(QuotaPolicy.of(2, "u").configuration());
+        assertThat(QuotaPolicy.of(2, "t").configuration())
+                .isEqualTo(QuotaPolicy.of(3, "t").configuration());
+        assertThat(QuotaPolicy.of(2, "t").configuration())
+                .isNotEqualTo(QuotaPolicy.of(2, "u").configuration());
         assertThat(QuotaPolicy.of(2, "t").perKey(CallKey.at("/a")).configuration())
                 .isNotEqualTo(QuotaPolicy.of(2, "t").perKey(CallKey.at("/b")).configuration());
         assertThat(RatePolicy.of(2, MINUTE).configuration())

@@ -38,7 +38,9 @@ class PolicyPropertiesTest {
                 CheckedCall withBoth = two.check(call);
                 if (withBoth.denial().isEmpty()) {
                     CheckedCall withOne = one.check(call);
-                    assertThat(withOne.denial()).as("seed %d, step %d, %s", seed, step, call).isEmpty();
+                    assertThat(withOne.denial())
+                            .as("seed %d, step %d, %s", seed, step, call)
+                            .isEmpty();
                     boolean succeeds = random.nextInt(4) > 0;
                     tell(one, withOne, succeeds);
                     tell(two, withBoth, succeeds);
@@ -66,7 +68,8 @@ class PolicyPropertiesTest {
             }
             for (int probe = 0; probe < 40; probe++) {
                 ToolCall call = AnyPolicy.call(random);
-                assertThat(replayed.check(call).denial()).as("seed %d, %s", seed, call)
+                assertThat(replayed.check(call).denial())
+                        .as("seed %d, %s", seed, call)
                         .isEqualTo(lived.check(call).denial());
             }
         }
@@ -83,7 +86,9 @@ class PolicyPropertiesTest {
             for (int step = 0; step < 30; step++) {
                 ToolCall call = AnyPolicy.call(random);
                 boolean expected = succeeded.containsAll(rule.getOrDefault(call.tool(), Set.of()));
-                assertThat(run(session, call)).as("seed %d, step %d, %s", seed, step, call).isEqualTo(expected);
+                assertThat(run(session, call))
+                        .as("seed %d, step %d, %s", seed, step, call)
+                        .isEqualTo(expected);
                 if (expected) {
                     succeeded.add(call.tool());
                 }
@@ -114,7 +119,9 @@ class PolicyPropertiesTest {
                 CheckedCall one = lived.check(call);
                 if (step >= when) {
                     CheckedCall other = restored.check(call);
-                    assertThat(other.denial()).as("seed %d, step %d, %s", seed, step, call).isEqualTo(one.denial());
+                    assertThat(other.denial())
+                            .as("seed %d, step %d, %s", seed, step, call)
+                            .isEqualTo(one.denial());
                     tell(restored, other, succeeds);
                 }
                 tell(lived, one, succeeds);
@@ -129,7 +136,8 @@ class PolicyPropertiesTest {
 
     /** A session at a time that stands still, so that two sessions remember the same. */
     private static PolicyRegistry session(ToolPolicy... policies) {
-        PolicyRegistry registry = new PolicyRegistry("s", SessionSettings.inMemory().withClock(new ManualClock()));
+        PolicyRegistry registry =
+                new PolicyRegistry("s", SessionSettings.inMemory().withClock(new ManualClock()));
         for (ToolPolicy policy : policies) {
             registry.register(policy);
         }
@@ -157,7 +165,9 @@ class PolicyPropertiesTest {
             for (int step = 0; step < 40; step++) {
                 run(disturbing, AnyPolicy.call(random));
                 ToolCall call = AnyPolicy.call(random);
-                assertThat(run(one, call)).as("seed %d, step %d, %s", seed, step, call).isEqualTo(run(alone, call));
+                assertThat(run(one, call))
+                        .as("seed %d, step %d, %s", seed, step, call)
+                        .isEqualTo(run(alone, call));
             }
             assertThat(states(one)).as("seed %d", seed).isEqualTo(states(alone));
         }
@@ -181,9 +191,13 @@ class PolicyPropertiesTest {
                 PolicyPreview whole = session.preview(call, true);
                 CheckedCall checked = session.check(call);
                 String at = "seed " + seed + ", step " + step + ", " + call;
-                assertThat(whole instanceof PolicyPreview.Denied).as(at).isEqualTo(checked.denial().isPresent());
+                assertThat(whole instanceof PolicyPreview.Denied)
+                        .as(at)
+                        .isEqualTo(checked.denial().isPresent());
                 if (!(early instanceof PolicyPreview.Waiting)) {
-                    assertThat(early instanceof PolicyPreview.Denied).as(at).isEqualTo(checked.denial().isPresent());
+                    assertThat(early instanceof PolicyPreview.Denied)
+                            .as(at)
+                            .isEqualTo(checked.denial().isPresent());
                 }
                 tell(session, checked, random.nextBoolean());
             }

@@ -48,8 +48,9 @@ class ReadBeforeWritePolicyTest {
         PolicyDenial denied = denial(session(STANDARD), write("./a/b.txt")).orElseThrow();
 
         assertThat(denied.policy()).isEqualTo("read_before_write");
-        assertThat(denied.reason()).isEqualTo(
-                "File 'a/b.txt' must be read before it is written: use one of read_file, vfs_read_file first");
+        assertThat(denied.reason())
+                .isEqualTo(
+                        "File 'a/b.txt' must be read before it is written: use one of read_file, vfs_read_file first");
         assertThat(denied.metadata())
                 .isEqualTo(Map.of("tool", TextNode.valueOf("write_file"), "path", TextNode.valueOf("a/b.txt")));
     }
@@ -71,12 +72,15 @@ class ReadBeforeWritePolicyTest {
 
     @Test
     void case19TheFirstFieldWithATextCounts() {
-        assertThat(allows(session(STANDARD), call("write_file", "{'path':null,'file_path':'x'}"))).isFalse();
-        assertThat(allows(session(STANDARD), call("write_file", "{'path':5,'filepath':'x'}"))).isFalse();
+        assertThat(allows(session(STANDARD), call("write_file", "{'path':null,'file_path':'x'}")))
+                .isFalse();
+        assertThat(allows(session(STANDARD), call("write_file", "{'path':5,'filepath':'x'}")))
+                .isFalse();
         PolicyRegistry session = session(STANDARD);
         run(session, call("read_file", "{'path':null,'file_path':'x'}"));
         assertThat(allows(session, write("x"))).isTrue();
-        assertThat(allows(session, call("write_file", "{'path':'y','file_path':'x'}"))).isFalse();
+        assertThat(allows(session, call("write_file", "{'path':'y','file_path':'x'}")))
+                .isFalse();
     }
 
     @Test
@@ -86,7 +90,9 @@ class ReadBeforeWritePolicyTest {
 
         assertThat(allows(session, write("cfg.yaml"))).isTrue();
         assertThat(allows(session, write("cfg.yaml/"))).isTrue();
-        assertThat(allows(session, write("/cfg.yaml"))).as("an absolute path is another").isFalse();
+        assertThat(allows(session, write("/cfg.yaml")))
+                .as("an absolute path is another")
+                .isFalse();
         PolicyRegistry other = session(STANDARD);
         run(other, read("x/cfg.yaml"));
         assertThat(allows(other, write("cfg.yaml"))).isFalse();
@@ -99,7 +105,9 @@ class ReadBeforeWritePolicyTest {
         run(session, read("/workspace/c"));
 
         assertThat(allows(session, write("c"))).isTrue();
-        assertThat(allows(session, write("workspace/c"))).as("below the workspace, not it").isFalse();
+        assertThat(allows(session, write("workspace/c")))
+                .as("below the workspace, not it")
+                .isFalse();
         run(session, read("/workspacex/c"));
         assertThat(allows(session, write("/workspacex/c"))).isFalse();
         run(session, read("/workspace"));
@@ -119,7 +127,8 @@ class ReadBeforeWritePolicyTest {
     @Test
     void aWriteWithoutATargetIsAllowedUnlessSaidOtherwise() {
         assertThat(allows(session(STANDARD), call("write_file"))).isTrue();
-        assertThat(allows(session(STANDARD), call("write_file", "{'path':['a']}"))).isTrue();
+        assertThat(allows(session(STANDARD), call("write_file", "{'path':['a']}")))
+                .isTrue();
         assertThat(reason(session(STANDARD.denyWhenMissing()), call("write_file", "{'path':null}")))
                 .isEqualTo("Tool 'write_file' must name a file in path or file_path or filepath");
     }
@@ -127,11 +136,14 @@ class ReadBeforeWritePolicyTest {
     @Test
     void aNewFileMayBeWrittenIfSoSaid() {
         disk.put("old", "1");
-        PolicyRegistry session = session(STANDARD.allowingNewFiles(path -> content(path).isPresent()));
+        PolicyRegistry session =
+                session(STANDARD.allowingNewFiles(path -> content(path).isPresent()));
 
         assertThat(allows(session, write("new"))).isTrue();
         assertThat(allows(session, write("./old"))).isFalse();
-        assertThat(allows(session(STANDARD), write("new"))).as("without a probe").isFalse();
+        assertThat(allows(session(STANDARD), write("new")))
+                .as("without a probe")
+                .isFalse();
     }
 
     @Test
@@ -146,7 +158,8 @@ class ReadBeforeWritePolicyTest {
 
     @Test
     void aWriteCountsAsAReadIfSoSaid() {
-        PolicyRegistry plain = session(STANDARD.allowingNewFiles(path -> content(path).isPresent()));
+        PolicyRegistry plain =
+                session(STANDARD.allowingNewFiles(path -> content(path).isPresent()));
         PolicyRegistry counting = session(
                 STANDARD.allowingNewFiles(path -> content(path).isPresent()).writesCountAsReads());
         for (PolicyRegistry session : List.of(plain, counting)) {
@@ -206,12 +219,17 @@ class ReadBeforeWritePolicyTest {
         session.recordSuccess(first, NullNode.getInstance());
         assertThat(allows(session, write("a"))).as("the first saw what is gone").isFalse();
         session.recordSuccess(second, NullNode.getInstance());
-        assertThat(allows(session, write("a"))).as("nobody knows whose is whose").isFalse();
+        assertThat(allows(session, write("a")))
+                .as("nobody knows whose is whose")
+                .isFalse();
 
         clock.pass(java.time.Duration.ofMillis(1));
         run(session, read("a"));
         assertThat(allows(session, write("a"))).isTrue();
-        assertThat(session.snapshot().json().at("/policies/read_before_write/state").toString())
+        assertThat(session.snapshot()
+                        .json()
+                        .at("/policies/read_before_write/state")
+                        .toString())
                 .isEqualTo("{\"read\":{\"a\":\"2\"}}");
     }
 
@@ -222,13 +240,18 @@ class ReadBeforeWritePolicyTest {
         session.recordFailure(session.check(read("a")));
 
         assertThat(allows(session, write("a"))).isFalse();
-        assertThat(session.snapshot().json().at("/policies/read_before_write/state").isEmpty()).isTrue();
+        assertThat(session.snapshot()
+                        .json()
+                        .at("/policies/read_before_write/state")
+                        .isEmpty())
+                .isTrue();
     }
 
     @Test
     void whereAWriteCountsItsOutcomeIsWhatIsKnown() {
         disk.put("a", "1");
-        PolicyRegistry session = session(STANDARD.refusingStaleReads(this::content).writesCountAsReads());
+        PolicyRegistry session =
+                session(STANDARD.refusingStaleReads(this::content).writesCountAsReads());
         run(session, read("a"));
         CheckedCall writing = session.check(write("a"));
         disk.put("a", "2");
@@ -261,13 +284,15 @@ class ReadBeforeWritePolicyTest {
     @Test
     void case25OtherNames() {
         PolicyRegistry session = session(ReadBeforeWritePolicy.of(Set.of("fetch"), Set.of("update", "delete"))
-                .named("documents").inFields("id"));
+                .named("documents")
+                .inFields("id"));
 
         assertThat(allows(session, write("a"))).isTrue();
         assertThat(reason(session, call("delete", "{'id':'a'}"))).contains("use one of fetch first");
         run(session, call("fetch", "{'id':'a'}"));
         assertThat(allows(session, call("delete", "{'id':'a'}"))).isTrue();
-        assertThat(denial(session, call("update", "{'id':'b'}")).orElseThrow().policy()).isEqualTo("documents");
+        assertThat(denial(session, call("update", "{'id':'b'}")).orElseThrow().policy())
+                .isEqualTo("documents");
     }
 
     @Test
@@ -288,7 +313,8 @@ class ReadBeforeWritePolicyTest {
 
         assertThat(session.preview(write("a"), false)).isInstanceOf(PolicyPreview.Denied.class);
         assertThat(session.preview(call("write_file", "{'file_path':'a'}"), false))
-                .as("a path may still come").isInstanceOf(PolicyPreview.Waiting.class);
+                .as("a path may still come")
+                .isInstanceOf(PolicyPreview.Waiting.class);
         assertThat(session.preview(call("write_file", "{'path':null,'file_path':'a'}"), false))
                 .isInstanceOf(PolicyPreview.Denied.class);
         assertThat(session.preview(call("write_file", "{'content':'a'}"), false))
@@ -298,7 +324,8 @@ class ReadBeforeWritePolicyTest {
 
     @Test
     void anotherOptionThatChangesWhatIsRememberedIsAnotherConfiguration() {
-        assertThat(STANDARD.configuration()).isEqualTo(ReadBeforeWritePolicy.standard().configuration());
+        assertThat(STANDARD.configuration())
+                .isEqualTo(ReadBeforeWritePolicy.standard().configuration());
         assertThat(STANDARD.denyWhenMissing().allowingNewFiles(path -> true).configuration())
                 .isEqualTo(STANDARD.configuration());
         assertThat(List.of(

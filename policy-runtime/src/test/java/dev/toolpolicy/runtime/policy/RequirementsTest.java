@@ -37,9 +37,11 @@ class RequirementsTest {
     private static final DeclaredTool WRITE = withPath("write_file");
 
     private static DeclaredTool withPath(String name) {
-        return DeclaredTool.of(name, ToolSchema.of(
-                Parameter.optional("path", ParameterType.path()),
-                Parameter.optional("number", ParameterType.integer())));
+        return DeclaredTool.of(
+                name,
+                ToolSchema.of(
+                        Parameter.optional("path", ParameterType.path()),
+                        Parameter.optional("number", ParameterType.integer())));
     }
 
     private static ToolCatalog catalog(DeclaredTool... tools) {
@@ -54,7 +56,8 @@ class RequirementsTest {
     void readsLikeTheRule() {
         PolicyRegistry session = session(require("deploy").after("test", "build"));
 
-        assertThat(Sessions.denial(session, call("deploy")).orElseThrow().policy()).isEqualTo("require:deploy");
+        assertThat(Sessions.denial(session, call("deploy")).orElseThrow().policy())
+                .isEqualTo("require:deploy");
         assertThat(reason(session, call("deploy")))
                 .isEqualTo("deploy can run only after build and test have succeeded in this session");
         run(session, call("test"));
@@ -64,7 +67,8 @@ class RequirementsTest {
 
     @Test
     void theSameArgumentIsDemandedOfOnePrerequisite() {
-        PolicyRegistry session = session(require("write_file").after("read_file", "make_file").sameArgument("/path"));
+        PolicyRegistry session =
+                session(require("write_file").after("read_file", "make_file").sameArgument("/path"));
 
         assertThat(reason(session, call("write_file", "{'path':'a'}")))
                 .isEqualTo("write_file with key 'a' can run only after make_file or read_file has succeeded"
@@ -77,8 +81,11 @@ class RequirementsTest {
 
     @Test
     void allAndDenyWhenMissingFollowTheArgument() {
-        PolicyRegistry session = session(
-                require("write").after("read", "lock").sameArgument("/to", "/from").all().denyWhenMissing());
+        PolicyRegistry session = session(require("write")
+                .after("read", "lock")
+                .sameArgument("/to", "/from")
+                .all()
+                .denyWhenMissing());
         run(session, call("read", "{'from':'a'}"));
         assertThat(allows(session, call("write", "{'to':'a'}"))).isFalse();
         run(session, call("lock", "{'from':'a'}"));
@@ -93,8 +100,8 @@ class RequirementsTest {
 
     @Test
     void whatToolsDeclareIsOnePolicyATool() {
-        DeclaredTool deploy = DEPLOY.requiring(Requirement.allOf(List.of("test")))
-                .requiring(Requirement.allOf(List.of("build")));
+        DeclaredTool deploy =
+                DEPLOY.requiring(Requirement.allOf(List.of("test"))).requiring(Requirement.allOf(List.of("build")));
         List<ToolPolicy> policies = Requirements.resolve(catalog(TEST, BUILD, deploy), List.of());
 
         assertThat(policies).extracting(ToolPolicy::name).containsExactly("require:deploy");
@@ -108,11 +115,16 @@ class RequirementsTest {
         Scripted other = new Scripted("other");
         List<ToolPolicy> policies = Requirements.resolve(
                 catalog(READ, WRITE, TEST, BUILD, deploy),
-                List.of(other, require("deploy").after("build"), require("write_file").after("read_file")));
+                List.of(
+                        other,
+                        require("deploy").after("build"),
+                        require("write_file").after("read_file")));
 
-        assertThat(policies).extracting(ToolPolicy::name)
+        assertThat(policies)
+                .extracting(ToolPolicy::name)
                 .containsExactly("require:write_file", "require:deploy", "other");
-        assertThat(reason(session(policies.get(1)), call("deploy"))).endsWith("only after build and test have succeeded in this session");
+        assertThat(reason(session(policies.get(1)), call("deploy")))
+                .endsWith("only after build and test have succeeded in this session");
     }
 
     @Test
@@ -142,13 +154,15 @@ class RequirementsTest {
         }
 
         assertThat(allows(session, call("write_file", "{'path':'./a.txt'}"))).isTrue();
-        assertThat(allows(alone, call("write_file", "{'path':'./a.txt'}"))).as("without tools").isFalse();
+        assertThat(allows(alone, call("write_file", "{'path':'./a.txt'}")))
+                .as("without tools")
+                .isFalse();
     }
 
     @Test
     void anArrayOfPathsIsAKeyForEach() {
-        DeclaredTool writeAll = DeclaredTool.of("write_all", ToolSchema.of(
-                Parameter.required("paths", ParameterType.arrayOf(ParameterType.path()))));
+        DeclaredTool writeAll = DeclaredTool.of(
+                "write_all", ToolSchema.of(Parameter.required("paths", ParameterType.arrayOf(ParameterType.path()))));
         PolicyRegistry session = resolved(
                 catalog(READ, writeAll), require("write_all").after("read_file").sameArgument("/paths", "/path"));
         run(session, call("read_file", "{'path':'a'}"));
@@ -163,11 +177,12 @@ class RequirementsTest {
                 .requiring(Requirement.sameKey(List.of("read_file"), Requirement.Key.at("/nope")));
         DeclaredTool build = BUILD.requiring(Requirement.allOf(List.of("test")));
         DeclaredTool test = TEST.requiring(Requirement.allOf(List.of("build")));
-        DeclaredTool write = WRITE
-                .requiring(Requirement.sameKey(List.of("read_file"), Requirement.Key.at("/path/0")))
+        DeclaredTool write = WRITE.requiring(Requirement.sameKey(List.of("read_file"), Requirement.Key.at("/path/0")))
                 .requiring(Requirement.sameKey(List.of("test"), Requirement.Key.at("/path")))
-                .requiring(Requirement.sameKey(List.of("read_file"), new Requirement.Key(
-                        ArgumentPointer.parse("/path"), ArgumentPointer.parse("/number"), Match.ANY, false)));
+                .requiring(Requirement.sameKey(
+                        List.of("read_file"),
+                        new Requirement.Key(
+                                ArgumentPointer.parse("/path"), ArgumentPointer.parse("/number"), Match.ANY, false)));
 
         InvalidRequirementsException thrown = catchThrowableOfType(
                 InvalidRequirementsException.class,
@@ -175,17 +190,19 @@ class RequirementsTest {
                         catalog(READ, deploy, build, test, write),
                         List.of(require("nobody").after("test"))));
 
-        assertThat(thrown.problems()).extracting(Object::toString).containsExactly(
-                "[toolpolicy/unknown-tool] \"deploy\" requires \"tset\", but there is no such tool",
-                "[toolpolicy/unknown-pointer] the key \"/nope\" leads nowhere in \"deploy\"",
-                "[toolpolicy/missing-key] the key \"/nope\" of \"deploy\" leads nowhere in \"read_file\"",
-                "[toolpolicy/unknown-pointer] the key \"/path/0\" leads nowhere in \"write_file\"",
-                "[toolpolicy/missing-key] the key \"/path/0\" of \"write_file\" leads nowhere in \"read_file\"",
-                "[toolpolicy/missing-key] the key \"/path\" of \"write_file\" leads nowhere in \"test\"",
-                "[toolpolicy/key-type] the key of \"write_file\" is path at \"/path\", but integer at \"/number\""
-                        + " in \"read_file\"",
-                "[toolpolicy/unknown-tool] a requirement is stated for \"nobody\", but there is no such tool",
-                "[toolpolicy/requirement-cycle] tools require each other: build -> test -> build");
+        assertThat(thrown.problems())
+                .extracting(Object::toString)
+                .containsExactly(
+                        "[toolpolicy/unknown-tool] \"deploy\" requires \"tset\", but there is no such tool",
+                        "[toolpolicy/unknown-pointer] the key \"/nope\" leads nowhere in \"deploy\"",
+                        "[toolpolicy/missing-key] the key \"/nope\" of \"deploy\" leads nowhere in \"read_file\"",
+                        "[toolpolicy/unknown-pointer] the key \"/path/0\" leads nowhere in \"write_file\"",
+                        "[toolpolicy/missing-key] the key \"/path/0\" of \"write_file\" leads nowhere in \"read_file\"",
+                        "[toolpolicy/missing-key] the key \"/path\" of \"write_file\" leads nowhere in \"test\"",
+                        "[toolpolicy/key-type] the key of \"write_file\" is path at \"/path\", but integer at"
+                                + " \"/number\" in \"read_file\"",
+                        "[toolpolicy/unknown-tool] a requirement is stated for \"nobody\", but there is no such tool",
+                        "[toolpolicy/requirement-cycle] tools require each other: build -> test -> build");
     }
 
     @Test
@@ -198,11 +215,15 @@ class RequirementsTest {
 
     @Test
     void declaredAndStatedGiveIdenticalVerdicts() {
-        PolicyRegistry declared = resolved(catalog(TEST, BUILD, READ,
+        PolicyRegistry declared = resolved(catalog(
+                TEST,
+                BUILD,
+                READ,
                 DEPLOY.requiring(Requirement.allOf(List.of("test", "build"))),
                 WRITE.requiring(Requirement.sameKey(List.of("read_file"), Requirement.Key.at("/path")))
                         .requiring(Requirement.allOf(List.of("test")))));
-        PolicyRegistry stated = resolved(catalog(TEST, BUILD, READ, DEPLOY, WRITE),
+        PolicyRegistry stated = resolved(
+                catalog(TEST, BUILD, READ, DEPLOY, WRITE),
                 require("deploy").after("test", "build"),
                 require("write_file").after("read_file").sameArgument("/path"),
                 require("write_file").after("test"));
@@ -212,7 +233,8 @@ class RequirementsTest {
         for (int i = 0; i < 500; i++) {
             ToolCall call = anyCall(random);
             history.add(call);
-            assertThat(stated.check(call).denial()).as("seed %d, after %s", seed, history)
+            assertThat(stated.check(call).denial())
+                    .as("seed %d, after %s", seed, history)
                     .isEqualTo(declared.check(call).denial());
             if (random.nextInt(10) == 0) {
                 run(declared, call);
@@ -224,8 +246,16 @@ class RequirementsTest {
     static ToolCall anyCall(Random random) {
         List<String> tools = List.of("test", "build", "deploy", "read_file", "write_file");
         List<String> paths = Arrays.asList(
-                "{}", "{'path':null}", "{'path':'a'}", "{'path':'./a'}", "{'path':'b/../a'}", "{'path':'b'}",
-                "{'path':'/a'}", "{'path':''}", "{'path':'.'}", "{'path':'../a'}");
+                "{}",
+                "{'path':null}",
+                "{'path':'a'}",
+                "{'path':'./a'}",
+                "{'path':'b/../a'}",
+                "{'path':'b'}",
+                "{'path':'/a'}",
+                "{'path':''}",
+                "{'path':'.'}",
+                "{'path':'../a'}");
         return call(tools.get(random.nextInt(tools.size())), paths.get(random.nextInt(paths.size())));
     }
 }

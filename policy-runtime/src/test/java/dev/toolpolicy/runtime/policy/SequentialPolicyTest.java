@@ -32,7 +32,8 @@ class SequentialPolicyTest {
         PolicyDenial denied = denial(session(DEPLOY), call("deploy")).orElseThrow();
 
         assertThat(denied.policy()).isEqualTo("sequential_dependency");
-        assertThat(denied.reason()).isEqualTo("deploy can run only after build and test have succeeded in this session");
+        assertThat(denied.reason())
+                .isEqualTo("deploy can run only after build and test have succeeded in this session");
         assertThat(denied.metadata()).containsOnlyKeys("tool", "missing");
         assertThat(denied.metadata().get("tool")).isEqualTo(TextNode.valueOf("deploy"));
         assertThat(denied.metadata().get("missing"))
@@ -58,7 +59,9 @@ class SequentialPolicyTest {
         assertThat(run(session, call("deploy"))).isFalse();
         assertThat(run(session, call("build"))).isTrue();
         assertThat(run(session, call("deploy"))).isTrue();
-        assertThat(run(session, call("deploy"))).as("what succeeded stays succeeded").isTrue();
+        assertThat(run(session, call("deploy")))
+                .as("what succeeded stays succeeded")
+                .isTrue();
     }
 
     @Test
@@ -116,18 +119,18 @@ class SequentialPolicyTest {
         PolicyContext context = Sessions.context();
         ToolResult done = ToolResult.success(TextNode.valueOf("done"));
         SequentialPolicy policy = SequentialPolicy.of(Map.of("deploy", List.of("test", "build")));
-        var one = policy.onResult(call("build"), done, policy.onResult(
-                call("test"), done, policy.initialState(), context), context);
-        var other = policy.onResult(call("test"), done, policy.onResult(
-                call("build"), done, policy.initialState(), context), context);
+        var one = policy.onResult(
+                call("build"), done, policy.onResult(call("test"), done, policy.initialState(), context), context);
+        var other = policy.onResult(
+                call("test"), done, policy.onResult(call("build"), done, policy.initialState(), context), context);
 
         assertThat(one).isEqualTo(other);
     }
 
     @Test
     void toolsThatRequireEachOtherAreRefusedWithTheCycle() {
-        assertThatThrownBy(() -> SequentialPolicy.of(Map.of(
-                        "deploy", Set.of("build"), "build", Set.of("test"), "test", Set.of("deploy", "lint"))))
+        assertThatThrownBy(() -> SequentialPolicy.of(
+                        Map.of("deploy", Set.of("build"), "build", Set.of("test"), "test", Set.of("deploy", "lint"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("tools require each other: build -> test -> deploy -> build");
     }

@@ -57,7 +57,9 @@ class ApprovalsTest {
     }
 
     private static String said(CheckedCall checked) {
-        return checked.denial().map(denial -> denial.policy() + ": " + denial.reason()).orElse("allowed");
+        return checked.denial()
+                .map(denial -> denial.policy() + ": " + denial.reason())
+                .orElse("allowed");
     }
 
     @Test
@@ -66,7 +68,8 @@ class ApprovalsTest {
         assertThat(said(here.check(CALL))).isEqualTo("needs approval: ask somebody");
         Approval asked = here.requestApproval(CALL, "terms", HOUR);
         assertThat(asked.status()).isEqualTo(Status.PENDING);
-        assertThat(said(here.check(CALL, asked.id(), "terms"))).isEqualTo("approval: approval \"" + asked.id() + "\" is pending");
+        assertThat(said(here.check(CALL, asked.id(), "terms")))
+                .isEqualTo("approval: approval \"" + asked.id() + "\" is pending");
 
         List<Approval> pending = desk().pending(10);
         assertThat(pending).hasSize(1);
@@ -78,7 +81,8 @@ class ApprovalsTest {
 
         PolicyRegistry there = node(needsApproval());
         assertThat(said(there.check(CALL, asked.id(), "terms"))).isEqualTo("allowed");
-        assertThat(said(there.check(CALL, asked.id(), "terms"))).isEqualTo("approval: approval \"" + asked.id() + "\" is spent");
+        assertThat(said(there.check(CALL, asked.id(), "terms")))
+                .isEqualTo("approval: approval \"" + asked.id() + "\" is spent");
         assertThat(said(here.check(CALL, asked.id(), "terms"))).endsWith("is spent");
         assertThat(said(here.check(CALL))).as("the next attempt asks anew").isEqualTo("needs approval: ask somebody");
         assertThat(desk().find("s", asked.id()).orElseThrow().status()).isEqualTo(Status.SPENT);
@@ -90,15 +94,18 @@ class ApprovalsTest {
         String id = granted(registry);
         String refused = "approval: approval \"" + id + "\" was given for other arguments, or under another policy";
 
-        assertThat(said(registry.check(call("deploy", "{'to':'prod','replicas':30}"), id, "terms"))).isEqualTo(refused);
-        assertThat(said(registry.check(call("destroy", "{'to':'prod','replicas':3}"), id, "terms"))).isEqualTo(refused);
+        assertThat(said(registry.check(call("deploy", "{'to':'prod','replicas':30}"), id, "terms")))
+                .isEqualTo(refused);
+        assertThat(said(registry.check(call("destroy", "{'to':'prod','replicas':3}"), id, "terms")))
+                .isEqualTo(refused);
         assertThat(said(registry.check(CALL, id, "other terms"))).isEqualTo(refused);
         registry.register(new Scripted("new"));
         assertThat(said(registry.check(CALL, id, "terms"))).isEqualTo(refused);
         registry.unregister("new");
 
         assertThat(said(registry.check(call("deploy", "{'replicas':3.0,'to':'prod'}"), id, "terms")))
-                .as("the same arguments, written differently").isEqualTo("allowed");
+                .as("the same arguments, written differently")
+                .isEqualTo("allowed");
     }
 
     private String granted(PolicyRegistry registry) {
@@ -115,7 +122,9 @@ class ApprovalsTest {
 
         assertThat(said(registry.check(CALL, id, "terms"))).isEqualTo("closed: closed says no");
         closed.answer = state -> PolicyDecision.allow();
-        assertThat(said(registry.check(CALL, id, "terms"))).as("a denied call spends nothing").isEqualTo("allowed");
+        assertThat(said(registry.check(CALL, id, "terms")))
+                .as("a denied call spends nothing")
+                .isEqualTo("allowed");
     }
 
     @Test
@@ -127,7 +136,8 @@ class ApprovalsTest {
 
         assertThat(said(registry.check(CALL, answered, "terms"))).endsWith("is expired");
         assertThat(desk().pending(10)).isEmpty();
-        assertThatThrownBy(() -> desk().grant("s", open, "late")).hasMessage("approval \"" + open + "\" is expired and can't be answered");
+        assertThatThrownBy(() -> desk().grant("s", open, "late"))
+                .hasMessage("approval \"" + open + "\" is expired and can't be answered");
         registry.requestApproval(CALL, "terms", HOUR);
         assertThat(store.find("approval/", 10)).as("what is over is removed").hasSize(1);
     }
@@ -139,15 +149,18 @@ class ApprovalsTest {
         Approval declined = desk().decline("s", id, "operator", "not on Fridays");
 
         assertThat(declined.reason()).contains("not on Fridays");
-        assertThatThrownBy(() -> desk().grant("s", id, "other")).hasMessage("approval \"" + id + "\" is declined and can't be answered");
+        assertThatThrownBy(() -> desk().grant("s", id, "other"))
+                .hasMessage("approval \"" + id + "\" is declined and can't be answered");
         assertThat(said(registry.check(CALL, id, "terms"))).endsWith("is declined");
     }
 
     @Test
     void whatIsNotThereCantBeAnsweredOrUsed() {
         PolicyRegistry registry = node(needsApproval());
-        assertThatThrownBy(() -> desk().grant("s", "none", "operator")).hasMessage("there is no approval \"none\" in session \"s\"");
-        assertThat(said(registry.check(CALL, "none", "terms"))).isEqualTo("approval: there is no approval \"none\" in this session");
+        assertThatThrownBy(() -> desk().grant("s", "none", "operator"))
+                .hasMessage("there is no approval \"none\" in session \"s\"");
+        assertThat(said(registry.check(CALL, "none", "terms")))
+                .isEqualTo("approval: there is no approval \"none\" in this session");
         assertThat(desk().find("s", "none")).isEmpty();
         String id = granted(registry);
         PolicyRegistry other = new PolicyRegistry("other", settings());
@@ -169,10 +182,10 @@ class ApprovalsTest {
     void aDamagedRecordAllowsNothing() {
         PolicyRegistry registry = node(needsApproval());
         String id = granted(registry);
-        for (String damage : List.of("{}", "{'status':'granted'}", "[]", "null", "{'status':'granted','expires':'never'}")) {
+        for (String damage :
+                List.of("{}", "{'status':'granted'}", "[]", "null", "{'status':'granted','expires':'never'}")) {
             String part = damage.replace('\'', '"');
-            store.replace("s", store.read("s", StoredSession.NONE),
-                    Map.of("approval/" + id, json(part)));
+            store.replace("s", store.read("s", StoredSession.NONE), Map.of("approval/" + id, json(part)));
             assertThat(said(registry.check(CALL, id, "terms"))).as(part).startsWith("approval: ");
         }
     }

@@ -55,8 +55,8 @@ class FactsTest {
 
         assertThat(session.context().fact(STRICT)).contains(false);
         assertThat(session.context().fact(ROLE)).contains("\u0000\ud800 reviewer");
-        assertThat(session.context().fact(BUDGET)).hasValueSatisfying(
-                budget -> assertThat(budget).isEqualByComparingTo("1e400"));
+        assertThat(session.context().fact(BUDGET))
+                .hasValueSatisfying(budget -> assertThat(budget).isEqualByComparingTo("1e400"));
         assertThat(session.context().fact(ANY)).contains(Sessions.object("{'a':[1]}"));
         assertThat(session.context().fact(Fact.text("nobody told"))).isEmpty();
     }

@@ -39,11 +39,16 @@ final class LogLines extends Handler implements AutoCloseable {
     }
 
     private List<String> lines(Level level) {
-        return records.stream().filter(record -> record.getLevel().equals(level)).map(LogLines::text).toList();
+        return records.stream()
+                .filter(record -> record.getLevel().equals(level))
+                .map(LogLines::text)
+                .toList();
     }
 
     private static String text(LogRecord record) {
-        return record.getParameters() == null ? record.getMessage() : MessageFormat.format(record.getMessage(), record.getParameters());
+        return record.getParameters() == null
+                ? record.getMessage()
+                : MessageFormat.format(record.getMessage(), record.getParameters());
     }
 
     @Override

@@ -64,7 +64,8 @@ class PolicyFailureTest {
         };
         PolicyRegistry session = session(told);
         assertThat(run(session, call("x"))).as("the call stays a success").isTrue();
-        assertThat(reason(session, call("x"))).contains("denies until it is reset: it failed with java.lang.StackOverflowError");
+        assertThat(reason(session, call("x")))
+                .contains("denies until it is reset: it failed with java.lang.StackOverflowError");
     }
 
     @Test
@@ -89,7 +90,10 @@ class PolicyFailureTest {
     @Test
     void cancellationsAndErrorsOfTheMachinePassThroughACheck() {
         for (Throwable fatal : List.of(
-                new CancellationException(), new InterruptedException(), new InternalError(), new OutOfMemoryError("test"))) {
+                new CancellationException(),
+                new InterruptedException(),
+                new InternalError(),
+                new OutOfMemoryError("test"))) {
             Scripted policy = new Scripted("p");
             policy.answer = state -> {
                 UserCode.<RuntimeException>throwAsIs(fatal);
@@ -175,8 +179,12 @@ class PolicyFailureTest {
 
         assertThatThrownBy(() -> run(session, call("x"))).isSameAs(fatal);
 
-        assertThat(allows(session, call("deploy"))).as("the success is remembered").isTrue();
-        assertThat(allows(session, call("x"))).as("the policy that failed is degraded").isFalse();
+        assertThat(allows(session, call("deploy")))
+                .as("the success is remembered")
+                .isTrue();
+        assertThat(allows(session, call("x")))
+                .as("the policy that failed is degraded")
+                .isFalse();
     }
 
     @Test

@@ -48,7 +48,8 @@ class PolicyRegistryConcurrencyTest {
 
     @Test
     void successesAtOnceAreAllRemembered() throws Exception {
-        List<String> tools = IntStream.range(0, THREADS).mapToObj(i -> "tool" + i).toList();
+        List<String> tools =
+                IntStream.range(0, THREADS).mapToObj(i -> "tool" + i).toList();
         SequentialPolicy all = SequentialPolicy.of(Map.of("deploy", tools));
         for (int round = 0; round < ROUNDS; round++) {
             Scripted counter = new Scripted("counter");
@@ -59,12 +60,14 @@ class PolicyRegistryConcurrencyTest {
             };
             PolicyRegistry session = session(counter, all);
 
-            together(tools.stream().<Callable<Boolean>>map(tool -> () -> {
-                CheckedCall checked = session.check(call(tool));
-                barrier.await();
-                session.recordSuccess(checked, NullNode.getInstance());
-                return true;
-            }).toList());
+            together(tools.stream()
+                    .<Callable<Boolean>>map(tool -> () -> {
+                        CheckedCall checked = session.check(call(tool));
+                        barrier.await();
+                        session.recordSuccess(checked, NullNode.getInstance());
+                        return true;
+                    })
+                    .toList());
 
             assertThat(allows(session, call("deploy"))).as("round %d", round).isTrue();
             assertThat(seen.get().intValue()).as("records in round %d", round).isEqualTo(THREADS);
@@ -73,17 +76,22 @@ class PolicyRegistryConcurrencyTest {
 
     @Test
     void keysAtOnceAreAllRemembered() throws Exception {
-        KeyedPolicy policy = KeyedPolicy.of(KeyedDependency.of("write", CallKey.at("/path")).after("read"));
+        KeyedPolicy policy =
+                KeyedPolicy.of(KeyedDependency.of("write", CallKey.at("/path")).after("read"));
         for (int round = 0; round < ROUNDS; round++) {
             PolicyRegistry session = session(policy);
 
-            together(IntStream.range(0, THREADS).<Callable<Boolean>>mapToObj(i -> () -> {
-                barrier.await();
-                return Sessions.run(session, call("read", "{'path':'" + i + "'}"));
-            }).toList());
+            together(IntStream.range(0, THREADS)
+                    .<Callable<Boolean>>mapToObj(i -> () -> {
+                        barrier.await();
+                        return Sessions.run(session, call("read", "{'path':'" + i + "'}"));
+                    })
+                    .toList());
 
             for (int i = 0; i < THREADS; i++) {
-                assertThat(allows(session, call("write", "{'path':'" + i + "'}"))).as("round %d", round).isTrue();
+                assertThat(allows(session, call("write", "{'path':'" + i + "'}")))
+                        .as("round %d", round)
+                        .isTrue();
             }
         }
     }
@@ -93,15 +101,17 @@ class PolicyRegistryConcurrencyTest {
         for (int round = 0; round < ROUNDS; round++) {
             PolicyRegistry session = session();
 
-            List<Boolean> registered = together(IntStream.range(0, THREADS).<Callable<Boolean>>mapToObj(i -> () -> {
-                barrier.await();
-                try {
-                    session.register(new Scripted("same"));
-                    return true;
-                } catch (IllegalArgumentException taken) {
-                    return false;
-                }
-            }).toList());
+            List<Boolean> registered = together(IntStream.range(0, THREADS)
+                    .<Callable<Boolean>>mapToObj(i -> () -> {
+                        barrier.await();
+                        try {
+                            session.register(new Scripted("same"));
+                            return true;
+                        } catch (IllegalArgumentException taken) {
+                            return false;
+                        }
+                    })
+                    .toList());
 
             assertThat(registered).as("round %d", round).containsOnlyOnce(true);
             assertThat(session.policiesFor("x")).hasSize(1);
@@ -114,12 +124,15 @@ class PolicyRegistryConcurrencyTest {
         for (int round = 0; round < ROUNDS; round++) {
             PolicyRegistry session = session(new OneShot());
 
-            List<CheckedCall> checked = together(IntStream.range(0, THREADS).<Callable<CheckedCall>>mapToObj(i -> () -> {
-                barrier.await();
-                return session.check(call("x"));
-            }).toList());
+            List<CheckedCall> checked = together(IntStream.range(0, THREADS)
+                    .<Callable<CheckedCall>>mapToObj(i -> () -> {
+                        barrier.await();
+                        return session.check(call("x"));
+                    })
+                    .toList());
 
-            List<CheckedCall> allowed = checked.stream().filter(each -> each.denial().isEmpty()).toList();
+            List<CheckedCall> allowed =
+                    checked.stream().filter(each -> each.denial().isEmpty()).toList();
             assertThat(allowed).as("round %d", round).hasSize(1);
             session.recordFailure(allowed.get(0));
             assertThat(allows(session, call("x"))).as("round %d", round).isTrue();
@@ -132,19 +145,22 @@ class PolicyRegistryConcurrencyTest {
             Counting counting = new Counting();
             PolicyRegistry session = session(counting);
 
-            together(IntStream.range(0, THREADS).<Callable<Boolean>>mapToObj(i -> () -> {
-                CheckedCall checked = session.check(call("x"));
-                barrier.await();
-                if (i % 2 == 0) {
-                    session.recordFailure(checked);
-                } else {
-                    session.recordSuccess(checked, NullNode.getInstance());
-                }
-                return true;
-            }).toList());
+            together(IntStream.range(0, THREADS)
+                    .<Callable<Boolean>>mapToObj(i -> () -> {
+                        CheckedCall checked = session.check(call("x"));
+                        barrier.await();
+                        if (i % 2 == 0) {
+                            session.recordFailure(checked);
+                        } else {
+                            session.recordSuccess(checked, NullNode.getInstance());
+                        }
+                        return true;
+                    })
+                    .toList());
 
             assertThat(session.context().state("counting").orElseThrow().intValue())
-                    .as("round %d", round).isEqualTo(THREADS / 2);
+                    .as("round %d", round)
+                    .isEqualTo(THREADS / 2);
         }
     }
 
@@ -158,11 +174,15 @@ class PolicyRegistryConcurrencyTest {
             Approval asked = asking.requestApproval(call("x"), "terms", Duration.ofHours(1));
             asking.approvals().grant(id, asked.id(), "operator");
 
-            List<Boolean> ran = together(IntStream.range(0, THREADS).<Callable<Boolean>>mapToObj(i -> () -> {
-                PolicyRegistry node = new PolicyRegistry(id, settings);
-                barrier.await();
-                return node.check(call("x"), asked.id(), "terms").denial().isEmpty();
-            }).toList());
+            List<Boolean> ran = together(IntStream.range(0, THREADS)
+                    .<Callable<Boolean>>mapToObj(i -> () -> {
+                        PolicyRegistry node = new PolicyRegistry(id, settings);
+                        barrier.await();
+                        return node.check(call("x"), asked.id(), "terms")
+                                .denial()
+                                .isEmpty();
+                    })
+                    .toList());
 
             assertThat(ran).as("round %d", round).containsOnlyOnce(true);
         }

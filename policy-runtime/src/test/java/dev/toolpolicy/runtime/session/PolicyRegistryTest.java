@@ -113,18 +113,20 @@ class PolicyRegistryTest {
         assertThatThrownBy(() -> session.register(new Scripted(" "))).hasMessage("policy name must not be empty");
         assertThatThrownBy(() -> session.register(new Scripted(null))).hasMessage("policy name must not be empty");
         assertThatThrownBy(() -> session.register(new Scripted("p") {
-            @Override
-            public ToolSelector governs() {
-                return null;
-            }
-        })).hasMessage("policy \"p\" has no tool selector: governs() returned null");
+                    @Override
+                    public ToolSelector governs() {
+                        return null;
+                    }
+                }))
+                .hasMessage("policy \"p\" has no tool selector: governs() returned null");
         for (JsonNode state : new JsonNode[] {null, MissingNode.getInstance(), new POJONode(this)}) {
             assertThatThrownBy(() -> session.register(new Scripted("p") {
-                @Override
-                public JsonNode initialState() {
-                    return state;
-                }
-            })).hasMessage("policy \"p\" has no JSON value as its initial state");
+                        @Override
+                        public JsonNode initialState() {
+                            return state;
+                        }
+                    }))
+                    .hasMessage("policy \"p\" has no JSON value as its initial state");
         }
         assertThat(session.policiesFor("x")).isEmpty();
     }
@@ -259,9 +261,13 @@ class PolicyRegistryTest {
                 KeyedPolicy.of(KeyedDependency.of("write", CallKey.at("/path")).after("read")),
                 SequentialPolicy.of(Map.of("write", List.of("plan"))));
 
-        assertThat(((PolicyPreview.Denied) session.preview(call("write"), false)).denial().policy())
+        assertThat(((PolicyPreview.Denied) session.preview(call("write"), false))
+                        .denial()
+                        .policy())
                 .isEqualTo("sequential_dependency");
-        assertThat(((PolicyPreview.Denied) session.preview(call("write", "{'path':'a'}"), false)).denial().policy())
+        assertThat(((PolicyPreview.Denied) session.preview(call("write", "{'path':'a'}"), false))
+                        .denial()
+                        .policy())
                 .isEqualTo("keyed_dependency");
 
         session.unregister("sequential_dependency");
@@ -286,7 +292,8 @@ class PolicyRegistryTest {
 
     @Test
     void callsOfOneResponseAreCheckedEachJustBeforeItRuns() {
-        ToolPolicy policy = KeyedPolicy.of(KeyedDependency.of("write", CallKey.pathAt("/path")).after("read"));
+        ToolPolicy policy = KeyedPolicy.of(
+                KeyedDependency.of("write", CallKey.pathAt("/path")).after("read"));
         PolicyRegistry oneAfterTheOther = session(policy);
         assertThat(run(oneAfterTheOther, call("read", "{'path':'x'}"))).isTrue();
         assertThat(run(oneAfterTheOther, call("write", "{'path':'x'}"))).isTrue();

@@ -48,7 +48,8 @@ class PolicySnapshotTest {
 
         assertThat(allows(after, call("deploy"))).isTrue();
         assertThat(after.context().fact(STRICT)).contains(true);
-        assertThat(after.snapshot().json().path("policies")).isEqualTo(before.snapshot().json().path("policies"));
+        assertThat(after.snapshot().json().path("policies"))
+                .isEqualTo(before.snapshot().json().path("policies"));
     }
 
     @Test
@@ -65,8 +66,12 @@ class PolicySnapshotTest {
             run(other, call(tool));
         }
 
-        assertThat(one.snapshot().text()).isEqualTo(other.snapshot().text()).contains("\"changed\":\"2026-11-22T10:00:00Z\"");
-        assertThat(one.snapshot().text()).as("taken again").isEqualTo(one.snapshot().text());
+        assertThat(one.snapshot().text())
+                .isEqualTo(other.snapshot().text())
+                .contains("\"changed\":\"2026-11-22T10:00:00Z\"");
+        assertThat(one.snapshot().text())
+                .as("taken again")
+                .isEqualTo(one.snapshot().text());
         assertThat(timed("s").snapshot().text()).contains("\"changed\":null");
     }
 
@@ -76,15 +81,25 @@ class PolicySnapshotTest {
         run(session, call("test"));
         String before = session.snapshot().text();
 
-        refused(session, document -> document.put("session", "other"),
-                "the snapshot is of session \"other\", not of \"session\"; use forSession to continue in another session");
-        refused(session, document -> policies(document).set("nobody", policies(document).path("sequential_dependency")),
+        refused(
+                session,
+                document -> document.put("session", "other"),
+                "the snapshot is of session \"other\", not of \"session\"; use forSession to continue in another"
+                        + " session");
+        refused(
+                session,
+                document -> policies(document).set("nobody", policies(document).path("sequential_dependency")),
                 "the snapshot holds policy \"nobody\", which isn't registered");
-        refused(session, document -> policy(document).put("kind", "other"),
-                "policy \"sequential_dependency\" can't be restored: what is remembered under its name is of kind \"other\"");
-        refused(session, document -> policy(document).put("fingerprint", "0"),
-                "policy \"sequential_dependency\" can't be restored: what is remembered under its name was remembered with"
-                        + " another configuration");
+        refused(
+                session,
+                document -> policy(document).put("kind", "other"),
+                "policy \"sequential_dependency\" can't be restored: what is remembered under its name is of kind"
+                        + " \"other\"");
+        refused(
+                session,
+                document -> policy(document).put("fingerprint", "0"),
+                "policy \"sequential_dependency\" can't be restored: what is remembered under its name was remembered"
+                        + " with another configuration");
 
         assertThat(session.snapshot().text()).isEqualTo(before);
         assertThat(allows(session, call("deploy"))).isTrue();
@@ -102,7 +117,8 @@ class PolicySnapshotTest {
         ObjectNode document = session.snapshot().json();
         change.accept(document);
         PolicySnapshot changed = PolicySnapshot.read(document);
-        assertThatThrownBy(() -> session.restore(changed)).isInstanceOf(InvalidSnapshotException.class)
+        assertThatThrownBy(() -> session.restore(changed))
+                .isInstanceOf(InvalidSnapshotException.class)
                 .hasMessageStartingWith(message);
     }
 
@@ -112,21 +128,28 @@ class PolicySnapshotTest {
         unreadable("", "the snapshot is not valid JSON: there is no value");
         unreadable("{", "the snapshot is not valid JSON");
         unreadable("[]", "this is not a snapshot");
-        unreadable("{\"facts\":-0.00001e1" + "0".repeat(45) + "}", "the snapshot is not valid JSON: a number's exponent is too long");
+        unreadable(
+                "{\"facts\":-0.00001e1" + "0".repeat(45) + "}",
+                "the snapshot is not valid JSON: a number's exponent is too long");
         unreadable(good + good, "the snapshot is not valid JSON");
         unreadable(good.replaceFirst("\"facts\"", "\"facts\":{},\"facts\""), "the snapshot is not valid JSON");
-        unreadable(good.replace("\"version\":1", "\"version\":2"), "the snapshot is of version 2, and version 1 is read");
+        unreadable(
+                good.replace("\"version\":1", "\"version\":2"), "the snapshot is of version 2, and version 1 is read");
         unreadable(good.replace("\"version\":1", "\"version\":\"1\""), "the snapshot is of version \"1\"");
         unreadable(good.replace("\"version\":1", "\"version\":4294967297"), "the snapshot is of version 4294967297");
         unreadable(good.replace("\"facts\":{}", "\"facts\":1"), "the snapshot is damaged: facts must be an object");
         unreadable(good.replace("\"facts\":{}", "\"facts\":{},\"more\":1"), "the snapshot is damaged: more is unknown");
-        unreadable(good.replace("\"state\":{}", "\"stat\":{}"),
+        unreadable(
+                good.replace("\"state\":{}", "\"stat\":{}"),
                 "the snapshot is damaged: policies/sequential_dependency/state is missing");
-        unreadable(good.replace("\"changed\":null", "\"changed\":1"), "the snapshot is damaged: changed must be a text");
+        unreadable(
+                good.replace("\"changed\":null", "\"changed\":1"), "the snapshot is damaged: changed must be a text");
     }
 
     private static void unreadable(String text, String message) {
-        assertThatThrownBy(() -> PolicySnapshot.read(text)).as(text).isInstanceOf(InvalidSnapshotException.class)
+        assertThatThrownBy(() -> PolicySnapshot.read(text))
+                .as(text)
+                .isInstanceOf(InvalidSnapshotException.class)
                 .hasMessageStartingWith(message);
     }
 

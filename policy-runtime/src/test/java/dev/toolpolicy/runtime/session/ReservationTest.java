@@ -45,8 +45,10 @@ class ReservationTest {
         session.recordFailure(first);
 
         assertThat(run(session, call("x"))).isTrue();
-        assertThatThrownBy(() -> session.recordFailure(first)).hasMessage("the outcome of call x#id was already recorded");
-        assertThatThrownBy(() -> session.recordSuccess(first, NullNode.getInstance())).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> session.recordFailure(first))
+                .hasMessage("the outcome of call x#id was already recorded");
+        assertThatThrownBy(() -> session.recordSuccess(first, NullNode.getInstance()))
+                .isInstanceOf(IllegalStateException.class);
         assertThat(allows(session, call("x"))).as("nothing more was taken back").isFalse();
     }
 
@@ -109,7 +111,9 @@ class ReservationTest {
         Scripted broken = new Scripted("broken") {
             @Override
             public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-                return decision instanceof PolicyDecision.Allowed ? onCheck.get().get() : state;
+                return decision instanceof PolicyDecision.Allowed
+                        ? onCheck.get().get()
+                        : state;
             }
         };
         PolicyRegistry session = session(new OneShot(), broken);
@@ -165,18 +169,24 @@ class ReservationTest {
 
     @Test
     void aPolicyThatCantSettleOnOneDenies() {
-        assertThat(reason(session(new Scripted("p") {
-            @Override
-            public ToolPolicy forCall(PolicyContext context) {
-                return null;
-            }
-        }), call("x"))).isEqualTo("Policy 'p' failed: it settled on no policy");
-        assertThat(reason(session(new Scripted("p") {
-            @Override
-            public ToolPolicy forCall(PolicyContext context) {
-                throw new IllegalStateException();
-            }
-        }), call("x"))).isEqualTo("Policy 'p' failed: java.lang.IllegalStateException");
+        assertThat(reason(
+                        session(new Scripted("p") {
+                            @Override
+                            public ToolPolicy forCall(PolicyContext context) {
+                                return null;
+                            }
+                        }),
+                        call("x")))
+                .isEqualTo("Policy 'p' failed: it settled on no policy");
+        assertThat(reason(
+                        session(new Scripted("p") {
+                            @Override
+                            public ToolPolicy forCall(PolicyContext context) {
+                                throw new IllegalStateException();
+                            }
+                        }),
+                        call("x")))
+                .isEqualTo("Policy 'p' failed: java.lang.IllegalStateException");
     }
 
     @Test

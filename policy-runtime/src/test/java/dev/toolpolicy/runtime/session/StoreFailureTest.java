@@ -26,8 +26,8 @@ class StoreFailureTest {
     private final FlakyStore store = new FlakyStore();
 
     private PolicyRegistry session(ToolPolicy... policies) {
-        PolicyRegistry session =
-                new PolicyRegistry("s", SessionSettings.inMemory().withStore(store).withLimits(PATIENCE, 100));
+        PolicyRegistry session = new PolicyRegistry(
+                "s", SessionSettings.inMemory().withStore(store).withLimits(PATIENCE, 100));
         for (ToolPolicy policy : policies) {
             session.register(policy);
         }
@@ -49,7 +49,9 @@ class StoreFailureTest {
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
         assertThat(denied.policy()).isEqualTo("session_store");
         assertThat(denied.reason()).isEqualTo("Session state is unavailable; try again later");
-        assertThat(session.check(call("ungoverned")).denial()).as("what no policy governs needs no store").isEmpty();
+        assertThat(session.check(call("ungoverned")).denial())
+                .as("what no policy governs needs no store")
+                .isEmpty();
         assertThatThrownBy(session::snapshot).isInstanceOf(StoreException.class);
         assertThatThrownBy(() -> session.putFact(Fact.flag("f"), true)).isInstanceOf(StoreException.class);
 
@@ -90,7 +92,8 @@ class StoreFailureTest {
         store.down = false;
 
         assertThat(allows(session(deployAfterTest()), call("deploy"))).isTrue();
-        PolicyRegistry elsewhere = new PolicyRegistry("other", SessionSettings.inMemory().withStore(store));
+        PolicyRegistry elsewhere =
+                new PolicyRegistry("other", SessionSettings.inMemory().withStore(store));
         elsewhere.register(deployAfterTest());
         assertThat(allows(elsewhere, call("deploy"))).as("another session").isFalse();
     }
@@ -99,8 +102,8 @@ class StoreFailureTest {
     @Test
     void nothingBeginsWhileOutcomesWaitForTheStore() {
         Scripted policy = new Scripted("counting");
-        PolicyRegistry session =
-                new PolicyRegistry("s", SessionSettings.inMemory().withStore(store).withLimits(PATIENCE, 3));
+        PolicyRegistry session = new PolicyRegistry(
+                "s", SessionSettings.inMemory().withStore(store).withLimits(PATIENCE, 3));
         session.register(policy);
         List<CheckedCall> begun = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -139,23 +142,31 @@ class StoreFailureTest {
     private void askGrantAndRunOnce(String round, ToolPolicy... policies) {
         PolicyRegistry session = session(policies);
         Approval asked = session.requestApproval(call("deploy"), "rules", Duration.ofHours(1));
-        assertThat(session.approvals().pending(10)).as(round).extracting(Approval::id).containsExactly(asked.id());
+        assertThat(session.approvals().pending(10))
+                .as(round)
+                .extracting(Approval::id)
+                .containsExactly(asked.id());
         Approval granted = session.approvals().grant("s", asked.id(), "somebody");
         assertThat(granted.status()).as(round).isEqualTo(Approval.Status.GRANTED);
         assertThatThrownBy(() -> session.approvals().grant("s", asked.id(), "somebody"))
-                .as(round).isInstanceOf(IllegalStateException.class);
+                .as(round)
+                .isInstanceOf(IllegalStateException.class);
 
         CheckedCall checked = session.check(call("deploy"), asked.id(), "rules");
         assertThat(checked.denial()).as(round).isEmpty();
         session.recordSuccess(checked, NullNode.getInstance());
-        assertThat(session.check(call("deploy"), asked.id(), "rules").denial().orElseThrow().reason())
-                .as(round).endsWith("is spent");
+        assertThat(session.check(call("deploy"), asked.id(), "rules")
+                        .denial()
+                        .orElseThrow()
+                        .reason())
+                .as(round)
+                .endsWith("is spent");
     }
 
     @Test
     void aThreadThatIsInterruptedIsNotKeptWaiting() {
-        PolicyRegistry session =
-                new PolicyRegistry("s", SessionSettings.inMemory().withStore(store).withLimits(Duration.ofMinutes(1), 100));
+        PolicyRegistry session = new PolicyRegistry(
+                "s", SessionSettings.inMemory().withStore(store).withLimits(Duration.ofMinutes(1), 100));
         session.register(deployAfterTest());
         CheckedCall test = session.check(call("test"));
         store.down = true;
@@ -184,7 +195,8 @@ class StoreFailureTest {
                 } else {
                     round.store.failsBefore = number;
                 }
-                round.oneShotAndSequence("write " + number + (back ? " lost on its way back" : " lost on its way there"));
+                round.oneShotAndSequence(
+                        "write " + number + (back ? " lost on its way back" : " lost on its way there"));
             }
         }
     }
@@ -198,8 +210,12 @@ class StoreFailureTest {
 
         PolicyDenial denied = denial(session, call("deploy")).orElseThrow();
         assertThat(denied.policy()).as(round).isEqualTo(OneShot.NAME);
-        assertThat(session.context().states().get(OneShot.NAME).intValue()).as(round).isEqualTo(1);
-        assertThat(session.context().states().get("sequential_dependency")).as(round).hasToString("{\"deploy\":{\"test\":true}}");
+        assertThat(session.context().states().get(OneShot.NAME).intValue())
+                .as(round)
+                .isEqualTo(1);
+        assertThat(session.context().states().get("sequential_dependency"))
+                .as(round)
+                .hasToString("{\"deploy\":{\"test\":true}}");
     }
 
     @Test
@@ -230,7 +246,10 @@ class StoreFailureTest {
         PolicyRegistry session = session(deployAfterTest());
         store.down = true;
 
-        assertThat(((PolicyPreview.Denied) session.preview(call("deploy"), false)).denial().policy()).isEqualTo("session_store");
+        assertThat(((PolicyPreview.Denied) session.preview(call("deploy"), false))
+                        .denial()
+                        .policy())
+                .isEqualTo("session_store");
     }
 
     @Test
@@ -243,8 +262,9 @@ class StoreFailureTest {
             }
         });
 
-        assertThat(denial(other, call("test")).orElseThrow().reason()).startsWith("Policy 'p' denies until it is reset:"
-                + " what is remembered under its name is of kind \"dev.toolpolicy.runtime.session.Scripted\"");
+        assertThat(denial(other, call("test")).orElseThrow().reason())
+                .startsWith("Policy 'p' denies until it is reset:"
+                        + " what is remembered under its name is of kind \"dev.toolpolicy.runtime.session.Scripted\"");
         other.reset("p");
         assertThat(allows(other, call("test"))).isTrue();
     }

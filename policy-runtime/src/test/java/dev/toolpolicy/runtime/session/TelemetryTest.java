@@ -28,7 +28,9 @@ class TelemetryTest {
     private final List<PolicyEvent> events = new ArrayList<>();
 
     private SessionSettings settings() {
-        return SessionSettings.inMemory().withClock(Clock.fixed(NOW, ZoneOffset.UTC)).withListeners(List.of(events::add), false);
+        return SessionSettings.inMemory()
+                .withClock(Clock.fixed(NOW, ZoneOffset.UTC))
+                .withListeners(List.of(events::add), false);
     }
 
     private static PolicyRegistry session(SessionSettings settings, Scripted... policies) {
@@ -94,11 +96,14 @@ class TelemetryTest {
 
     @Test
     void aListenerThatFailsChangesNothingAndTheOthersHear() {
-        SessionSettings settings = settings().withListeners(List.of(
-                event -> {
-                    throw new IllegalStateException("listener");
-                },
-                events::add), true);
+        SessionSettings settings = settings()
+                .withListeners(
+                        List.of(
+                                event -> {
+                                    throw new IllegalStateException("listener");
+                                },
+                                events::add),
+                        true);
         PolicyRegistry session = session(settings, new Scripted("open", "x"), Scripted.denying("closed", "y"));
 
         assertThat(run(session, call("x"))).isTrue();
@@ -126,8 +131,16 @@ class TelemetryTest {
     void theRedactorSeesReasonAndMetadataFirst() {
         Scripted closed = new Scripted("closed");
         closed.answer = state -> PolicyDecision.deny("token 1234", Map.of("token", TextNode.valueOf("1234")));
-        SessionSettings settings = settings().withRedactor(denied -> new PolicyDenied(denied.id(), denied.time(),
-                denied.session(), denied.policy(), denied.tool(), denied.callId(), "token ...", Map.of()));
+        SessionSettings settings = settings()
+                .withRedactor(denied -> new PolicyDenied(
+                        denied.id(),
+                        denied.time(),
+                        denied.session(),
+                        denied.policy(),
+                        denied.tool(),
+                        denied.callId(),
+                        "token ...",
+                        Map.of()));
         PolicyRegistry session = session(settings, closed);
 
         String told = Sessions.reason(session, call("x"));
@@ -156,10 +169,13 @@ class TelemetryTest {
     @Test
     void theLogHasALineForEachCheckAndOneWarningForADenial() {
         try (LogLines log = new LogLines()) {
-            PolicyRegistry session = session(settings(), new Scripted("a"), new Scripted("b"), Scripted.denying("c", "y"));
+            PolicyRegistry session =
+                    session(settings(), new Scripted("a"), new Scripted("b"), Scripted.denying("c", "y"));
             run(session, call("x"));
-            assertThat(log.debug()).containsExactly(
-                    "policy a allows call x#id of session session", "policy b allows call x#id of session session");
+            assertThat(log.debug())
+                    .containsExactly(
+                            "policy a allows call x#id of session session",
+                            "policy b allows call x#id of session session");
             assertThat(log.warnings()).isEmpty();
 
             run(session, call("y"));
@@ -176,7 +192,10 @@ class TelemetryTest {
             run(session(settings(), closed), new dev.toolpolicy.ToolCall("a\r\nb", "x", Sessions.object("{}")));
 
             assertThat(log.warnings()).hasSize(1);
-            assertThat(log.warnings().get(0)).hasSizeLessThan(700).doesNotContain("\n", "\r", "\u202e").endsWith("...");
+            assertThat(log.warnings().get(0))
+                    .hasSizeLessThan(700)
+                    .doesNotContain("\n", "\r", "\u202e")
+                    .endsWith("...");
         }
     }
 

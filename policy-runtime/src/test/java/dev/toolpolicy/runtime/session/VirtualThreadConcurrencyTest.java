@@ -13,7 +13,8 @@ class VirtualThreadConcurrencyTest extends PolicyRegistryConcurrencyTest {
             return Executors.newCachedThreadPool();
         }
         try {
-            return (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+            return (ExecutorService)
+                    Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this Java runtime is said to have virtual threads", e);
         }

@@ -2,4 +2,3 @@
 package dev.toolpolicy.runtime.store;
 
 import org.jspecify.annotations.NullMarked;
-

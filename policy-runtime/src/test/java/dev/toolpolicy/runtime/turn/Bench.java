@@ -37,12 +37,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Bench {
     private static final ToolSchema FILE = ToolSchema.of(
-            Parameter.required("path", ParameterType.string()),
-            Parameter.optional("content", ParameterType.string()));
+            Parameter.required("path", ParameterType.string()), Parameter.optional("content", ParameterType.string()));
 
     final Desk desk = new Desk();
     /** What ran, in order. */
     final List<String> ran = Collections.synchronizedList(new ArrayList<>());
+
     final List<CallRecord> records = Collections.synchronizedList(new ArrayList<>());
     final AtomicInteger cancelled = new AtomicInteger();
     final PolicySession session;
@@ -58,14 +58,19 @@ final class Bench {
     }
 
     Bench(boolean asks, RuleList delivery, ToolPolicy... policies) {
-        DeclaredTool write = DeclaredTool.of("write", FILE).withResult(delivery).withRun(RuleList.of(
-                when("secret/", Mode.DENY),
-                when("src/", Mode.ASK),
-                when("doc/", Mode.EDIT),
-                when("tmp/", Mode.ALLOW)));
+        DeclaredTool write = DeclaredTool.of("write", FILE)
+                .withResult(delivery)
+                .withRun(RuleList.of(
+                        when("secret/", Mode.DENY),
+                        when("src/", Mode.ASK),
+                        when("doc/", Mode.EDIT),
+                        when("tmp/", Mode.ALLOW)));
         DeclaredTool run = DeclaredTool.of("run", ToolSchema.of())
-                .withRun(RuleList.always(Mode.ALLOW)).withResult(RuleList.always(Mode.ALLOW));
-        var builder = PolicyEngine.builder().tools(ToolCatalog.of(List.of(write, run))).policies(policies);
+                .withRun(RuleList.always(Mode.ALLOW))
+                .withResult(RuleList.always(Mode.ALLOW));
+        var builder = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(write, run)))
+                .policies(policies);
         PermissionSettings settings = desk.settings();
         PolicyEngine engine = (asks ? builder.permission(settings) : builder).build();
         catalog = engine.tools();
@@ -73,7 +78,8 @@ final class Bench {
     }
 
     private static RuleSpec when(String prefix, Mode mode) {
-        return RuleSpec.when(new Condition(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix), Match.ANY), mode);
+        return RuleSpec.when(
+                new Condition(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix), Match.ANY), mode);
     }
 
     Bench writing(ToolHandler<ObjectNode> handler) {
@@ -149,6 +155,8 @@ final class Bench {
     }
 
     static List<String> words(TurnResult result) {
-        return result.results().stream().map(each -> each.callId() + " " + each.kind().word() + ": " + each.text()).toList();
+        return result.results().stream()
+                .map(each -> each.callId() + " " + each.kind().word() + ": " + each.text())
+                .toList();
     }
 }

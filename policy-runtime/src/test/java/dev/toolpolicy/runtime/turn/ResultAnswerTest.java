@@ -47,10 +47,18 @@ class ResultAnswerTest {
     /** The result's kind, if each of so many answers is used and none was kept. */
     private CallResult.Kind kind(int answers, Function<ApprovalRequest, Answer> how) throws Exception {
         ToolCatalog tools = ToolCatalog.of(List.of(DeclaredTool.of("run", ToolSchema.of())
-                .withRun(RuleList.always(Mode.ALLOW)).withResult(RuleList.always(Mode.ASK))));
-        ToolTurn turn = PolicyEngine.builder().tools(tools).permission(new Person()).build().session("s").turn(
-                ToolHandlers.of(tools).handle("run", (arguments, call) -> TextNode.valueOf("ran")).build(),
-                TurnSettings.defaults());
+                .withRun(RuleList.always(Mode.ALLOW))
+                .withResult(RuleList.always(Mode.ASK))));
+        ToolTurn turn = PolicyEngine.builder()
+                .tools(tools)
+                .permission(new Person())
+                .build()
+                .session("s")
+                .turn(
+                        ToolHandlers.of(tools)
+                                .handle("run", (arguments, call) -> TextNode.valueOf("ran"))
+                                .build(),
+                        TurnSettings.defaults());
         turn.start(0, "c", "run");
         CompletableFuture<Thread> follower = new CompletableFuture<>();
         CompletableFuture<TurnResult> result = turn.finish(ResponseEnd.COMPLETE).toCompletableFuture();
@@ -59,7 +67,7 @@ class ResultAnswerTest {
             ApprovalRequest prompt = asked.poll(SECONDS, TimeUnit.SECONDS);
             assertThat(prompt).as("prompt %d", i).isNotNull();
             while (answer.getNumberOfDependents() == 0) {
-                Thread.onSpinWait();    // until the engine waits for it, so that it follows on this thread
+                Thread.onSpinWait(); // until the engine waits for it, so that it follows on this thread
             }
             answer.complete(how.apply(prompt));
             assertThat(used.poll(SECONDS, TimeUnit.SECONDS)).isEqualTo(prompt.id());
@@ -86,6 +94,7 @@ class ResultAnswerTest {
 
     @Test
     void editsThatAreNeverJson() throws Exception {
-        assertThat(kind(ResultDelivery.MOST_PROMPTS, prompt -> prompt.edit("{"))).isEqualTo(CallResult.Kind.WITHHELD);
+        assertThat(kind(ResultDelivery.MOST_PROMPTS, prompt -> prompt.edit("{")))
+                .isEqualTo(CallResult.Kind.WITHHELD);
     }
 }

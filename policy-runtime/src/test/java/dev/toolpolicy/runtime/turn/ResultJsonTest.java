@@ -23,8 +23,8 @@ class ResultJsonTest {
 
     @Test
     void numbersOfAHandlerAreToldAsJavaWritesThem() {
-        JsonNode told = ResultJson.of(Map.of(
-                "price", new BigDecimal("100.00"), "double", 100.0, "float", 0.1f, "long", Long.MIN_VALUE));
+        JsonNode told = ResultJson.of(
+                Map.of("price", new BigDecimal("100.00"), "double", 100.0, "float", 0.1f, "long", Long.MIN_VALUE));
 
         assertThat(told.path("price").toString()).isEqualTo("100.00");
         assertThat(told.path("double").toString()).isEqualTo("100.0");

@@ -41,9 +41,14 @@ class StuckExecutorsTest {
     private static final Duration LIMIT = Duration.ofMillis(400);
     /** The limit of what answers, however busy the machine is. */
     private static final Duration LONG = Duration.ofSeconds(50);
+
     private static final ToolCatalog TOOLS = ToolCatalog.of(List.of(
-            DeclaredTool.of("ask", ToolSchema.of()).withRun(RuleList.always(Mode.ASK)).withResult(RuleList.always(Mode.ALLOW)),
-            DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW)).withResult(RuleList.always(Mode.ASK))));
+            DeclaredTool.of("ask", ToolSchema.of())
+                    .withRun(RuleList.always(Mode.ASK))
+                    .withResult(RuleList.always(Mode.ALLOW)),
+            DeclaredTool.of("run", ToolSchema.of())
+                    .withRun(RuleList.always(Mode.ALLOW))
+                    .withResult(RuleList.always(Mode.ASK))));
     private static final PermissionHandler APPROVING = prompt -> CompletableFuture.completedFuture(prompt.approve());
 
     private final CountDownLatch released = new CountDownLatch(1);
@@ -52,7 +57,12 @@ class StuckExecutorsTest {
     private final AtomicInteger turns = new AtomicInteger();
 
     /** Executors that don't do what they are given, until they are mended. */
-    enum Stuck { FULL, DROPPING, REFUSING, FAILING }
+    enum Stuck {
+        FULL,
+        DROPPING,
+        REFUSING,
+        FAILING
+    }
 
     @AfterEach
     void release() {
@@ -92,13 +102,21 @@ class StuckExecutorsTest {
     }
 
     private static PolicyEngine engine(PermissionHandler handler, Duration limit, Executor executor) {
-        return PolicyEngine.builder().tools(TOOLS)
-                .permission(PermissionSettings.of(handler).within(limit).on(executor)).build();
+        return PolicyEngine.builder()
+                .tools(TOOLS)
+                .permission(PermissionSettings.of(handler).within(limit).on(executor))
+                .build();
     }
 
     private ToolHandlers tools(Duration limit, Executor executor) {
-        ToolHandler<ObjectNode> handler = (arguments, call) -> ran.add(call.call().id());
-        return ToolHandlers.of(TOOLS).within(limit).on(executor).handle("ask", handler).handle("run", handler).build();
+        ToolHandler<ObjectNode> handler =
+                (arguments, call) -> ran.add(call.call().id());
+        return ToolHandlers.of(TOOLS)
+                .within(limit)
+                .on(executor)
+                .handle("ask", handler)
+                .handle("run", handler)
+                .build();
     }
 
     /** Begins a turn. The ids of its calls say which turn of the test it is, from 1. */
@@ -150,9 +168,11 @@ class StuckExecutorsTest {
         ToolHandlers tools = tools(LIMIT, executor(how));
         List<CallResult> results = results(begin(session, tools, "ask", "ask"));
         assertThat(results).extracting(CallResult::kind).containsExactly(Kind.FAILED, Kind.FAILED);
-        assertThat(results.get(0).text()).isEqualTo(how == Stuck.FULL || how == Stuck.DROPPING
-                ? "Tool 'ask' failed: it took longer than 400 ms"
-                : "Tool 'ask' failed: it could not be started");
+        assertThat(results.get(0).text())
+                .isEqualTo(
+                        how == Stuck.FULL || how == Stuck.DROPPING
+                                ? "Tool 'ask' failed: it took longer than 400 ms"
+                                : "Tool 'ask' failed: it could not be started");
         assertThat(ran).isEmpty();
         released.countDown();
         awaitReturned(session, tools, "ask");
@@ -161,10 +181,13 @@ class StuckExecutorsTest {
 
     @Test
     void sessionsThatBlockAllThreadsOfHandlersHoldUpNobody() throws Exception {
-        PolicyEngine engine = engine(prompt -> {
-            block();
-            return CompletableFuture.completedFuture(prompt.approve());
-        }, LIMIT, pool(2));
+        PolicyEngine engine = engine(
+                prompt -> {
+                    block();
+                    return CompletableFuture.completedFuture(prompt.approve());
+                },
+                LIMIT,
+                pool(2));
         List<ToolTurn> turns = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             turns.add(begin(engine.session("s" + i), tools(LONG, pool(1)), "ask", "ask"));
@@ -185,7 +208,8 @@ class StuckExecutorsTest {
             block();
         });
         assertThat(blocking.await(40, TimeUnit.SECONDS)).isTrue();
-        assertThat(kinds(begin(engine.session("b"), tools(LONG, pool(1)), "ask"))).containsExactly(Kind.DECLINED);
+        assertThat(kinds(begin(engine.session("b"), tools(LONG, pool(1)), "ask")))
+                .containsExactly(Kind.DECLINED);
     }
 
     @Test
@@ -197,10 +221,14 @@ class StuckExecutorsTest {
             closed.close();
             assertThat(kinds(turn)).containsExactly(what.equals("ask") ? Kind.DECLINED : Kind.WITHHELD);
             CompletableFuture<ApprovalRequest> asked = new CompletableFuture<>();
-            ToolTurn abandoned = begin(longLimit(prompt -> {
-                asked.complete(prompt);
-                return new CompletableFuture<>();
-            }).session("s"), tools(LONG, pool(1)), what);
+            ToolTurn abandoned = begin(
+                    longLimit(prompt -> {
+                                asked.complete(prompt);
+                                return new CompletableFuture<>();
+                            })
+                            .session("s"),
+                    tools(LONG, pool(1)),
+                    what);
             asked.get(40, TimeUnit.SECONDS);
             abandoned.abandon("the user left");
             assertThat(kinds(abandoned)).containsExactly(what.equals("ask") ? Kind.DECLINED : Kind.WITHHELD);
@@ -208,15 +236,24 @@ class StuckExecutorsTest {
     }
 
     private PolicyEngine longLimit(PermissionHandler handler) {
-        return PolicyEngine.builder().tools(TOOLS).permission(PermissionSettings.of(handler)).build();
+        return PolicyEngine.builder()
+                .tools(TOOLS)
+                .permission(PermissionSettings.of(handler))
+                .build();
     }
 
     @Test
     void aLimitMayBeAsLongAsADurationCanBe() throws Exception {
-        PolicySession session = PolicyEngine.builder().tools(TOOLS)
-                .permission(PermissionSettings.of(APPROVING).within(Duration.ofSeconds(Long.MAX_VALUE))).build().session("s");
-        ToolHandlers tools = ToolHandlers.of(TOOLS).within(Duration.ofSeconds(Long.MAX_VALUE))
-                .handle("ask", (arguments, call) -> "").handle("run", (arguments, call) -> "").build();
+        PolicySession session = PolicyEngine.builder()
+                .tools(TOOLS)
+                .permission(PermissionSettings.of(APPROVING).within(Duration.ofSeconds(Long.MAX_VALUE)))
+                .build()
+                .session("s");
+        ToolHandlers tools = ToolHandlers.of(TOOLS)
+                .within(Duration.ofSeconds(Long.MAX_VALUE))
+                .handle("ask", (arguments, call) -> "")
+                .handle("run", (arguments, call) -> "")
+                .build();
         assertThat(kinds(begin(session, tools, "ask"))).containsExactly(Kind.RETURNED);
     }
 }

@@ -34,12 +34,15 @@ import org.junit.jupiter.api.Test;
 
 /** Handlers: what they give, how they fail, how long they may take (C40 to C42). */
 class ToolHandlersTest {
-    private static final ToolCatalog TOOLS = ToolCatalog.of(List.of(
-            DeclaredTool.of("tool", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW))));
+    private static final ToolCatalog TOOLS =
+            ToolCatalog.of(List.of(DeclaredTool.of("tool", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW))));
 
     private final List<String> told = Collections.synchronizedList(new ArrayList<>());
-    private final PolicySession session =
-            PolicyEngine.builder().tools(TOOLS).policies(new Listening()).build().session("s");
+    private final PolicySession session = PolicyEngine.builder()
+            .tools(TOOLS)
+            .policies(new Listening())
+            .build()
+            .session("s");
 
     /** Writes down what it is told. */
     private final class Listening implements ToolPolicy {
@@ -81,7 +84,10 @@ class ToolHandlersTest {
     }
 
     private String run(ToolHandler<ObjectNode> handler) {
-        return words(executor(handler, Duration.ofSeconds(30)).run(approved()).toCompletableFuture().join());
+        return words(executor(handler, Duration.ofSeconds(30))
+                .run(approved())
+                .toCompletableFuture()
+                .join());
     }
 
     private static String words(ToolResult result) {
@@ -98,27 +104,33 @@ class ToolHandlersTest {
         assertThat(run((arguments, call) -> null)).isEqualTo("success null");
         assertThat(run((arguments, call) -> new Point(1, 2))).isEqualTo("success {\"x\":1,\"y\":2}");
         assertThat(run((arguments, call) -> Map.of("a", List.of(1, true)))).isEqualTo("success {\"a\":[1,true]}");
-        assertThat(run((arguments, call) -> CompletableFuture.supplyAsync(() -> 7))).isEqualTo("success 7");
-        assertThat(run((arguments, call) -> call.call().tool() + call.context().session())).isEqualTo("success \"tools\"");
+        assertThat(run((arguments, call) -> CompletableFuture.supplyAsync(() -> 7)))
+                .isEqualTo("success 7");
+        assertThat(run((arguments, call) -> call.call().tool() + call.context().session()))
+                .isEqualTo("success \"tools\"");
         assertThat(told).hasSize(6).containsOnly("succeeded");
     }
 
     @Test
     void whatGoesWrongIsAFailureThatPoliciesHearOf() {
         assertThat(run((arguments, call) -> {
-            throw new java.io.IOException("disk full");
-        })).isEqualTo("Tool 'tool' failed: IOException: disk full");
+                    throw new java.io.IOException("disk full");
+                }))
+                .isEqualTo("Tool 'tool' failed: IOException: disk full");
         assertThat(run((arguments, call) -> {
-            throw new StackOverflowErrorLike();
-        })).isEqualTo("Tool 'tool' failed: StackOverflowErrorLike");
+                    throw new StackOverflowErrorLike();
+                }))
+                .isEqualTo("Tool 'tool' failed: StackOverflowErrorLike");
         assertThat(run((arguments, call) -> CompletableFuture.failedFuture(new IllegalStateException("later"))))
                 .isEqualTo("Tool 'tool' failed: IllegalStateException: later");
         assertThat(run((arguments, call) -> CompletableFuture.supplyAsync(() -> {
-            throw new IllegalArgumentException("in a stage");
-        }))).isEqualTo("Tool 'tool' failed: IllegalArgumentException: in a stage");
+                    throw new IllegalArgumentException("in a stage");
+                })))
+                .isEqualTo("Tool 'tool' failed: IllegalArgumentException: in a stage");
         assertThat(run((arguments, call) -> {
-            throw new InterruptedException();
-        })).isEqualTo("Tool 'tool' failed: it was interrupted");
+                    throw new InterruptedException();
+                }))
+                .isEqualTo("Tool 'tool' failed: it was interrupted");
         assertThat(told).hasSize(5).containsOnly("failed");
     }
 
@@ -137,15 +149,20 @@ class ToolHandlersTest {
     void whatTakesTooLongHasFailedAndIsInterrupted() throws InterruptedException {
         CountDownLatch interrupted = new CountDownLatch(1);
         AtomicReference<RunningCall> running = new AtomicReference<>();
-        ToolResult result = executor((arguments, call) -> {
-            running.set(call);
-            try {
-                Thread.sleep(60_000);
-            } catch (InterruptedException e) {
-                interrupted.countDown();
-            }
-            return "late";
-        }, Duration.ofMillis(40)).run(approved()).toCompletableFuture().join();
+        ToolResult result = executor(
+                        (arguments, call) -> {
+                            running.set(call);
+                            try {
+                                Thread.sleep(60_000);
+                            } catch (InterruptedException e) {
+                                interrupted.countDown();
+                            }
+                            return "late";
+                        },
+                        Duration.ofMillis(40))
+                .run(approved())
+                .toCompletableFuture()
+                .join();
         assertThat(words(result)).isEqualTo("Tool 'tool' failed: it took longer than 40 ms");
         assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
         assertThat(running.get().isCancelled()).isTrue();
@@ -156,7 +173,9 @@ class ToolHandlersTest {
     void aStageThatTakesTooLongIsCancelled() {
         CompletableFuture<String> never = new CompletableFuture<>();
         ToolResult result = executor((arguments, call) -> never, Duration.ofMillis(40))
-                .run(approved()).toCompletableFuture().join();
+                .run(approved())
+                .toCompletableFuture()
+                .join();
         assertThat(words(result)).endsWith("it took longer than 40 ms");
         assertThat(never).isCancelled();
         assertThat(told).containsExactly("failed");
@@ -167,23 +186,30 @@ class ToolHandlersTest {
         ToolHandlers executor = executor((arguments, call) -> "x", Duration.ofSeconds(20));
         ApprovedCall call = approved();
         executor.run(call).toCompletableFuture().join();
-        assertThatThrownBy(() -> executor.run(call)).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> executor.run(call))
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessage("call tool#id has already run");
         assertThat(told).containsExactly("succeeded");
     }
 
     @Test
     void theWrongTypeIsAFailure() {
-        ToolHandlers wrong = ToolHandlers.of(TOOLS).handle("tool", Point.class, (point, call) -> "never").build();
-        assertThat(words(wrong.run(approved()).toCompletableFuture().join())).startsWith("Tool 'tool' failed: ClassCastException");
+        ToolHandlers wrong = ToolHandlers.of(TOOLS)
+                .handle("tool", Point.class, (point, call) -> "never")
+                .build();
+        assertThat(words(wrong.run(approved()).toCompletableFuture().join()))
+                .startsWith("Tool 'tool' failed: ClassCastException");
         assertThat(told).containsExactly("failed");
     }
 
     @Test
     void anExecutorThatRefusesIsAFailure() {
-        ToolHandlers refusing = ToolHandlers.of(TOOLS).handle("tool", (arguments, call) -> "never").on(task -> {
-            throw new RejectedExecutionException("full");
-        }).build();
+        ToolHandlers refusing = ToolHandlers.of(TOOLS)
+                .handle("tool", (arguments, call) -> "never")
+                .on(task -> {
+                    throw new RejectedExecutionException("full");
+                })
+                .build();
         assertThat(words(refusing.run(approved()).toCompletableFuture().join()))
                 .isEqualTo("Tool 'tool' failed: it could not be started");
         assertThat(told).containsExactly("failed");
@@ -191,13 +217,17 @@ class ToolHandlersTest {
 
     @Test
     void aToolWithoutHandlerIsSaidWhenTheExecutorIsBuilt() {
-        ToolCatalog two = ToolCatalog.of(List.of(
-                DeclaredTool.of("a", ToolSchema.of()), DeclaredTool.of("b", ToolSchema.of())));
-        assertThatThrownBy(() -> ToolHandlers.of(two).handle("c", (arguments, call) -> "").build())
+        ToolCatalog two =
+                ToolCatalog.of(List.of(DeclaredTool.of("a", ToolSchema.of()), DeclaredTool.of("b", ToolSchema.of())));
+        assertThatThrownBy(() -> ToolHandlers.of(two)
+                        .handle("c", (arguments, call) -> "")
+                        .build())
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("tool \"a\" has no handler; tool \"b\" has no handler; "
-                        + "handler for unknown tool \"c\"");
-        assertThatThrownBy(() -> ToolHandlers.of(two).handle("a", (arguments, call) -> "").handle("a", (arguments, call) -> ""))
+                .hasMessage(
+                        "tool \"a\" has no handler; tool \"b\" has no handler; " + "handler for unknown tool \"c\"");
+        assertThatThrownBy(() -> ToolHandlers.of(two)
+                        .handle("a", (arguments, call) -> "")
+                        .handle("a", (arguments, call) -> ""))
                 .hasMessage("tool \"a\" has two handlers");
     }
 }

@@ -54,25 +54,31 @@ class ToolTurnTest {
         CompletableFuture<TurnResult> result = bench.finish();
         assertThat(bench.ran).containsExactly("tmp/b");
         bench.desk.answer(ApprovalRequest::approve);
-        assertThat(Bench.words(result.join()))
-                .containsExactly("c0 returned: wrote src/a", "c1 returned: wrote tmp/b");
+        assertThat(Bench.words(result.join())).containsExactly("c0 returned: wrote src/a", "c1 returned: wrote tmp/b");
     }
 
     @Test
     void everyOtherEndIsAResultThatTheModelCanActOn() {
         Bench bench = new Bench(Requirements.require("run").after("write"));
-        bench.begin(TurnSettings.defaults()).run(0).whole(1, "secret/a").whole(2, "src/b").write(3, "tmp/c");
+        bench.begin(TurnSettings.defaults())
+                .run(0)
+                .whole(1, "secret/a")
+                .whole(2, "src/b")
+                .write(3, "tmp/c");
         bench.turn().start(4, "c4", "nothing");
         bench.desk.answer(prompt -> prompt.decline("not now"));
-        TurnResult result = bench.turn().finish(ResponseEnd.CUT).toCompletableFuture().join();
+        TurnResult result =
+                bench.turn().finish(ResponseEnd.CUT).toCompletableFuture().join();
         assertThat(result.stop()).isEqualTo(Stop.CUT);
-        assertThat(Bench.words(result)).containsExactly(
-                "c0 refused: run can run only after write has succeeded in this session",
-                "c1 refused: Denied by rule 1 of this tool's policy",
-                "c2 declined: The user declined this call: not now",
-                "c3 invalid: Invalid arguments (truncated) at the arguments, character 15: "
-                        + "the text ended before its value was whole",
-                "c4 invalid: Invalid arguments (unknown-tool) at the arguments, character 0: no tool is named \"nothing\"");
+        assertThat(Bench.words(result))
+                .containsExactly(
+                        "c0 refused: run can run only after write has succeeded in this session",
+                        "c1 refused: Denied by rule 1 of this tool's policy",
+                        "c2 declined: The user declined this call: not now",
+                        "c3 invalid: Invalid arguments (truncated) at the arguments, character 15: "
+                                + "the text ended before its value was whole",
+                        "c4 invalid: Invalid arguments (unknown-tool) at the arguments, character 0: no tool is named"
+                                + " \"nothing\"");
         assertThat(result.results()).noneMatch(CallResult::success);
         assertThat(bench.ran).isEmpty();
     }
@@ -83,8 +89,9 @@ class ToolTurnTest {
             throw new IllegalStateException("disk full");
         });
         TurnResult result = bench.begin().whole(0, "tmp/a").run(1).finished();
-        assertThat(Bench.words(result)).containsExactly(
-                "c0 failed: Tool 'write' failed: IllegalStateException: disk full", "c1 returned: ran");
+        assertThat(Bench.words(result))
+                .containsExactly(
+                        "c0 failed: Tool 'write' failed: IllegalStateException: disk full", "c1 returned: ran");
         assertThat(result.results().get(0).success()).isFalse();
     }
 
@@ -97,8 +104,8 @@ class ToolTurnTest {
         bench.turn().start(2, "late", "run");
         TurnResult result = bench.finished();
         assertThat(result.stop()).isEqualTo(Stop.DECLINED);
-        assertThat(Bench.words(result)).containsExactly(
-                "c0 returned: wrote tmp/a", "c1 declined: The user declined this call: no" + LOST);
+        assertThat(Bench.words(result))
+                .containsExactly("c0 returned: wrote tmp/a", "c1 declined: The user declined this call: no" + LOST);
         CallRecord declined = bench.records.get(1);
         assertThat(declined.cut()).isTrue();
         assertThat(declined.arguments()).hasToString("{\"path\":\"src/b\"}");
@@ -162,7 +169,10 @@ class ToolTurnTest {
 
     @Test
     void aDenialThatAnEarlierCallCanLiftIsPending() {
-        Bench bench = new Bench(Requirements.require("write").after("run")).begin().run(0).write(1, "src/a");
+        Bench bench = new Bench(Requirements.require("write").after("run"))
+                .begin()
+                .run(0)
+                .write(1, "src/a");
         assertThat(bench.cancelled).hasValue(0);
         assertThat(bench.desk.isIdle()).as("no prompt while it is denied").isTrue();
         bench.close(1);
@@ -174,20 +184,24 @@ class ToolTurnTest {
 
     @Test
     void aDenialIsFinalOnceNoEarlierCallCanLiftIt() {
-        Bench bench = new Bench(Requirements.require("run").after("write")).begin().write(0, "src/a");
+        Bench bench =
+                new Bench(Requirements.require("run").after("write")).begin().write(0, "src/a");
         bench.turn().start(1, "c1", "run");
         bench.turn().append(1, "{");
         assertThat(bench.cancelled).hasValue(0);
         bench.desk.answer(prompt -> prompt.decline("no"));
         assertThat(bench.cancelled).hasValue(1);
-        assertThat(bench.finished().results()).extracting(CallResult::kind).containsExactly(Kind.DECLINED, Kind.REFUSED);
+        assertThat(bench.finished().results())
+                .extracting(CallResult::kind)
+                .containsExactly(Kind.DECLINED, Kind.REFUSED);
     }
 
     @Test
     void aFinalRefusalStandsWhateverIsLiftedLater() {
         Bench bench = new Bench(Requirements.require("run").after("write"));
         bench.begin(TurnSettings.defaults()).run(0);
-        ToolCallOutcome other = bench.session.call("x", "write").append("{\"path\":\"tmp/x\"}").finish();
+        ToolCallOutcome other =
+                bench.session.call("x", "write").append("{\"path\":\"tmp/x\"}").finish();
         ((ToolCallOutcome.Approved) other).call().succeeded(NullNode.getInstance());
         assertThat(Bench.words(bench.finished()))
                 .containsExactly("c0 refused: run can run only after write has succeeded in this session");
@@ -201,39 +215,54 @@ class ToolTurnTest {
         bench.begin(TurnSettings.defaults().inParallel()).whole(0, "tmp/a").run(1);
         CompletableFuture<TurnResult> result = bench.finish();
         slow.complete("late");
-        assertThat(Bench.words(result.join())).containsExactly(
-                "c0 returned: late", "c1 refused: run can run only after write has succeeded in this session");
+        assertThat(Bench.words(result.join()))
+                .containsExactly(
+                        "c0 returned: late", "c1 refused: run can run only after write has succeeded in this session");
     }
 
     @Test
     void x32_anApprovalIsForOneAttemptAtAResponse() {
         Bench bench = new Bench().begin().whole(0, "src/a");
         bench.desk.answer(ApprovalRequest::approve);
-        TurnResult failed = bench.turn().abandon("the connection broke").toCompletableFuture().join();
+        TurnResult failed = bench.turn()
+                .abandon("the connection broke")
+                .toCompletableFuture()
+                .join();
         assertThat(failed.stop()).isEqualTo(Stop.ABANDONED);
-        assertThat(Bench.words(failed))
-                .containsExactly("c0 declined: This call was cancelled: the connection broke");
+        assertThat(Bench.words(failed)).containsExactly("c0 declined: This call was cancelled: the connection broke");
         assertThat(bench.ran).isEmpty();
         bench.begin().whole(0, "src/a");
-        assertThat(bench.desk.isIdle()).as("the retried call is asked about anew").isFalse();
+        assertThat(bench.desk.isIdle())
+                .as("the retried call is asked about anew")
+                .isFalse();
     }
 
     @Test
     void abandoningWithdrawsPromptsAndStopsWhatRuns() {
         CompletableFuture<String> slow = new CompletableFuture<>();
-        Bench bench = new Bench().writing((arguments, call) -> slow).begin().whole(0, "tmp/a").whole(1, "src/b");
+        Bench bench = new Bench()
+                .writing((arguments, call) -> slow)
+                .begin()
+                .whole(0, "tmp/a")
+                .whole(1, "src/b");
         CompletableFuture<TurnResult> result = bench.finish();
         assertThat(result).isNotDone();
         bench.turn().abandon("the user left");
         assertThat(slow).isCancelled();
         assertThat(bench.desk.isIdle()).isTrue();
-        assertThat(Bench.words(result.join())).containsExactly(
-                "c0 failed: Tool 'write' failed: the user left", "c1 declined: This call was cancelled: the user left");
+        assertThat(Bench.words(result.join()))
+                .containsExactly(
+                        "c0 failed: Tool 'write' failed: the user left",
+                        "c1 declined: This call was cancelled: the user left");
     }
 
     @Test
     void resultsAreDeliveredAsTheirListSays() {
-        Bench asked = new Bench(true, RuleList.always(Mode.ASK)).begin().whole(0, "tmp/a").whole(1, "tmp/b").whole(2, "tmp/c");
+        Bench asked = new Bench(true, RuleList.always(Mode.ASK))
+                .begin()
+                .whole(0, "tmp/a")
+                .whole(1, "tmp/b")
+                .whole(2, "tmp/c");
         CompletableFuture<TurnResult> result = asked.finish();
         assertThat(asked.ran).as("the next call doesn't wait for the delivery").hasSize(3);
         asked.desk.answer(ApprovalRequest::approve);
@@ -241,8 +270,11 @@ class ToolTurnTest {
         asked.desk.answer(prompt -> prompt.edit("nothing"));
         assertThat(asked.desk.shown().problem()).isPresent();
         asked.desk.answer(prompt -> prompt.edit("\"[redacted]\""));
-        assertThat(Bench.words(result.join())).containsExactly(
-                "c0 returned: wrote tmp/a", "c1 withheld: The user withheld this result: private", "c2 edited: [redacted]");
+        assertThat(Bench.words(result.join()))
+                .containsExactly(
+                        "c0 returned: wrote tmp/a",
+                        "c1 withheld: The user withheld this result: private",
+                        "c2 edited: [redacted]");
 
         Bench skipped = new Bench(true, RuleList.always(Mode.DENY)).writing((arguments, call) -> {
             throw new IllegalStateException("secret");
@@ -250,14 +282,18 @@ class ToolTurnTest {
         assertThat(Bench.words(skipped.begin().whole(0, "tmp/a").finished()))
                 .containsExactly("c0 withheld: Result withheld by rule 1 of this tool's result rules");
         Bench nobody = new Bench(false, RuleList.empty());
-        assertThat(Bench.words(nobody.begin().whole(0, "tmp/a").finished())).containsExactly(
-                "c0 withheld: Result withheld: delivery needs approval and no approver is available");
+        assertThat(Bench.words(nobody.begin().whole(0, "tmp/a").finished()))
+                .containsExactly("c0 withheld: Result withheld: delivery needs approval and no approver is available");
     }
 
     @Test
     void x31_whereNobodyIsThereToAskNothingThatNeedsItRuns() {
         Bench bench = new Bench(false, RuleList.empty());
-        TurnResult result = bench.begin().whole(0, "src/a").whole(1, "doc/a").whole(2, "other").finished();
+        TurnResult result = bench.begin()
+                .whole(0, "src/a")
+                .whole(1, "doc/a")
+                .whole(2, "other")
+                .finished();
         assertThat(bench.ran).isEmpty();
         assertThat(result.results()).extracting(CallResult::kind).containsOnly(Kind.DECLINED);
     }
@@ -268,25 +304,30 @@ class ToolTurnTest {
         bench.desk.answer(prompt -> prompt.decline("no"));
         CallRecord record = bench.finished().records().get(0);
         assertThat(bench.records).hasSize(1);
-        String text = record.toString().replaceAll("\"time\":\"[^\"]*\",", "").replaceAll("\"prompt\":[0-9]+", "\"prompt\":7")
+        String text = record.toString()
+                .replaceAll("\"time\":\"[^\"]*\",", "")
+                .replaceAll("\"prompt\":[0-9]+", "\"prompt\":7")
                 .replaceAll("\"serial\":[0-9]+", "\"serial\":3");
-        assertThat(text).isEqualTo("{\"session\":\"s\",\"serial\":3,\"call\":\"c0\",\"tool\":\"write\","
-                + "\"arguments\":{\"path\":\"src/a\"},\"cut\":true,\"steps\":["
-                + "{\"step\":\"started\",\"offset\":0},"
-                + "{\"step\":\"decided\",\"offset\":13,\"mode\":\"ask\",\"rule\":2,\"words\":\"/path prefix \\\"src/\\\" -> ask\"},"
-                + "{\"step\":\"prompted\",\"offset\":13,\"prompt\":7,\"about\":\"call\",\"complete\":false,\"known\":[\"path\"]},"
-                + "{\"step\":\"answered\",\"offset\":13,\"prompt\":7,\"answer\":\"decline\",\"source\":\"handler\",\"reason\":\"no\"},"
-                + "{\"step\":\"ended\",\"offset\":15},"
-                + "{\"step\":\"concluded\",\"offset\":15,\"outcome\":\"declined\",\"reason\":\"The user declined this call: no\"},"
-                + "{\"step\":\"delivered\",\"offset\":15,\"delivery\":\"declined\"}]}");
+        assertThat(text)
+                .isEqualTo("{\"session\":\"s\",\"serial\":3,\"call\":\"c0\",\"tool\":\"write\","
+                               + "\"arguments\":{\"path\":\"src/a\"},\"cut\":true,\"steps\":["
+                               + "{\"step\":\"started\",\"offset\":0},{\"step\":\"decided\",\"offset\":13,\"mode\":\"ask\",\"rule\":2,\"words\":\"/path"
+                               + " prefix \\\"src/\\\" -> ask\"},"
+                               + "{\"step\":\"prompted\",\"offset\":13,\"prompt\":7,\"about\":\"call\",\"complete\":false,\"known\":[\"path\"]},"
+                               + "{\"step\":\"answered\",\"offset\":13,\"prompt\":7,\"answer\":\"decline\",\"source\":\"handler\",\"reason\":\"no\"},"
+                               + "{\"step\":\"ended\",\"offset\":15},{\"step\":\"concluded\",\"offset\":15,\"outcome\":\"declined\",\"reason\":\"The"
+                               + " user declined this call: no\"},"
+                               + "{\"step\":\"delivered\",\"offset\":15,\"delivery\":\"declined\"}]}");
     }
 
     @Test
     void aListenerThatThrowsChangesNothing() {
         Bench bench = new Bench();
         TurnResult result = bench.begin(TurnSettings.defaults().withListener(call -> {
-            throw new IllegalStateException("broken");
-        })).whole(0, "tmp/a").finished();
+                    throw new IllegalStateException("broken");
+                }))
+                .whole(0, "tmp/a")
+                .finished();
         assertThat(Bench.words(result)).isEqualTo(List.of("c0 returned: wrote tmp/a"));
     }
 
@@ -298,19 +339,24 @@ class ToolTurnTest {
         CallRecord record = bench.finished().records().get(0);
         assertThat(bench.ran).containsExactly("src/b");
         assertThat(record.arguments()).as("what the model wrote").hasToString("{\"path\":\"src/a\",\"content\":\"x\"}");
-        assertThat(record.json().path("steps")).filteredOn(step -> step.path("step").asText().equals("edited"))
-                .as("once, for the edit that was taken").singleElement()
+        assertThat(record.json().path("steps"))
+                .filteredOn(step -> step.path("step").asText().equals("edited"))
+                .as("once, for the edit that was taken")
+                .singleElement()
                 .satisfies(step -> assertThat(step.path("arguments")).hasToString("{\"path\":\"src/b\"}"));
     }
 
     @Test
     void whatAHandlerSaysToHaveFailedSatisfiesNothing() {
         for (Object failure : List.of(
-                ToolResult.failure("no such file"), CompletableFuture.completedFuture(ToolResult.failure("no such file")))) {
+                ToolResult.failure("no such file"),
+                CompletableFuture.completedFuture(ToolResult.failure("no such file")))) {
             Bench bench = new Bench(Requirements.require("run").after("write")).writing((arguments, call) -> failure);
             TurnResult result = bench.begin().whole(0, "tmp/a").run(1).finished();
-            assertThat(Bench.words(result)).containsExactly(
-                    "c0 failed: no such file", "c1 refused: run can run only after write has succeeded in this session");
+            assertThat(Bench.words(result))
+                    .containsExactly(
+                            "c0 failed: no such file",
+                            "c1 refused: run can run only after write has succeeded in this session");
         }
         Bench bench = new Bench().writing((arguments, call) -> ToolResult.success(TextNode.valueOf("done")));
         assertThat(Bench.words(bench.begin().whole(0, "tmp/a").finished())).containsExactly("c0 returned: done");
@@ -321,8 +367,11 @@ class ToolTurnTest {
         Bench bench = new Bench().begin().write(0, "tmp/a").whole(1, "tmp/b");
         bench.turn().calls().get(0).cancel("not wanted");
         TurnResult result = bench.close(0).whole(2, "tmp/c").finished();
-        assertThat(Bench.words(result)).containsExactly(
-                "c0 declined: This call was cancelled: not wanted", "c1 returned: wrote tmp/b", "c2 returned: wrote tmp/c");
+        assertThat(Bench.words(result))
+                .containsExactly(
+                        "c0 declined: This call was cancelled: not wanted",
+                        "c1 returned: wrote tmp/b",
+                        "c2 returned: wrote tmp/c");
         assertThat(bench.ran).containsExactly("tmp/b", "tmp/c");
     }
 }

@@ -10,12 +10,39 @@ final class Trap {
 
     /** The places where the engine calls code of others. */
     enum Hook {
-        TURN_LISTENER, POLICY_LISTENER, SHADOW_LISTENER, REDACTOR, DISPLAY, CANCEL_UPSTREAM,
-        STORE_LOCAL, STORE_READ, STORE_WRITE, STORE_OUTCOME, CLOCK, CLOCK_AFTER_RUN,
-        POLICY_FOR_CALL, POLICY_PREVIEW, POLICY_CHECK, POLICY_ON_CHECK, POLICY_ON_RESULT, POLICY_ON_FAILURE,
-        BIND, LINKS, HANDLER, HANDLER_STAGE, HANDLER_RESULT, HANDLER_CANCEL,
-        ASK, ASK_STAGE, REFRESHED, ANSWERED, WITHDRAWN, ASK_RESULT, ASK_RESULT_STAGE,
-        PERMISSION_EXECUTOR, HANDLER_EXECUTOR;
+        TURN_LISTENER,
+        POLICY_LISTENER,
+        SHADOW_LISTENER,
+        REDACTOR,
+        DISPLAY,
+        CANCEL_UPSTREAM,
+        STORE_LOCAL,
+        STORE_READ,
+        STORE_WRITE,
+        STORE_OUTCOME,
+        CLOCK,
+        CLOCK_AFTER_RUN,
+        POLICY_FOR_CALL,
+        POLICY_PREVIEW,
+        POLICY_CHECK,
+        POLICY_ON_CHECK,
+        POLICY_ON_RESULT,
+        POLICY_ON_FAILURE,
+        BIND,
+        LINKS,
+        HANDLER,
+        HANDLER_STAGE,
+        HANDLER_RESULT,
+        HANDLER_CANCEL,
+        ASK,
+        ASK_STAGE,
+        REFRESHED,
+        ANSWERED,
+        WITHDRAWN,
+        ASK_RESULT,
+        ASK_RESULT_STAGE,
+        PERMISSION_EXECUTOR,
+        HANDLER_EXECUTOR;
 
         boolean isPolicy() {
             return name().startsWith("POLICY_") && this != POLICY_LISTENER;
@@ -48,7 +75,8 @@ final class Trap {
             return this == CANCELLED || this == INTERRUPTED;
         }
 
-        @Nullable Throwable failure() {
+        @Nullable
+        Throwable failure() {
             return failure.get();
         }
     }
@@ -99,7 +127,8 @@ final class Trap {
     }
 
     /** The failure of a stage, if it is set there. */
-    @Nullable Throwable failure(Hook where) {
+    @Nullable
+    Throwable failure(Hook where) {
         Fault how = fault;
         return hook == where && how != null ? how.failure() : null;
     }

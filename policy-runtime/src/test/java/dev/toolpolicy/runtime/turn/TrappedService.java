@@ -60,8 +60,9 @@ final class TrappedService {
 
         @Override
         public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-            return trap.pass(Hook.POLICY_CHECK, () -> call.tool().equals("denied")
-                    ? PolicyDecision.deny("no") : PolicyDecision.allow());
+            return trap.pass(
+                    Hook.POLICY_CHECK,
+                    () -> call.tool().equals("denied") ? PolicyDecision.deny("no") : PolicyDecision.allow());
         }
 
         @Override
@@ -94,12 +95,15 @@ final class TrappedService {
         @Override
         public Optional<StoredSession> replace(String session, StoredSession before, Map<String, JsonNode> parts) {
             boolean outcome = begun(parts) < begun(before.parts());
-            return trap.pass(outcome && trap.isAt(Hook.STORE_OUTCOME) ? Hook.STORE_OUTCOME : Hook.STORE_WRITE,
+            return trap.pass(
+                    outcome && trap.isAt(Hook.STORE_OUTCOME) ? Hook.STORE_OUTCOME : Hook.STORE_WRITE,
                     () -> store.replace(session, before, parts));
         }
 
         private static long begun(Map<String, JsonNode> parts) {
-            return parts.keySet().stream().filter(part -> part.startsWith("begun/")).count();
+            return parts.keySet().stream()
+                    .filter(part -> part.startsWith("begun/"))
+                    .count();
         }
 
         @Override
@@ -145,7 +149,8 @@ final class TrappedService {
 
         @Override
         public Instant instant() {
-            return trap.pass(ran ? trap.isAt(Hook.CLOCK) ? Hook.CLOCK : Hook.CLOCK_AFTER_RUN : Hook.CLOCK, Instant::now);
+            return trap.pass(
+                    ran ? trap.isAt(Hook.CLOCK) ? Hook.CLOCK : Hook.CLOCK_AFTER_RUN : Hook.CLOCK, Instant::now);
         }
     }
 
@@ -159,9 +164,12 @@ final class TrappedService {
                 return new CompletableFuture<>();
             } else if (trap.isAt(stage)) {
                 Throwable failure = trap.failure(stage);
-                return failure == null ? CompletableFuture.completedFuture(null) : CompletableFuture.failedFuture(failure);
+                return failure == null
+                        ? CompletableFuture.completedFuture(null)
+                        : CompletableFuture.failedFuture(failure);
             }
-            return trap.pass(call ? Hook.ASK : Hook.ASK_RESULT, () -> CompletableFuture.completedFuture(prompt.approve()));
+            return trap.pass(
+                    call ? Hook.ASK : Hook.ASK_RESULT, () -> CompletableFuture.completedFuture(prompt.approve()));
         }
 
         @Override

@@ -9,9 +9,22 @@ import java.util.Optional;
  * end), prompts are one queue, everything happens at once. It shares no code with what it judges.
  */
 final class TurnModel {
-    enum Kind { FREE, ASKS, SKIPPED, BROKEN, ASKS_AND_BREAKS, NEEDS }
+    enum Kind {
+        FREE,
+        ASKS,
+        SKIPPED,
+        BROKEN,
+        ASKS_AND_BREAKS,
+        NEEDS
+    }
 
-    enum Said { NOTHING, YES, YES_TO_WHAT_I_SEE, NO, LATER }
+    enum Said {
+        NOTHING,
+        YES,
+        YES_TO_WHAT_I_SEE,
+        NO,
+        LATER
+    }
 
     /** One call. */
     static final class Call {
@@ -51,6 +64,7 @@ final class TurnModel {
     private final boolean cancels;
     /** In the order in which they started. */
     final List<Call> calls = new ArrayList<>();
+
     private final List<Call> queue = new ArrayList<>();
     boolean over;
     boolean cancelled;

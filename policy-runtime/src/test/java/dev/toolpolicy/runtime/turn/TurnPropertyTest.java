@@ -156,7 +156,9 @@ class TurnPropertyTest {
             Optional<String> shown = bench.desk.isIdle()
                     ? Optional.empty()
                     : Optional.of(bench.desk.shown().subject().callId());
-            assertThat(shown).as("the prompt that is shown").isEqualTo(model.shown().map(call -> "c" + call.position));
+            assertThat(shown)
+                    .as("the prompt that is shown")
+                    .isEqualTo(model.shown().map(call -> "c" + call.position));
             assertThat(bench.cancelled.get()).as("cancelled").isEqualTo(model.cancelled ? 1 : 0);
         }
 
@@ -164,7 +166,9 @@ class TurnPropertyTest {
             assertThat(result).isCompleted();
             TurnResult got = result.join();
             List<String> expected = model.results();
-            assertThat(got.results().stream().map(each -> each.callId() + " " + each.kind().word()).toList())
+            assertThat(got.results().stream()
+                            .map(each -> each.callId() + " " + each.kind().word())
+                            .toList())
                     .isEqualTo(expected);
             List<String> ran = new ArrayList<>();
             for (int i = 0; i < expected.size(); i++) {

@@ -60,13 +60,24 @@ class UserCodeFaultsTest {
     private static final Set<Hook> UNANSWERED = EnumSet.of(Hook.REFRESHED, Hook.WITHDRAWN);
     /** How long a store that fails is tried again. */
     private static final Duration PATIENCE = Duration.ofMillis(10);
+
     private static final ToolSchema PATH = ToolSchema.of(
             Parameter.required("path", ParameterType.path()), Parameter.optional("content", ParameterType.string()));
     private static final Set<Hook> ASKING = EnumSet.of(Hook.ASK, Hook.ASK_STAGE, Hook.WITHDRAWN);
     /** What can't be null, or makes no difference if it is. */
     private static final Set<Hook> GIVES_NOTHING = EnumSet.of(
-            Hook.TURN_LISTENER, Hook.POLICY_LISTENER, Hook.SHADOW_LISTENER, Hook.DISPLAY, Hook.CANCEL_UPSTREAM, Hook.HANDLER_CANCEL,
-            Hook.HANDLER_STAGE, Hook.HANDLER_RESULT, Hook.REFRESHED, Hook.ANSWERED, Hook.WITHDRAWN, Hook.HANDLER_EXECUTOR,
+            Hook.TURN_LISTENER,
+            Hook.POLICY_LISTENER,
+            Hook.SHADOW_LISTENER,
+            Hook.DISPLAY,
+            Hook.CANCEL_UPSTREAM,
+            Hook.HANDLER_CANCEL,
+            Hook.HANDLER_STAGE,
+            Hook.HANDLER_RESULT,
+            Hook.REFRESHED,
+            Hook.ANSWERED,
+            Hook.WITHDRAWN,
+            Hook.HANDLER_EXECUTOR,
             Hook.PERMISSION_EXECUTOR);
 
     private final Trap trap = new Trap();
@@ -84,9 +95,10 @@ class UserCodeFaultsTest {
     }
 
     static Stream<Arguments> cases() {
-        return Stream.of(Hook.values()).flatMap(hook -> Stream.of(Fault.values())
-                .filter(fault -> fault != Fault.NULL || !GIVES_NOTHING.contains(hook))
-                .map(fault -> Arguments.of(hook, fault)));
+        return Stream.of(Hook.values())
+                .flatMap(hook -> Stream.of(Fault.values())
+                        .filter(fault -> fault != Fault.NULL || !GIVES_NOTHING.contains(hook))
+                        .map(fault -> Arguments.of(hook, fault)));
     }
 
     private Executor executor(Hook hook) {
@@ -107,13 +119,18 @@ class UserCodeFaultsTest {
         RuleSpec allow = RuleSpec.otherwise(Mode.ALLOW);
         var builder = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(
-                        tool("write", Mode.ALLOW, RuleSpec.when(Argument.Text.at("/path").prefix("ask"), Mode.ASK), allow),
+                        tool(
+                                "write",
+                                Mode.ALLOW,
+                                RuleSpec.when(Argument.Text.at("/path").prefix("ask"), Mode.ASK),
+                                allow),
                         tool("peek", Mode.ASK, allow),
                         tool("fail", Mode.ALLOW, allow),
                         tool("denied", Mode.ALLOW, allow))))
                 .policies(new TrappedService.Policy(trap))
                 .permission(PermissionSettings.of(new TrappedService.Asked(trap))
-                        .within(UNANSWERED.contains(hook) ? SHORT : LONG).on(executor(Hook.PERMISSION_EXECUTOR)))
+                        .within(UNANSWERED.contains(hook) ? SHORT : LONG)
+                        .on(executor(Hook.PERMISSION_EXECUTOR)))
                 .sessions(SessionSettings.inMemory()
                         .withStore(new TrappedService.Store(trap))
                         .withClock(clock)
@@ -123,8 +140,10 @@ class UserCodeFaultsTest {
                 .shadow(PolicyLayer.of(Map.of("write", RuleList.always(Mode.DENY)), Map.of()))
                 .shadowListener(event -> trap.pass(Hook.SHADOW_LISTENER));
         return (hook == Hook.LINKS
-                ? builder.paths(PathSettings.plain().links(path -> trap.pass(Hook.LINKS, () -> Optional.of(path))))
-                : builder).build();
+                        ? builder.paths(
+                                PathSettings.plain().links(path -> trap.pass(Hook.LINKS, () -> Optional.of(path))))
+                        : builder)
+                .build();
     }
 
     private ToolHandlers tools(PolicyEngine engine, Hook hook) {
@@ -139,8 +158,12 @@ class UserCodeFaultsTest {
                     ? trap.pass(Hook.HANDLER, () -> new TrappedService.Result(trap))
                     : CompletableFuture.failedFuture(later);
         };
-        return ToolHandlers.of(engine.tools()).within(hook == Hook.HANDLER_CANCEL ? SHORT : LONG).on(executor(Hook.HANDLER_EXECUTOR))
-                .handle("write", write).handle("peek", write).handle("denied", write)
+        return ToolHandlers.of(engine.tools())
+                .within(hook == Hook.HANDLER_CANCEL ? SHORT : LONG)
+                .on(executor(Hook.HANDLER_EXECUTOR))
+                .handle("write", write)
+                .handle("peek", write)
+                .handle("denied", write)
                 .handle("fail", (arguments, call) -> {
                     ran.add(call.call().id());
                     throw new IllegalStateException("this handler fails");
@@ -154,7 +177,8 @@ class UserCodeFaultsTest {
             part.run();
         } catch (Throwable escaped) {
             assertThat(fault.isFatal() || hook.isPolicy() && fault.isCancellation())
-                    .as("%s, %s: %s came out on the reading thread", hook, fault, escaped).isTrue();
+                    .as("%s, %s: %s came out on the reading thread", hook, fault, escaped)
+                    .isTrue();
         } finally {
             Thread.interrupted();
         }
@@ -166,10 +190,11 @@ class UserCodeFaultsTest {
                 ? TurnSettings.defaults().cancelling(() -> trap.pass(Hook.CANCEL_UPSTREAM))
                 : TurnSettings.defaults();
         ToolTurn turn = session.turn(tools, settings.withListener(record -> {
-                    heard.add(record);
-                    trap.pass(Hook.TURN_LISTENER);
-                }));
-        List<String> names = hook == Hook.CANCEL_UPSTREAM ? List.of("denied") : List.of("write", "write", "peek", "fail", "denied");
+            heard.add(record);
+            trap.pass(Hook.TURN_LISTENER);
+        }));
+        List<String> names =
+                hook == Hook.CANCEL_UPSTREAM ? List.of("denied") : List.of("write", "write", "peek", "fail", "denied");
         List<String> paths = List.of("tmp/a", "ask/b", "c", "d", "e");
         for (int i = 0; i < names.size(); i++) {
             int position = i;
@@ -208,8 +233,13 @@ class UserCodeFaultsTest {
         if (ASKING.contains(hook) || hook == Hook.PERMISSION_EXECUTOR) {
             assertThat(ran).as("not approved").doesNotContain("c1");
         }
-        boolean undecided = hook == Hook.STORE_READ || hook == Hook.STORE_WRITE || hook == Hook.CLOCK || hook == Hook.BIND
-                || hook == Hook.POLICY_CHECK || hook == Hook.POLICY_FOR_CALL || hook == Hook.POLICY_ON_CHECK;
+        boolean undecided = hook == Hook.STORE_READ
+                || hook == Hook.STORE_WRITE
+                || hook == Hook.CLOCK
+                || hook == Hook.BIND
+                || hook == Hook.POLICY_CHECK
+                || hook == Hook.POLICY_FOR_CALL
+                || hook == Hook.POLICY_ON_CHECK;
         if (undecided) {
             assertThat(ran).as("%s failed by %s", hook, fault).isEmpty();
         }
@@ -220,9 +250,14 @@ class UserCodeFaultsTest {
         for (CallRecord record : result.records()) {
             boolean told = record.steps().stream().anyMatch(CallStep.Ran.class::isInstance);
             Kind kind = result.results().stream()
-                    .filter(each -> each.serial() == record.serial()).findFirst().orElseThrow().kind();
+                    .filter(each -> each.serial() == record.serial())
+                    .findFirst()
+                    .orElseThrow()
+                    .kind();
             if (ran.contains(record.callId())) {
-                assertThat(told).as("the record of %s has its run", record.callId()).isTrue();
+                assertThat(told)
+                        .as("the record of %s has its run", record.callId())
+                        .isTrue();
                 assertThat(kind).isIn(Kind.RETURNED, Kind.FAILED, Kind.WITHHELD);
             }
         }
@@ -235,9 +270,10 @@ class UserCodeFaultsTest {
         TurnResult next = turn(session, tools, Hook.BIND, Fault.NULL, heard);
         assertThat(next.results()).hasSize(5);
         if (UNANSWERED.contains(hook) || hook == Hook.HANDLER_CANCEL) {
-            return;    // its limit is too short to be sure of more on a machine that has much else to do
+            return; // its limit is too short to be sure of more on a machine that has much else to do
         }
-        assertThat(next.results()).extracting(CallResult::kind)
+        assertThat(next.results())
+                .extracting(CallResult::kind)
                 .containsExactly(Kind.RETURNED, Kind.RETURNED, Kind.RETURNED, Kind.FAILED, Kind.REFUSED);
         assertThat(ran).as("after %s", hook).containsExactly("c0", "c1", "c2", "c3");
     }

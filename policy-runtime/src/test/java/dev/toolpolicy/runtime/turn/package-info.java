@@ -3,4 +3,3 @@
 package dev.toolpolicy.runtime.turn;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -32,13 +32,13 @@ final class BareTool {
         }
         DeclaredTool named = DeclaredTool.of(tool.definition().name(), bare);
         DeclaredTool definition = tool.definition().run().map(named::withRun).orElse(named);
-        return Optional.of(
-                new PreparedTool(definition, CompiledSchema.of(bare), tool.run(), tool.result(), tool.terms(),
-                        tool.shadow()));
+        return Optional.of(new PreparedTool(
+                definition, CompiledSchema.of(bare), tool.run(), tool.result(), tool.terms(), tool.shadow()));
     }
 
     private static ObjectType bare(ObjectType type) {
-        List<Parameter> properties = type.properties().stream().map(BareTool::bare).toList();
+        List<Parameter> properties =
+                type.properties().stream().map(BareTool::bare).toList();
         ParameterType additional = type.additional();
         return new ObjectType(properties, additional == null ? null : bare(additional));
     }

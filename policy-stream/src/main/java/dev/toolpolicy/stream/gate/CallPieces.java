@@ -25,7 +25,11 @@ final class CallPieces {
 
     /** Takes the next piece, which follows one of the same call or of another. */
     void add(ToolCallDelta next, boolean behindItsOwn) {
-        plain = plain && behindItsOwn && next.index() == index && next.id().isEmpty() && next.name().isEmpty();
+        plain = plain
+                && behindItsOwn
+                && next.index() == index
+                && next.id().isEmpty()
+                && next.name().isEmpty();
     }
 
     /** Whether they tell this call plainly. */

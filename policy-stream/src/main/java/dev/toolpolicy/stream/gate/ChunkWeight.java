@@ -10,6 +10,7 @@ import java.util.Deque;
 final class ChunkWeight {
     /** What is kept of a call beside its pieces. */
     static final int EACH_CALL = 512;
+
     private static final int EACH_CHUNK = 128;
     private static final int EACH_PIECE = 64;
     private static final int EACH_VALUE = 64;
@@ -17,12 +18,19 @@ final class ChunkWeight {
     private ChunkWeight() {}
 
     static long of(StreamChunk chunk) {
-        long weight = EACH_CHUNK + chunk.raw().map(String::length).orElse(0) + chunk.content().length();
+        long weight = EACH_CHUNK
+                + chunk.raw().map(String::length).orElse(0)
+                + chunk.content().length();
         for (ToolCallDelta delta : chunk.toolCalls()) {
-            weight += EACH_PIECE + delta.id().length() + delta.name().length() + delta.arguments().length();
+            weight += EACH_PIECE
+                    + delta.id().length()
+                    + delta.name().length()
+                    + delta.arguments().length();
         }
         for (String field : chunk.unknownFields()) {
-            weight += EACH_VALUE + field.length() + chunk.unknownField(field).map(ChunkWeight::of).orElse(0L);
+            weight += EACH_VALUE
+                    + field.length()
+                    + chunk.unknownField(field).map(ChunkWeight::of).orElse(0L);
         }
         return weight;
     }

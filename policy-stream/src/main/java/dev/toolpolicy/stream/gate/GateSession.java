@@ -162,9 +162,15 @@ public final class GateSession {
 
     /** With our defaults, or as they are: what is stricter counts, and either may be denied by a policy. */
     private PendingVerdict stricter(
-            CallSetting setting, CompletedUnit.Call call, String text, PreparedTool tool, PreparedTool bare,
-            ObjectNode full, ObjectNode given) {
-        boolean asGiven = strictness(tool.run().evaluate(given).mode()) > strictness(tool.run().evaluate(full).mode());
+            CallSetting setting,
+            CompletedUnit.Call call,
+            String text,
+            PreparedTool tool,
+            PreparedTool bare,
+            ObjectNode full,
+            ObjectNode given) {
+        boolean asGiven = strictness(tool.run().evaluate(given).mode())
+                > strictness(tool.run().evaluate(full).mode());
         ToolCall other = new ToolCall(call.id(), call.name(), asGiven ? full : given);
         if (setting.policies().preview(other, true) instanceof PolicyPreview.Denied denied) {
             setting.policies().reportDenial(other, denied.denial());
@@ -186,7 +192,8 @@ public final class GateSession {
 
     private static PendingVerdict conclude(
             CallSetting setting, CompletedUnit.Call call, String text, @Nullable ObjectNode arguments) {
-        ToolCallStream stream = ToolCallStream.named(setting, call.id(), call.name()).append(text);
+        ToolCallStream stream =
+                ToolCallStream.named(setting, call.id(), call.name()).append(text);
         return new PendingVerdict(stream.conclude().thenApply(outcome -> fate(outcome, arguments)), stream::finish);
     }
 

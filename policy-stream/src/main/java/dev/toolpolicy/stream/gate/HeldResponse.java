@@ -52,12 +52,15 @@ final class HeldResponse {
     private final Map<Place, Boolean> sent = new HashMap<>();
     /** The ids that went out: no two calls of a choice may have one. */
     private final Set<Id> ids = new HashSet<>();
+
     private final Set<Place> replaced = new HashSet<>();
     /** For each choice, the first call that was replaced. */
     private final Map<Integer, Integer> firstReplaced = new HashMap<>();
+
     private final List<Runnable> withdrawals = new ArrayList<>();
     /** For each choice, the highest index that went out. */
     private final Map<Integer, Integer> highest = new HashMap<>();
+
     private boolean spoken;
     /** What the chunks in the queue take up. */
     private long held;
@@ -201,8 +204,10 @@ final class HeldResponse {
     private GateVerdict fate(Place place) {
         CompletableFuture<GateVerdict> fate = fates.get(place);
         GateVerdict known = fate == null ? GateVerdict.refused("the response ended before it was whole") : join(fate);
-        boolean again = known.passes() && !sent.containsKey(place)
-                && ids.contains(new Id(place.choice(), Objects.requireNonNull(calls.get(place)).id()));
+        boolean again = known.passes()
+                && !sent.containsKey(place)
+                && ids.contains(new Id(
+                        place.choice(), Objects.requireNonNull(calls.get(place)).id()));
         return again ? GateVerdict.refused("a call before it has the same id") : known;
     }
 
@@ -274,8 +279,8 @@ final class HeldResponse {
     private int index(Place place) {
         int own = Objects.requireNonNull(pieces.get(place)).index();
         int next = highest.getOrDefault(place.choice(), -1) + 1;
-        boolean movesUp = !keepsIndexes
-                && firstReplaced.getOrDefault(place.choice(), Integer.MAX_VALUE) < place.index();
+        boolean movesUp =
+                !keepsIndexes && firstReplaced.getOrDefault(place.choice(), Integer.MAX_VALUE) < place.index();
         return movesUp || own < next || own > HIGHEST_INDEX ? next : own;
     }
 

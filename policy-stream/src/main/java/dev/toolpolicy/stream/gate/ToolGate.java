@@ -35,6 +35,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     private static final Set<String> TELLING = Set.of("call", "tool", "function");
     /** The types of the blocks in which providers tell of calls that they run themselves, and what those hold. */
     private static final Set<String> PROVIDER_CALLS = Set.of("server_tool_use", "mcp_tool_use");
+
     private static final Set<String> CALL_MEMBERS = Set.of("type", "id", "name", "input", "caller", "server_name");
     private static final Set<String> RESULT_MEMBERS = Set.of("type", "tool_use_id", "content", "caller", "is_error");
 
@@ -45,8 +46,11 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     private final @Nullable Pulse pulse;
 
     private ToolGate(
-            Function<? super StreamRequest, GateSession> sessions, Set<String> providerTools, boolean keepsIndexes,
-            long mostHeld, @Nullable Pulse pulse) {
+            Function<? super StreamRequest, GateSession> sessions,
+            Set<String> providerTools,
+            boolean keepsIndexes,
+            long mostHeld,
+            @Nullable Pulse pulse) {
         this.mostHeld = mostHeld;
         this.sessions = sessions;
         this.providerTools = providerTools;
@@ -140,7 +144,8 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
             if (!bearsCalls(field, value)) {
                 continue;
             }
-            Map<String, String> details = Map.of("field", field, "tool", value.path("name").asText());
+            Map<String, String> details =
+                    Map.of("field", field, "tool", value.path("name").asText());
             if (!isAllowed(field, value, state)) {
                 context.emit("response_refused", details);
                 context.send(chunk.replacedBy(state.response().notice(blind(field, value))));
@@ -164,13 +169,16 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     private boolean isAllowed(String field, JsonNode value, Waiting state) {
         boolean call = PROVIDER_CALLS.contains(field);
         boolean result = field.endsWith("_tool_result");
-        boolean block = (call || result) && value.path("type").asText(field).equals(field)
+        boolean block = (call || result)
+                && value.path("type").asText(field).equals(field)
                 && holdsOnly(value, call ? CALL_MEMBERS : RESULT_MEMBERS);
         String id = value.path(call ? "id" : "tool_use_id").asText();
         if (!block || id.isEmpty()) {
             return false;
         }
-        return call ? providerTools.contains(value.path("name").asText()) && state.seen.add(id) : state.seen.contains(id);
+        return call
+                ? providerTools.contains(value.path("name").asText()) && state.seen.add(id)
+                : state.seen.contains(id);
     }
 
     private static boolean holdsOnly(JsonNode value, Set<String> members) {

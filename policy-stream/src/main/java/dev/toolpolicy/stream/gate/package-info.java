@@ -8,4 +8,3 @@
 package dev.toolpolicy.stream.gate;
 
 import org.jspecify.annotations.NullMarked;
-

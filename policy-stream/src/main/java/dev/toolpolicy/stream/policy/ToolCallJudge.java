@@ -88,6 +88,7 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
         private final Set<Integer> finished = new HashSet<>();
         /** The choices in which a call has started. */
         private final Set<Integer> called = new TreeSet<>();
+
         private boolean spoken;
 
         private Judged() {}
@@ -139,7 +140,8 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
         } else {
             state.blocked.add(call);
             state.reasons.add(verdict.reason());
-            context.emit("tool_call_blocked", Map.of("tool", call.name(), "call", call.id(), "reason", verdict.reason()));
+            context.emit(
+                    "tool_call_blocked", Map.of("tool", call.name(), "call", call.id(), "reason", verdict.reason()));
         }
     }
 
@@ -191,7 +193,11 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
     @Override
     public void onStreamCompleting(Judged state, StreamContext context) {
         if (!state.blocked.isEmpty()) {
-            say("A tool call was blocked: " + String.join("; ", state.reasons) + ".", state.blocked.get(0).choice(), state, context);
+            say(
+                    "A tool call was blocked: " + String.join("; ", state.reasons) + ".",
+                    state.blocked.get(0).choice(),
+                    state,
+                    context);
         }
         for (int choice : state.called) {
             if (!state.finished.contains(choice)) {
@@ -199,7 +205,12 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
             }
         }
         if (each || state.blocked.isEmpty()) {
-            int[] next = new int[1 + state.passed.stream().mapToInt(CompletedUnit.Call::choice).max().orElse(0)];
+            int[] next = new int
+                    [1
+                            + state.passed.stream()
+                                    .mapToInt(CompletedUnit.Call::choice)
+                                    .max()
+                                    .orElse(0)];
             for (CompletedUnit.Call call : state.passed) {
                 if (state.finished.contains(call.choice())) {
                     context.send(StreamChunk.call(call, next[call.choice()]++));

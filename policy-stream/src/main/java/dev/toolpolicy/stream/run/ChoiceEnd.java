@@ -60,7 +60,8 @@ final class ChoiceEnd {
         }
         if (after.size() == MOST_AFTER_FINISH) {
             throw new StreamException(
-                    StreamException.Kind.PROTOCOL, "more than " + MOST_AFTER_FINISH + " chunks were sent after the finish");
+                    StreamException.Kind.PROTOCOL,
+                    "more than " + MOST_AFTER_FINISH + " chunks were sent after the finish");
         }
         after.add(more);
         return List.of();

@@ -27,6 +27,7 @@ final class ChoiceUnits {
     private final boolean deferred;
     /** Whether this is a complete response, in which each entry of a list of calls is a call of its own. */
     private final boolean entire;
+
     private final List<CompletedUnit> completed;
     private final List<OpenUnit> open = new ArrayList<>();
     private final Map<Integer, OpenCall> byIndex = new HashMap<>();
@@ -37,6 +38,7 @@ final class ChoiceUnits {
     private boolean finished;
     /** For each piece of the latest chunk, the number of its call. */
     private int[] owners = {};
+
     private int pieces;
     private long chunks;
 
@@ -129,7 +131,7 @@ final class ChoiceUnits {
     private void completeText() {
         OpenText current = text;
         if (current != null) {
-            open.remove(open.size() - 1);   // nothing opens behind a text but what completes it
+            open.remove(open.size() - 1); // nothing opens behind a text but what completes it
             completed.add(current.complete(false));
             text = null;
         }

@@ -14,6 +14,7 @@ final class CompletionAggregator implements Completions {
     private final StreamSettings settings;
     /** What nearly all streams need, at hand. */
     private final ChoiceUnits first;
+
     private final Map<Integer, ChoiceUnits> others = new TreeMap<>();
     private final List<CompletedUnit> completed = new ArrayList<>();
     private ChoiceUnits latest;
@@ -50,7 +51,8 @@ final class CompletionAggregator implements Completions {
         }
         if (!settings.allowsChoices()) {
             throw new StreamException(
-                    StreamException.Kind.CHOICES, "the response has choice " + choice + ", and only choice 0 is allowed");
+                    StreamException.Kind.CHOICES,
+                    "the response has choice " + choice + ", and only choice 0 is allowed");
         }
         return others.computeIfAbsent(choice, unseen -> new ChoiceUnits(choice, settings, completed));
     }

@@ -22,6 +22,7 @@ final class OpenCall implements OpenUnit {
     private final StringBuilder arguments = new StringBuilder();
     /** Reads along, where somebody asks whether the arguments are whole. */
     private @Nullable FragmentParser reading;
+
     private int read;
     private boolean complete;
     /** The chunk that its latest piece came in. */
@@ -90,7 +91,14 @@ final class OpenCall implements OpenUnit {
         String known = id.isEmpty() ? "call_" + choice + "_" + number : id;
         Read read = read(text.isBlank() && !truncated ? "{}" : text);
         return read.error().isPresent()
-                ? new CompletedUnit.Call(choice, number, known, name.toString(), text, truncated, read.error().get())
+                ? new CompletedUnit.Call(
+                        choice,
+                        number,
+                        known,
+                        name.toString(),
+                        text,
+                        truncated,
+                        read.error().get())
                 : new CompletedUnit.Call(choice, number, known, name.toString(), text, truncated, read.value());
     }
 
@@ -102,7 +110,8 @@ final class OpenCall implements OpenUnit {
         ValueAggregator values = new ValueAggregator();
         Optional<ArgumentError> error =
                 new FragmentParser(LIMITS, values).append(text).finish().error();
-        return new Read(error.isPresent() ? MissingNode.getInstance() : values.value().orElseThrow(), error);
+        return new Read(
+                error.isPresent() ? MissingNode.getInstance() : values.value().orElseThrow(), error);
     }
 
     @Override

@@ -16,6 +16,7 @@ final class Outgoing {
     private final CompletionAggregator incoming;
     /** What nearly all streams need, at hand. */
     private final ChoiceEnd first = new ChoiceEnd(0);
+
     private final Map<Integer, ChoiceEnd> others = new TreeMap<>();
     private final @Nullable OutputCheck check;
     private long delivered;

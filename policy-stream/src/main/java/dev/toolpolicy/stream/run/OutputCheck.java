@@ -34,10 +34,15 @@ final class OutputCheck {
     /** Throws if a chunk contradicts those before it. */
     void check(StreamChunk chunk) {
         Choice choice = choices.computeIfAbsent(chunk.choice(), unseen -> new Choice());
-        require(choice.finish.isEmpty() || completing || !chunk.hasBody(), "content or a tool call after the finish", chunk);
+        require(
+                choice.finish.isEmpty() || completing || !chunk.hasBody(),
+                "content or a tool call after the finish",
+                chunk);
         require(choice.finish.isEmpty() || chunk.finishReason().isEmpty(), "a second finish", chunk);
-        require(choice.role.isEmpty() || chunk.role().isEmpty() || chunk.role().equals(choice.role),
-                "the role \"" + chunk.role() + "\" after \"" + choice.role + "\"", chunk);
+        require(
+                choice.role.isEmpty() || chunk.role().isEmpty() || chunk.role().equals(choice.role),
+                "the role \"" + chunk.role() + "\" after \"" + choice.role + "\"",
+                chunk);
         choice.role = chunk.role().isEmpty() ? choice.role : chunk.role();
         for (ToolCallDelta delta : chunk.toolCalls()) {
             check(delta, choice, chunk);
@@ -46,8 +51,7 @@ final class OutputCheck {
     }
 
     private void check(ToolCallDelta delta, Choice choice, StreamChunk chunk) {
-        require(delta.index() >= choice.latest,
-                "the index " + delta.index() + " after " + choice.latest, chunk);
+        require(delta.index() >= choice.latest, "the index " + delta.index() + " after " + choice.latest, chunk);
         choice.latest = delta.index();
         boolean named = !delta.name().isEmpty() || choice.named.contains(delta.index());
         if (named) {
@@ -58,7 +62,8 @@ final class OutputCheck {
 
     private void require(boolean fits, String what, StreamChunk chunk) {
         if (!fits) {
-            throw new StreamException(StreamException.Kind.OUTPUT,
+            throw new StreamException(
+                    StreamException.Kind.OUTPUT,
                     "policy " + policy + " sent " + what + ", in choice " + chunk.choice());
         }
     }

@@ -21,7 +21,12 @@ final class PolicyHooks<S extends @Nullable Object> {
     private final S state;
     private @Nullable Hook running;
 
-    PolicyHooks(EventDrivenPolicy<S> policy, S state, StreamRun<S> run, StreamTelemetry telemetry, CompletionAggregator units) {
+    PolicyHooks(
+            EventDrivenPolicy<S> policy,
+            S state,
+            StreamRun<S> run,
+            StreamTelemetry telemetry,
+            CompletionAggregator units) {
         this.policy = policy;
         this.state = state;
         this.run = run;
@@ -30,7 +35,8 @@ final class PolicyHooks<S extends @Nullable Object> {
     }
 
     /** The hook that was called last; none if it returned and what followed wasn't a hook. */
-    @Nullable Hook running() {
+    @Nullable
+    Hook running() {
         return running;
     }
 

@@ -109,6 +109,6 @@ public final class PolicyIterator implements Iterator<StreamChunk>, Iterable<Str
         public void complete() {}
 
         @Override
-        public void fail(Throwable error) {}    // hasNext throws it
+        public void fail(Throwable error) {} // hasNext throws it
     }
 }

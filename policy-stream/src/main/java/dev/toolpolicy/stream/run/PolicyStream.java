@@ -18,6 +18,7 @@ public final class PolicyStream implements AutoCloseable {
     private final Stages stages;
     /** Who is inside: the thread that drives, and those that left word for it to stop. */
     private final AtomicInteger inside = new AtomicInteger();
+
     private volatile boolean stopping;
     private volatile boolean over;
 
@@ -37,7 +38,7 @@ public final class PolicyStream implements AutoCloseable {
         }
         if (!inside.compareAndSet(0, 1)) {
             if (stopping) {
-                return false;   // whoever stops it is at work, and ends it
+                return false; // whoever stops it is at work, and ends it
             }
             throw new IllegalStateException("only one thread at a time can feed a stream, and hooks can't");
         }

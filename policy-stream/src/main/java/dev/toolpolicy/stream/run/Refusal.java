@@ -10,12 +10,15 @@ final class Refusal {
 
     /** By how the stream ends, or ended. */
     static StreamClosedException of(@Nullable StreamOutcome how) {
-        return new StreamClosedException(how == null ? "the stream is closed" : switch (how) {
-            case COMPLETED -> "the stream is closed";
-            case TERMINATED -> "the stream is terminated";
-            case FAILED -> "the stream has failed";
-            case DISCONNECTED -> "the client has left";
-            case CANCELLED -> "the stream is cancelled";
-        });
+        return new StreamClosedException(
+                how == null
+                        ? "the stream is closed"
+                        : switch (how) {
+                            case COMPLETED -> "the stream is closed";
+                            case TERMINATED -> "the stream is terminated";
+                            case FAILED -> "the stream has failed";
+                            case DISCONNECTED -> "the client has left";
+                            case CANCELLED -> "the stream is cancelled";
+                        });
     }
 }

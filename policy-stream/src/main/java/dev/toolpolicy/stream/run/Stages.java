@@ -38,13 +38,17 @@ final class Stages {
     }
 
     static Stages of(
-            List<Stage<?>> policies, StreamRequest request, StreamSettings settings, ChunkSink client,
+            List<Stage<?>> policies,
+            StreamRequest request,
+            StreamSettings settings,
+            ChunkSink client,
             Runnable cancelUpstream) {
         List<StreamRun<?>> runs = new ArrayList<>(policies.size());
         ChunkSink sink = settings.heartbeat() == null ? client : new HeartbeatSink(client, settings.heartbeat());
         for (int i = policies.size() - 1; i >= 0; i--) {
             int above = i - 1;
-            StreamRun.Upstream upstream = i == 0 ? how -> cancelUpstream.run() : how -> cancel(runs.get(above), how, cancelUpstream);
+            StreamRun.Upstream upstream =
+                    i == 0 ? how -> cancelUpstream.run() : how -> cancel(runs.get(above), how, cancelUpstream);
             StreamRun<?> run = policies.get(i).open(request, settings, upstream, sink);
             runs.add(0, run);
             sink = new Link(run);
@@ -98,7 +102,8 @@ final class Stages {
     }
 
     /** What failed, if something did. */
-    @Nullable Throwable failure() {
+    @Nullable
+    Throwable failure() {
         Throwable cancellation = null;
         for (StreamRun<?> run : runs) {
             Throwable failure = run.failure();
@@ -114,7 +119,8 @@ final class Stages {
 
     /** How the stream ended as a whole: what one of the policies came to, the gravest first. */
     StreamOutcome outcome() {
-        List<StreamOutcome> all = runs.stream().flatMap(run -> run.outcome().stream()).toList();
+        List<StreamOutcome> all =
+                runs.stream().flatMap(run -> run.outcome().stream()).toList();
         for (StreamOutcome how : List.of(
                 StreamOutcome.FAILED, StreamOutcome.DISCONNECTED, StreamOutcome.TERMINATED, StreamOutcome.CANCELLED)) {
             if (all.contains(how)) {
@@ -143,7 +149,8 @@ final class Stages {
     private record Link(StreamRun<?> next) implements ChunkSink {
         @Override
         public void accept(StreamChunk chunk) throws IOException {
-            if (!next.chunk(chunk) && next.outcome().filter(StreamOutcome.DISCONNECTED::equals).isPresent()) {
+            if (!next.chunk(chunk)
+                    && next.outcome().filter(StreamOutcome.DISCONNECTED::equals).isPresent()) {
                 throw new IOException("the client has left");
             }
         }
@@ -161,14 +168,16 @@ final class Stages {
 
     /** Refuses a policy that hands out one state for several streams: they would mix. One check a policy. */
     static final class StateCheck {
-        private final AtomicReference<WeakReference<@Nullable Object>> last = new AtomicReference<>(new WeakReference<>(null));
+        private final AtomicReference<WeakReference<@Nullable Object>> last =
+                new AtomicReference<>(new WeakReference<>(null));
 
         <S extends @Nullable Object> S checked(S state) {
             if (state != null) {
                 WeakReference<@Nullable Object> before = last.getAndSet(new WeakReference<>(state));
                 if (before.refersTo(state)) {
                     throw new IllegalStateException(
-                            "createState must make a new object for each stream, or return null, but returned one again");
+                            "createState must make a new object for each stream, or return null, but returned one"
+                                    + " again");
                 }
             }
             return state;

@@ -53,8 +53,12 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     }
 
     StreamRun(
-            EventDrivenPolicy<S> policy, Stages.StateCheck states, StreamRequest request, StreamSettings settings,
-            Upstream upstream, ChunkSink sink) {
+            EventDrivenPolicy<S> policy,
+            Stages.StateCheck states,
+            StreamRequest request,
+            StreamSettings settings,
+            Upstream upstream,
+            ChunkSink sink) {
         this.policy = policy;
         this.states = states;
         this.request = request;
@@ -228,9 +232,11 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         outcome = how;
         lastHooks(how);
         if ((how == StreamOutcome.COMPLETED || how == StreamOutcome.TERMINATED)
-                && !settings.allowsEmptyOutput() && !outgoing.hasOutput()) {
+                && !settings.allowsEmptyOutput()
+                && !outgoing.hasOutput()) {
             failure = new StreamException(
-                    StreamException.Kind.EMPTY_OUTPUT, "the stream has ended, and policy " + policy.name() + " sent nothing");
+                    StreamException.Kind.EMPTY_OUTPUT,
+                    "the stream has ended, and policy " + policy.name() + " sent nothing");
         }
         over = true;
         telemetry.closed(how, chunksIn, outgoing.delivered(), failure);
@@ -293,7 +299,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         try {
             call.run();
         } catch (Throwable e) {
-            if (!(e instanceof TerminateStream)) {  // it is over already
+            if (!(e instanceof TerminateStream)) { // it is over already
                 telemetry.hookFailed(hook, e);
                 telemetry.log(hook.method() + " failed", e);
             }
@@ -310,7 +316,8 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     }
 
     /** What a caller is told of the end: the failure, of a stream that has one. */
-    @Nullable Throwable failure() {
+    @Nullable
+    Throwable failure() {
         return failure;
     }
 
@@ -351,7 +358,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         if (Thread.currentThread() != driver) {
             throw new IllegalStateException("only the thread that runs a hook can send, while the hook runs");
         }
-        watchdog.leave();   // waiting for a slow client is no silence of the hook
+        watchdog.leave(); // waiting for a slow client is no silence of the hook
         try {
             outgoing.send(chunk);
         } catch (IOException | UncheckedIOException e) {

@@ -25,7 +25,14 @@ public final class StreamSettings {
     private final @Nullable Beat patience;
 
     /** What is on or off. */
-    private enum Flag { DEFERRING, CHOICES, SILENCE, TRACES, COMPLETE, CHECKING }
+    private enum Flag {
+        DEFERRING,
+        CHOICES,
+        SILENCE,
+        TRACES,
+        COMPLETE,
+        CHECKING
+    }
 
     /** Something that is done again and again. */
     record Beat(Duration every, ScheduledExecutorService timer) {
@@ -38,8 +45,12 @@ public final class StreamSettings {
     }
 
     private StreamSettings(
-            long text, Set<Flag> flags, List<StreamListener> listeners, Consumer<? super StreamRequest> keepalive,
-            @Nullable Beat heartbeat, @Nullable Beat patience) {
+            long text,
+            Set<Flag> flags,
+            List<StreamListener> listeners,
+            Consumer<? super StreamRequest> keepalive,
+            @Nullable Beat heartbeat,
+            @Nullable Beat patience) {
         this.text = text;
         this.flags = flags;
         this.listeners = listeners;
@@ -214,11 +225,13 @@ public final class StreamSettings {
         return keepalive;
     }
 
-    @Nullable Beat heartbeat() {
+    @Nullable
+    Beat heartbeat() {
         return heartbeat;
     }
 
-    @Nullable Beat patience() {
+    @Nullable
+    Beat patience() {
         return patience;
     }
 }

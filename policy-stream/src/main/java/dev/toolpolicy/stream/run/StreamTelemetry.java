@@ -85,7 +85,7 @@ final class StreamTelemetry {
         for (StreamListener listener : listeners) {
             try {
                 listener.onStreamEvent(event);
-            } catch (Throwable e) {    // the stream's own end must not depend on it
+            } catch (Throwable e) { // the stream's own end must not depend on it
                 log("a listener failed", e);
             }
         }

@@ -72,7 +72,7 @@ class Watchdog {
         synchronized void leave() {
             if (interrupted) {
                 interrupted = false;
-                Thread.interrupted();   // it was ours
+                Thread.interrupted(); // it was ours
             }
             visitor = null;
         }

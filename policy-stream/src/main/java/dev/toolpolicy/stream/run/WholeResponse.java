@@ -26,7 +26,7 @@ final class WholeResponse implements ChunkSink {
     public void complete() {}
 
     @Override
-    public void fail(Throwable error) {}    // whoever runs the stream is told
+    public void fail(Throwable error) {} // whoever runs the stream is told
 
     List<StreamChunk> choices() {
         return choices.values().stream().map(Choice::whole).toList();
@@ -59,8 +59,13 @@ final class WholeResponse implements ChunkSink {
                 finish = finish.isEmpty() ? chunk.finishReason() : finish;
                 usage = latest(usage, chunk);
             }
-            return StreamChunk.empty().withChoice(number).withRole(role).withContent(text.toString())
-                    .withToolCalls(calls()).withUsage(usage).withFinishReason(finish);
+            return StreamChunk.empty()
+                    .withChoice(number)
+                    .withRole(role)
+                    .withContent(text.toString())
+                    .withToolCalls(calls())
+                    .withUsage(usage)
+                    .withFinishReason(finish);
         }
 
         private static @Nullable Usage latest(@Nullable Usage before, StreamChunk chunk) {

@@ -18,8 +18,11 @@ record ChatCall(int index, String id, String name, String arguments, boolean fre
         boolean custom = Fields.text(call, "type").equals("custom") || call.has("custom");
         JsonNode body = custom ? call.path("custom") : call.has("function") ? call.path("function") : call;
         return new ChatCall(
-                Fields.index(call), Fields.text(call, "id"), Fields.text(body, "name"),
-                arguments(body.path(custom ? "input" : "arguments")), custom);
+                Fields.index(call),
+                Fields.text(call, "id"),
+                Fields.text(body, "name"),
+                arguments(body.path(custom ? "input" : "arguments")),
+                custom);
     }
 
     private static String arguments(JsonNode arguments) {

@@ -18,25 +18,68 @@ import org.jspecify.annotations.Nullable;
 /** OpenAI chat completions: every event is a chunk already. */
 final class ChatCodec implements ChunkCodec {
     private static final Map<String, Kind> ENVELOPE = Map.ofEntries(
-            entry("id", Kind.TEXT), entry("object", Kind.TEXT), entry("created", Kind.FLAT), entry("model", Kind.TEXT),
-            entry("provider", Kind.TEXT), entry("system_fingerprint", Kind.TEXT), entry("service_tier", Kind.TEXT),
-            entry("obfuscation", Kind.TEXT), entry("p", Kind.TEXT), entry("choices", Kind.READ),
-            entry("usage", Kind.OBJECT), entry("error", Kind.ANY), entry("x_groq", Kind.OBJECT),
-            entry("citations", Kind.ARRAY), entry("prompt_filter_results", Kind.ARRAY));
+            entry("id", Kind.TEXT),
+            entry("object", Kind.TEXT),
+            entry("created", Kind.FLAT),
+            entry("model", Kind.TEXT),
+            entry("provider", Kind.TEXT),
+            entry("system_fingerprint", Kind.TEXT),
+            entry("service_tier", Kind.TEXT),
+            entry("obfuscation", Kind.TEXT),
+            entry("p", Kind.TEXT),
+            entry("choices", Kind.READ),
+            entry("usage", Kind.OBJECT),
+            entry("error", Kind.ANY),
+            entry("x_groq", Kind.OBJECT),
+            entry("citations", Kind.ARRAY),
+            entry("prompt_filter_results", Kind.ARRAY));
     private static final Map<String, Kind> CHOICE = Map.of(
-            "index", Kind.READ, "delta", Kind.READ, "message", Kind.READ, "finish_reason", Kind.TEXT,
-            "native_finish_reason", Kind.TEXT, "logprobs", Kind.OBJECT, "content_filter_results", Kind.OBJECT);
+            "index",
+            Kind.READ,
+            "delta",
+            Kind.READ,
+            "message",
+            Kind.READ,
+            "finish_reason",
+            Kind.TEXT,
+            "native_finish_reason",
+            Kind.TEXT,
+            "logprobs",
+            Kind.OBJECT,
+            "content_filter_results",
+            Kind.OBJECT);
     private static final Map<String, Kind> MESSAGE = Map.of(
-            "role", Kind.TEXT, "content", Kind.READ, "refusal", Kind.TEXT, "tool_calls", Kind.READ,
-            "reasoning", Kind.TEXT, "reasoning_content", Kind.TEXT, "reasoning_details", Kind.ARRAY,
-            "annotations", Kind.ARRAY);
+            "role",
+            Kind.TEXT,
+            "content",
+            Kind.READ,
+            "refusal",
+            Kind.TEXT,
+            "tool_calls",
+            Kind.READ,
+            "reasoning",
+            Kind.TEXT,
+            "reasoning_content",
+            Kind.TEXT,
+            "reasoning_details",
+            Kind.ARRAY,
+            "annotations",
+            Kind.ARRAY);
     private static final Map<String, Kind> CALL = Map.of(
-            "index", Kind.READ, "id", Kind.TEXT, "type", Kind.TEXT, "function", Kind.READ,
-            "extra_content", Kind.OBJECT);
+            "index",
+            Kind.READ,
+            "id",
+            Kind.TEXT,
+            "type",
+            Kind.TEXT,
+            "function",
+            Kind.READ,
+            "extra_content",
+            Kind.OBJECT);
     private static final Map<String, Kind> FUNCTION = Map.of("name", Kind.TEXT, "arguments", Kind.READ);
     /** What is said again in every chunk. */
-    private static final List<String> REPEATED = List.of("id", "object", "created", "model", "system_fingerprint",
-            "service_tier");
+    private static final List<String> REPEATED =
+            List.of("id", "object", "created", "model", "system_fingerprint", "service_tier");
 
     private final ObjectNode envelope = JsonNodeFactory.instance.objectNode();
     private @Nullable JsonNode usage;
@@ -49,9 +92,11 @@ final class ChatCodec implements ChunkCodec {
         if (event.data().isEmpty() || event.data().strip().equals("[DONE]")) {
             return StreamChunk.empty().withRaw(event.raw());
         }
-        if (!event.name().isEmpty() && !event.name().equals("message") && !event.name().equals("error")) {
-            throw new WireException("an event of chat completions has the name \"" + Shortened.of(event.name(), 60)
-                    + "\"");
+        if (!event.name().isEmpty()
+                && !event.name().equals("message")
+                && !event.name().equals("error")) {
+            throw new WireException(
+                    "an event of chat completions has the name \"" + Shortened.of(event.name(), 60) + "\"");
         }
         return chunk(WireEvents.object(event.data()), "delta", event.raw());
     }
@@ -121,10 +166,10 @@ final class ChatCodec implements ChunkCodec {
             Fields.check("tool_calls.", call, CALL, unknown);
             Fields.check("tool_calls.function.", call.path("function"), FUNCTION, unknown);
             ChatCall read = ChatCall.of(call);
-            boolean function = call.path("function").isObject() && !read.freeText();    // all else is an unknown field
+            boolean function = call.path("function").isObject() && !read.freeText(); // all else is an unknown field
             int index = whole && read.index() == ToolCallDelta.NO_INDEX ? deltas.size() : read.index();
-            deltas.add(new ToolCallDelta(
-                    index, read.id(), function ? read.name() : "", function ? read.arguments() : ""));
+            deltas.add(
+                    new ToolCallDelta(index, read.id(), function ? read.name() : "", function ? read.arguments() : ""));
         }
         return deltas;
     }
@@ -201,7 +246,8 @@ final class ChatCodec implements ChunkCodec {
     public StreamChunk readWhole(String text) throws WireException {
         ObjectNode whole = WireEvents.object(text);
         if (whole.path("choices").size() != 1) {
-            throw new WireException("expected a chat completion with one choice, not " + whole.path("choices").size());
+            throw new WireException("expected a chat completion with one choice, not "
+                    + whole.path("choices").size());
         }
         body = whole;
         return chunk(whole, "message", text);
@@ -215,7 +261,8 @@ final class ChatCodec implements ChunkCodec {
         }
         ObjectNode whole = envelope.deepCopy();
         ObjectNode choice = whole.putArray("choices").addObject().put("index", chunk.choice());
-        ObjectNode message = choice.putObject("message").put("role", "assistant").putNull("content");
+        ObjectNode message =
+                choice.putObject("message").put("role", "assistant").putNull("content");
         message(message, chunk);
         for (JsonNode call : message.path("tool_calls")) {
             ((ObjectNode) call).remove("index");
@@ -230,7 +277,11 @@ final class ChatCodec implements ChunkCodec {
     @Override
     public String error(String type, String message) {
         ObjectNode error = JsonNodeFactory.instance.objectNode();
-        error.putObject("error").put("message", message).put("type", type).putNull("param").put("code", "tool_policy");
+        error.putObject("error")
+                .put("message", message)
+                .put("type", type)
+                .putNull("param")
+                .put("code", "tool_policy");
         return error.toString();
     }
 }

@@ -15,13 +15,15 @@ import java.util.Set;
  */
 final class ChatCompletionsReader implements EventReader {
     /** All other reasons are cuts, those that aren't known among them; providers write the known ones in their own case. */
-    private static final Set<String> COMPLETE = Set.of("stop", "tool_calls", "tool_call", "tool_use", "function_call", "end_turn");
+    private static final Set<String> COMPLETE =
+            Set.of("stop", "tool_calls", "tool_call", "tool_use", "function_call", "end_turn");
 
     private final WirePartList parts;
     private final Map<String, Integer> positions = new HashMap<>();
     private final Map<Integer, Integer> latest = new HashMap<>();
     /** The choices that have calls and no reason to have finished. */
     private final Set<Integer> open = new HashSet<>();
+
     private String finish = "";
     private boolean cut;
 
@@ -71,7 +73,7 @@ final class ChatCompletionsReader implements EventReader {
             ChatCall call = ChatCall.of(each);
             piece(choice, position(choice, call), call);
         }
-        if (message.path("function_call").isObject()) {     // the call of the API before tools: one a choice, no id
+        if (message.path("function_call").isObject()) { // the call of the API before tools: one a choice, no id
             piece(choice, known(choice, "function"), ChatCall.of(message.path("function_call")));
         }
     }

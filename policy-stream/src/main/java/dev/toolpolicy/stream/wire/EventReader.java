@@ -39,7 +39,9 @@ interface EventReader {
             return "a JSON " + event.getNodeType().name().toLowerCase(Locale.ROOT);
         }
         StringBuilder names = new StringBuilder();
-        event.fieldNames().forEachRemaining(name -> names.append(names.isEmpty() ? "" : ", ").append(name));
+        event.fieldNames()
+                .forEachRemaining(
+                        name -> names.append(names.isEmpty() ? "" : ", ").append(name));
         return "a JSON object with " + (names.isEmpty() ? "no members" : Shortened.of(names.toString(), 60));
     }
 

@@ -94,9 +94,10 @@ public final class EventStream implements AutoCloseable {
                     data.append(any ? "\n" : "").append(value);
                     any = true;
                 }
-                case "", "id", "retry" -> { }
-                default -> throw new WireException("an event has a line \"" + Shortened.of(field, 60)
-                        + "\", which is no field that all readers pass over");
+                case "", "id", "retry" -> {}
+                default ->
+                    throw new WireException("an event has a line \"" + Shortened.of(field, 60)
+                            + "\", which is no field that all readers pass over");
             }
         }
         return new StreamedEvent(name, data.toString(), raw);

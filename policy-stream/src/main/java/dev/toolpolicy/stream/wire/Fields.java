@@ -11,7 +11,10 @@ final class Fields {
 
     /** What a known member must be, unless it is null. */
     enum Kind {
-        TEXT, FLAT, OBJECT, ARRAY,
+        TEXT,
+        FLAT,
+        OBJECT,
+        ARRAY,
         ANY,
         /** Its reader looks into it. */
         READ
@@ -61,8 +64,11 @@ final class Fields {
                 return true;
             }
         }
-        return value.isObject() && (value.path("type").asText().endsWith("tool_use")
-                || value.hasNonNull("tool_calls") || value.hasNonNull("function_call") || value.hasNonNull("tool_use"));
+        return value.isObject()
+                && (value.path("type").asText().endsWith("tool_use")
+                        || value.hasNonNull("tool_calls")
+                        || value.hasNonNull("function_call")
+                        || value.hasNonNull("tool_use"));
     }
 
     /** An object, or nothing: null and an absent member are none. */

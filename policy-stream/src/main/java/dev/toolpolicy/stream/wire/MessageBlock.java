@@ -38,7 +38,8 @@ record MessageBlock(Kind kind, String type, String id, String name, String text,
         };
         boolean call = kind == Kind.CALL || kind == Kind.PROVIDER_CALL;
         return new MessageBlock(
-                kind, type,
+                kind,
+                type,
                 call ? Fields.text(block, "id") : "",
                 call ? Fields.text(block, "name") : "",
                 kind == Kind.TEXT ? Fields.text(block, "text") : "",

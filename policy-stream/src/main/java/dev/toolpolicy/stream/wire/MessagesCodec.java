@@ -28,37 +28,89 @@ final class MessagesCodec implements ChunkCodec {
             "content_block_start", Map.of("type", Kind.TEXT, "index", Kind.READ, "content_block", Kind.READ),
             "content_block_delta", Map.of("type", Kind.TEXT, "index", Kind.READ, "delta", Kind.READ),
             "content_block_stop", Map.of("type", Kind.TEXT, "index", Kind.READ),
-            "message_delta", Map.of("type", Kind.TEXT, "delta", Kind.READ, "usage", Kind.OBJECT,
-                    "context_management", Kind.OBJECT),
+            "message_delta",
+                    Map.of(
+                            "type",
+                            Kind.TEXT,
+                            "delta",
+                            Kind.READ,
+                            "usage",
+                            Kind.OBJECT,
+                            "context_management",
+                            Kind.OBJECT),
             "error", Map.of("type", Kind.TEXT, "error", Kind.OBJECT));
     private static final Map<String, Kind> OTHER_EVENT = Map.of("type", Kind.TEXT, "usage", Kind.OBJECT);
     private static final Map<String, Kind> MESSAGE = Map.ofEntries(
-            entry("id", Kind.TEXT), entry("type", Kind.TEXT), entry("role", Kind.TEXT), entry("model", Kind.TEXT),
-            entry("content", Kind.READ), entry("stop_reason", Kind.TEXT), entry("stop_sequence", Kind.TEXT),
-            entry("stop_details", Kind.OBJECT), entry("usage", Kind.OBJECT), entry("container", Kind.OBJECT),
+            entry("id", Kind.TEXT),
+            entry("type", Kind.TEXT),
+            entry("role", Kind.TEXT),
+            entry("model", Kind.TEXT),
+            entry("content", Kind.READ),
+            entry("stop_reason", Kind.TEXT),
+            entry("stop_sequence", Kind.TEXT),
+            entry("stop_details", Kind.OBJECT),
+            entry("usage", Kind.OBJECT),
+            entry("container", Kind.OBJECT),
             entry("context_management", Kind.OBJECT));
     private static final Map<String, Map<String, Kind>> BLOCKS = Map.of(
             "text", Map.of("type", Kind.TEXT, "text", Kind.TEXT, "citations", Kind.ARRAY),
             "thinking", Map.of("type", Kind.TEXT, "thinking", Kind.TEXT, "signature", Kind.TEXT),
             "redacted_thinking", Map.of("type", Kind.TEXT, "data", Kind.TEXT),
-            "tool_use", Map.of("type", Kind.TEXT, "id", Kind.TEXT, "name", Kind.TEXT, "input", Kind.READ,
-                    "caller", Kind.OBJECT));
+            "tool_use",
+                    Map.of(
+                            "type",
+                            Kind.TEXT,
+                            "id",
+                            Kind.TEXT,
+                            "name",
+                            Kind.TEXT,
+                            "input",
+                            Kind.READ,
+                            "caller",
+                            Kind.OBJECT));
     private static final Map<String, Map<String, Kind>> DELTAS = Map.of(
             "text_delta", Map.of("type", Kind.TEXT, "text", Kind.TEXT),
             "input_json_delta", Map.of("type", Kind.TEXT, "partial_json", Kind.TEXT),
             "thinking_delta", Map.of("type", Kind.TEXT, "thinking", Kind.TEXT),
             "signature_delta", Map.of("type", Kind.TEXT, "signature", Kind.TEXT),
             "citations_delta", Map.of("type", Kind.TEXT, "citation", Kind.OBJECT));
-    private static final Map<String, Kind> END = Map.of("stop_reason", Kind.TEXT, "stop_sequence", Kind.TEXT,
-            "stop_details", Kind.OBJECT, "container", Kind.OBJECT);
+    private static final Map<String, Kind> END = Map.of(
+            "stop_reason",
+            Kind.TEXT,
+            "stop_sequence",
+            Kind.TEXT,
+            "stop_details",
+            Kind.OBJECT,
+            "container",
+            Kind.OBJECT);
     /** Members that mean something in other blocks and events, and nothing where they don't belong. */
     private static final Set<String> ELSEWHERE = Set.of(
-            "text", "citations", "thinking", "signature", "data", "id", "name", "input", "partial_json", "citation",
-            "content", "content_block", "message", "delta", "index");
+            "text",
+            "citations",
+            "thinking",
+            "signature",
+            "data",
+            "id",
+            "name",
+            "input",
+            "partial_json",
+            "citation",
+            "content",
+            "content_block",
+            "message",
+            "delta",
+            "index");
+
     private static final int NONE = -1;
 
     /** What a block is, as far as its deltas depend on it. */
-    private enum Part { TEXT, CALL, GIVEN_CALL, PROVIDER, OTHER }
+    private enum Part {
+        TEXT,
+        CALL,
+        GIVEN_CALL,
+        PROVIDER,
+        OTHER
+    }
 
     private final MessagesWriter writer = new MessagesWriter();
     private Part kind = Part.OTHER;
@@ -82,8 +134,10 @@ final class MessagesCodec implements ChunkCodec {
         check("", type, json, EVENTS.getOrDefault(type, OTHER_EVENT), unknown);
         StreamChunk chunk = switch (type) {
             case "message_start" -> started(Fields.object(json.path("message"), "message"), unknown);
-            case "content_block_start" -> blockStarted(Fields.index(json), Fields.object(json.path("content_block"), "content_block"), unknown);
-            case "content_block_delta" -> delta(Fields.index(json), Fields.object(json.path("delta"), "delta"), unknown);
+            case "content_block_start" ->
+                blockStarted(Fields.index(json), Fields.object(json.path("content_block"), "content_block"), unknown);
+            case "content_block_delta" ->
+                delta(Fields.index(json), Fields.object(json.path("delta"), "delta"), unknown);
             case "content_block_stop" -> stopped(Fields.index(json));
             case "message_delta" -> ended(json, unknown);
             case "message_stop", "ping", "error" -> StreamChunk.empty();
@@ -254,7 +308,8 @@ final class MessagesCodec implements ChunkCodec {
     @Override
     public StreamChunk readWhole(String text) throws WireException {
         ObjectNode whole = WireEvents.object(text);
-        if (!Fields.text(whole, "type").equals("message") || !whole.path("content").isArray()) {
+        if (!Fields.text(whole, "type").equals("message")
+                || !whole.path("content").isArray()) {
             throw new WireException("expected a message with content");
         }
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
@@ -267,8 +322,11 @@ final class MessagesCodec implements ChunkCodec {
             all.addAll(read.toolCalls());
         }
         writer.keep(whole, content.toString());
-        StreamChunk chunk = StreamChunk.empty().withRole(Fields.text(whole, "role")).withContent(content.toString())
-                .withToolCalls(all).withFinishReason(reason(Fields.text(whole, "stop_reason")));
+        StreamChunk chunk = StreamChunk.empty()
+                .withRole(Fields.text(whole, "role"))
+                .withContent(content.toString())
+                .withToolCalls(all)
+                .withFinishReason(reason(Fields.text(whole, "stop_reason")));
         return withUsage(chunk, whole.path("usage")).withRaw(text).withUnknownFields(unknown);
     }
 

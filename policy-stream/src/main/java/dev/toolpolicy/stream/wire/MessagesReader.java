@@ -14,7 +14,11 @@ import java.util.Set;
  */
 final class MessagesReader implements EventReader {
     private static final Set<String> EVENTS = Set.of(
-            "message_start", "content_block_start", "content_block_delta", "content_block_stop", "message_delta",
+            "message_start",
+            "content_block_start",
+            "content_block_delta",
+            "content_block_stop",
+            "message_delta",
             "message_stop");
     /** All other reasons are cuts, those that aren't known yet among them; a turn that pauses goes on in another response. */
     private static final Set<String> COMPLETE = Set.of("tool_use", "end_turn", "stop_sequence");
@@ -37,7 +41,8 @@ final class MessagesReader implements EventReader {
     @Override
     public boolean recognises(JsonNode event) {
         String type = event.path("type").asText();
-        return EVENTS.contains(type) || type.equals("message") && event.path("content").isArray();
+        return EVENTS.contains(type)
+                || type.equals("message") && event.path("content").isArray();
     }
 
     @Override
@@ -45,13 +50,15 @@ final class MessagesReader implements EventReader {
         int position = Math.max(0, Fields.index(event));
         switch (event.path("type").asText()) {
             case "message" -> whole(event);
-            case "message_start" -> parts.model(event.path("message").path("model").asText());
+            case "message_start" ->
+                parts.model(event.path("message").path("model").asText());
             case "content_block_start" -> started(position, event.path("content_block"));
             case "content_block_delta" -> delta(position, event.path("delta"));
             case "content_block_stop" -> stopped(position);
-            case "message_delta" -> finish = event.path("delta").path("stop_reason").asText(finish);
+            case "message_delta" ->
+                finish = event.path("delta").path("stop_reason").asText(finish);
             case "error" -> failed = true;
-            default -> { }      // pings, the message's stop
+            default -> {} // pings, the message's stop
         }
     }
 
@@ -84,7 +91,7 @@ final class MessagesReader implements EventReader {
                 parts.text(position, Fields.text(delta, "partial_json"));
             }
             case "text_delta" -> parts.plain(Fields.text(delta, "text"));
-            default -> { }      // thinking, signatures, citations
+            default -> {} // thinking, signatures, citations
         }
     }
 

@@ -65,13 +65,14 @@ final class MessagesWriter {
             case "content_block_stop" -> open = false;
             case "message_delta" -> finished = true;
             case "message_stop" -> stopped = true;
-            default -> { }      // a piece of a block, or a sign of life
+            default -> {} // a piece of a block, or a sign of life
         }
     }
 
     private static JsonNode data(String raw) {
         StringBuilder data = new StringBuilder();
-        raw.lines().filter(line -> line.startsWith("data:"))
+        raw.lines()
+                .filter(line -> line.startsWith("data:"))
                 .forEach(line -> data.append(line, 5, line.length()).append('\n'));
         try {
             return data.toString().isBlank() ? MissingNode.getInstance() : WireEvents.read(data.toString());
@@ -94,8 +95,11 @@ final class MessagesWriter {
 
     /** Only whole calls are written anew: a gate never cuts one. */
     private void call(ToolCallDelta call, StringBuilder out) {
-        ObjectNode block = JsonNodeFactory.instance.objectNode()
-                .put("type", "tool_use").put("id", call.id()).put("name", call.name());
+        ObjectNode block = JsonNodeFactory.instance
+                .objectNode()
+                .put("type", "tool_use")
+                .put("id", call.id())
+                .put("name", call.name());
         block.putObject("input");
         start(block, out);
         openText = false;
@@ -106,9 +110,12 @@ final class MessagesWriter {
     private void start(ObjectNode block, StringBuilder out) {
         if (!started) {
             started = true;
-            ObjectNode message = JsonNodeFactory.instance.objectNode()
-                    .put("id", "msg_tool_policy").put("type", "message")
-                    .put("role", "assistant").put("model", "");
+            ObjectNode message = JsonNodeFactory.instance
+                    .objectNode()
+                    .put("id", "msg_tool_policy")
+                    .put("type", "message")
+                    .put("role", "assistant")
+                    .put("model", "");
             message.putArray("content");
             message.putNull("stop_reason").putNull("stop_sequence");
             message.putObject("usage").put("input_tokens", 0).put("output_tokens", 0);
@@ -171,7 +178,11 @@ final class MessagesWriter {
     }
 
     private static void append(ObjectNode event, StringBuilder out) {
-        out.append("event: ").append(event.path("type").asText()).append("\ndata: ").append(event).append("\n\n");
+        out.append("event: ")
+                .append(event.path("type").asText())
+                .append("\ndata: ")
+                .append(event)
+                .append("\n\n");
     }
 
     /** The message with what is left of its calls. One that lost its role was ended: nothing of it goes out. */

@@ -25,7 +25,8 @@ final class ResponsesReader implements EventReader {
 
     @Override
     public boolean recognises(JsonNode event) {
-        return event.path("type").asText().startsWith("response.") || event.path("object").asText().equals("response");
+        return event.path("type").asText().startsWith("response.")
+                || event.path("object").asText().equals("response");
     }
 
     @Override
@@ -36,7 +37,8 @@ final class ResponsesReader implements EventReader {
         }
         int position = event.path("output_index").asInt();
         switch (event.path("type").asText()) {
-            case "response.created" -> parts.model(event.path("response").path("model").asText());
+            case "response.created" ->
+                parts.model(event.path("response").path("model").asText());
             case "response.output_item.added" -> added(position, event.path("item"));
             case "response.function_call_arguments.delta",
                     "response.custom_tool_call_input.delta",
@@ -48,7 +50,7 @@ final class ResponsesReader implements EventReader {
             case "response.completed", "response.incomplete", "response.failed", "response.cancelled" ->
                 finished(event.path("response"));
             case "error" -> finish = "error";
-            default -> { }      // progress, reasoning, annotations
+            default -> {} // progress, reasoning, annotations
         }
     }
 
@@ -70,7 +72,8 @@ final class ResponsesReader implements EventReader {
         String type = item.path("type").asText();
         if (type.equals("function_call") || type.equals("custom_tool_call")) {
             Owner owner = type.equals("function_call") ? Owner.SERVICE : Owner.SERVICE_FREE_TEXT;
-            parts.start(position, item.path("call_id").asText(""), item.path("name").asText(""), owner);
+            parts.start(
+                    position, item.path("call_id").asText(""), item.path("name").asText(""), owner);
         } else if (type.endsWith("_call")) {
             String name = type.substring(0, type.length() - "_call".length());
             parts.start(position, item.path("id").asText(""), item.path("name").asText(name), Owner.PROVIDER);
@@ -84,7 +87,7 @@ final class ResponsesReader implements EventReader {
     }
 
     private void done(int position, JsonNode item) {
-        added(position, item);      // says nothing new, unless the item was never added
+        added(position, item); // says nothing new, unless the item was never added
         if (item.path("type").asText().equals("function_call")) {
             wholeArguments(position, item);
         }

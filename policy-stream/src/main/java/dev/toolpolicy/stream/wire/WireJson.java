@@ -18,7 +18,10 @@ public final class WireJson {
      */
     public static String text(byte[] body) throws WireException {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw new WireException("expected text in UTF-8");
         }

@@ -9,4 +9,3 @@
 package dev.toolpolicy.stream.wire;
 
 import org.jspecify.annotations.NullMarked;
-

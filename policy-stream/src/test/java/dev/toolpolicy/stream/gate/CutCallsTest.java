@@ -36,14 +36,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** C3, S42: a response with a whole call and one that may be cut; the gate and a turn give each call the same answer. */
 class CutCallsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final StreamSettings SETTINGS = StreamSettings.defaults().deferringCalls().checkingOutput();
+    private static final StreamSettings SETTINGS =
+            StreamSettings.defaults().deferringCalls().checkingOutput();
     private static final String FIRST = "{\"env\":\"test\"}";
 
     private static PolicyEngine engine() {
         ToolSchema schema = ToolSchema.of(Parameter.optional("env", ParameterType.string()));
-        return PolicyEngine.builder().tools(ToolCatalog.of(List.of(
-                DeclaredTool.of("deploy", schema).withRun(RuleList.always(Mode.ALLOW)),
-                DeclaredTool.of("report", schema).withRun(RuleList.always(Mode.ALLOW))))).build();
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        DeclaredTool.of("deploy", schema).withRun(RuleList.always(Mode.ALLOW)),
+                        DeclaredTool.of("report", schema).withRun(RuleList.always(Mode.ALLOW)))))
+                .build();
     }
 
     private static ObjectNode entry(int index, String id, String name, String arguments) {
@@ -60,7 +63,11 @@ class CutCallsTest {
     }
 
     private static String event(String finish, ObjectNode... calls) {
-        ObjectNode chunk = JSON.createObjectNode().put("id", "c").put("object", "chat.completion.chunk").put("created", 1).put("model", "m");
+        ObjectNode chunk = JSON.createObjectNode()
+                .put("id", "c")
+                .put("object", "chat.completion.chunk")
+                .put("created", 1)
+                .put("model", "m");
         ObjectNode choice = chunk.putArray("choices").addObject().put("index", 0);
         ObjectNode delta = choice.putObject("delta");
         if (calls.length > 0) {
@@ -78,14 +85,22 @@ class CutCallsTest {
     private static String streamed(String last, String finish) {
         int half = last.length() / 2;
         return event("", entry(0, "a", "deploy", "")) + event("", entry(0, "", "", FIRST))
-                + event("", entry(1, "b", "report", last.substring(0, half))) + event("", entry(1, "", "", last.substring(half)))
+                + event("", entry(1, "b", "report", last.substring(0, half)))
+                + event("", entry(1, "", "", last.substring(half)))
                 + event(finish) + "data: [DONE]\n\n";
     }
 
     private static String complete(String last, String finish) {
-        ObjectNode body = JSON.createObjectNode().put("id", "c").put("object", "chat.completion").put("created", 1).put("model", "m");
+        ObjectNode body = JSON.createObjectNode()
+                .put("id", "c")
+                .put("object", "chat.completion")
+                .put("created", 1)
+                .put("model", "m");
         ObjectNode choice = body.putArray("choices").addObject().put("index", 0).put("finish_reason", finish);
-        ArrayNode calls = choice.putObject("message").put("role", "assistant").putNull("content").putArray("tool_calls");
+        ArrayNode calls = choice.putObject("message")
+                .put("role", "assistant")
+                .putNull("content")
+                .putArray("tool_calls");
         for (ObjectNode call : List.of(entry(0, "a", "deploy", FIRST), entry(1, "b", "report", last))) {
             call.remove("index");
             calls.add(call);
@@ -116,7 +131,8 @@ class CutCallsTest {
     private static List<String> gated(String body) throws Exception {
         ChunkCodec codec = ChunkCodec.chatCompletions();
         List<StreamChunk> chunks = new ArrayList<>();
-        try (EventStream events = new EventStream(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)), 1 << 20)) {
+        try (EventStream events =
+                new EventStream(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)), 1 << 20)) {
             for (Optional<StreamedEvent> event = events.next(); event.isPresent(); event = events.next()) {
                 chunks.add(codec.read(event.get()));
             }
@@ -143,33 +159,40 @@ class CutCallsTest {
                 response.finish(end.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
             }
         }
-        return response.calls().stream().map(call -> call.finish()).filter(ToolCallOutcome.Approved.class::isInstance)
-                .map(outcome -> ((ToolCallOutcome.Approved) outcome).call().call().tool()).toList();
+        return response.calls().stream()
+                .map(call -> call.finish())
+                .filter(ToolCallOutcome.Approved.class::isInstance)
+                .map(outcome ->
+                        ((ToolCallOutcome.Approved) outcome).call().call().tool())
+                .toList();
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '#', quoteCharacter = '`', value = {
-        "{\"env\":\"te # length # false",
-        "{\"env\":\"te # content_filter # false",
-        "{\"env\":\"te # tool_calls # false",
-        "{\"env\":\"test\"} # length # true",
-        "{\"env\":\"test\"} # content_filter # true",
-        "{\"env\":\"test\"} # a_new_reason # true",
-        "{\"env\":\"test\"} # tool_calls # true",
-        "{} # length # true",
-        "`` # length # false",
-        "` ` # length # false",
-        "null # length # false",
-        "nul # length # false",
-        "`` # tool_calls # true",
-        "` ` # tool_calls # true",
-        "null # tool_calls # true",
-        "` null ` # stop # true",
-        "nul # tool_calls # false",
-        "nullnull # tool_calls # false",
-        "`\u2003` # tool_calls # false",
-        "\"null\" # tool_calls # false",
-    })
+    @CsvSource(
+            delimiter = '#',
+            quoteCharacter = '`',
+            value = {
+                "{\"env\":\"te # length # false",
+                "{\"env\":\"te # content_filter # false",
+                "{\"env\":\"te # tool_calls # false",
+                "{\"env\":\"test\"} # length # true",
+                "{\"env\":\"test\"} # content_filter # true",
+                "{\"env\":\"test\"} # a_new_reason # true",
+                "{\"env\":\"test\"} # tool_calls # true",
+                "{} # length # true",
+                "`` # length # false",
+                "` ` # length # false",
+                "null # length # false",
+                "nul # length # false",
+                "`` # tool_calls # true",
+                "` ` # tool_calls # true",
+                "null # tool_calls # true",
+                "` null ` # stop # true",
+                "nul # tool_calls # false",
+                "nullnull # tool_calls # false",
+                "`\u2003` # tool_calls # false",
+                "\"null\" # tool_calls # false",
+            })
     void theGateAndATurnAgreeAboutEachCall(String last, String finish, boolean runs) throws Exception {
         List<String> tools = runs ? List.of("deploy", "report") : List.of("deploy");
         List<String> calls = runs ? List.of("deploy" + FIRST, "report" + last) : List.of("deploy" + FIRST);

@@ -31,12 +31,17 @@ class GateAttacksTest {
     private final GateSession session = Gates.session().believing();
 
     private String deploy() {
-        return words(through(ToolGate.of(request -> session), StreamSettings.defaults(),
+        return words(through(
+                ToolGate.of(request -> session),
+                StreamSettings.defaults(),
                 response("tool_calls", call(0, "deploy", "deploy", "{}"))));
     }
 
     private void test(String id) {
-        through(ToolGate.of(request -> session), StreamSettings.defaults(), response("tool_calls", call(0, id, "test", "{}")));
+        through(
+                ToolGate.of(request -> session),
+                StreamSettings.defaults(),
+                response("tool_calls", call(0, id, "test", "{}")));
     }
 
     @Test
@@ -61,9 +66,12 @@ class GateAttacksTest {
 
     @Test
     void ofTwoCallsWithOneIdTheFirstGoesOutAndTheResultIsIts() {
-        assertThat(words(through(ToolGate.of(request -> session), StreamSettings.defaults(),
-                response("tool_calls", call(0, "same", "ping", "{}"), call(1, "same", "test", "{}")))))
-                .isEqualTo("<0 ping>{}Tool Policy refused the call of \"test\": a call before it has the same id.|tool_calls");
+        assertThat(words(through(
+                        ToolGate.of(request -> session),
+                        StreamSettings.defaults(),
+                        response("tool_calls", call(0, "same", "ping", "{}"), call(1, "same", "test", "{}")))))
+                .isEqualTo("<0 ping>{}Tool Policy refused the call of \"test\": a call before it has the same"
+                        + " id.|tool_calls");
         session.succeeded("same", IntNode.valueOf(1));
         assertThat(deploy()).contains("refused");
     }
@@ -78,17 +86,21 @@ class GateAttacksTest {
 
     @Test
     void whatWaitsBehindACallThatIsNeverWholeEndsTheResponse() {
-        assertThat(heldBehindACall(ToolGate.of(request -> session), 63)).startsWith("<0 ping>{x").endsWith("|tool_calls");
-        assertThat(heldBehindACall(ToolGate.of(request -> session), 65)).isEqualTo(
-                "Tool Policy ended this response: more than 67108864 characters wait for a call that isn't whole.|stop");
+        assertThat(heldBehindACall(ToolGate.of(request -> session), 63))
+                .startsWith("<0 ping>{x")
+                .endsWith("|tool_calls");
+        assertThat(heldBehindACall(ToolGate.of(request -> session), 65))
+                .isEqualTo("Tool Policy ended this response: more than 67108864 characters wait for a call that isn't"
+                        + " whole.|stop");
     }
 
     @Test
     void howMuchMayWaitIsASetting() {
         ToolGate small = ToolGate.of(request -> session).holding(2_200_000);
         assertThat(heldBehindACall(small.keepingIndexes(), 2)).endsWith("|tool_calls");
-        assertThat(heldBehindACall(small.allowingProviderTools(Set.of()), 3)).isEqualTo(
-                "Tool Policy ended this response: more than 2200000 characters wait for a call that isn't whole.|stop");
+        assertThat(heldBehindACall(small.allowingProviderTools(Set.of()), 3))
+                .isEqualTo("Tool Policy ended this response: more than 2200000 characters wait for a call that isn't"
+                        + " whole.|stop");
         assertThatThrownBy(() -> small.holding(0)).hasMessage("what a gate holds must be positive, was 0");
     }
 
@@ -110,13 +122,20 @@ class GateAttacksTest {
         }
         all.add(finish("tool_calls"));
         assertThat(words(through(ToolGate.of(request -> session), StreamSettings.defaults(), all)))
-                .startsWith("<0 ping>{}x").endsWith("|tool_calls");
+                .startsWith("<0 ping>{}x")
+                .endsWith("|tool_calls");
     }
 
     @Test
     void aTextBetweenCallsTakesNoneOfThemWithIt() {
-        assertThat(words(through(session, response("tool_calls",
-                        call(0, "ping", "{}"), List.of(Gates.text("a")), call(1, "ping", "{}"), List.of(Gates.text("b"))))))
+        assertThat(words(through(
+                        session,
+                        response(
+                                "tool_calls",
+                                call(0, "ping", "{}"),
+                                List.of(Gates.text("a")),
+                                call(1, "ping", "{}"),
+                                List.of(Gates.text("b"))))))
                 .isEqualTo("<0 ping>{}a<1 ping>{}b|tool_calls");
     }
 
@@ -133,9 +152,15 @@ class GateAttacksTest {
                 .policies(Policies.around(QuotaPolicy.of(9, "search"), named))
                 .listeners(events::add)
                 .run("search", RuleList.always(Mode.ALLOW))
-                .build().session("s"));
-        assertThat(words(through(ToolGate.of(request -> gated), StreamSettings.defaults(),
-                response("tool_calls", call(0, "search", "{}"))))).contains("refused", "where?");
-        assertThat(events).singleElement().satisfies(event -> assertThat(event.policy()).isEqualTo("quota"));
+                .build()
+                .session("s"));
+        assertThat(words(through(
+                        ToolGate.of(request -> gated),
+                        StreamSettings.defaults(),
+                        response("tool_calls", call(0, "search", "{}")))))
+                .contains("refused", "where?");
+        assertThat(events)
+                .singleElement()
+                .satisfies(event -> assertThat(event.policy()).isEqualTo("quota"));
     }
 }

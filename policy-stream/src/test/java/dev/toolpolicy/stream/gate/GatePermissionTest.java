@@ -61,27 +61,35 @@ class GatePermissionTest {
     }
 
     private static ToolGate gate(PermissionSettings asked) {
-        GateSession session = GateSession.of(Gates.engine().permission(asked).build().session("s"));
+        GateSession session =
+                GateSession.of(Gates.engine().permission(asked).build().session("s"));
         return ToolGate.of(request -> session);
     }
 
     private static String answered(String arguments, Function<ApprovalRequest, Answer> answer) {
-        return words(Gates.through(gate(PermissionSettings.of(prompt -> CompletableFuture.completedFuture(answer.apply(prompt)))),
-                StreamSettings.defaults(), response("tool_calls", List.of(text("a")), call(0, "write", arguments))));
+        return words(Gates.through(
+                gate(PermissionSettings.of(prompt -> CompletableFuture.completedFuture(answer.apply(prompt)))),
+                StreamSettings.defaults(),
+                response("tool_calls", List.of(text("a")), call(0, "write", arguments))));
     }
 
     @Test
     void anApprovedCallGoesOutAsItCameAndADeclinedOneNot() {
         for (String arguments : List.of(ASKED, EDITED)) {
-            assertThat(answered(arguments, ApprovalRequest::approve)).isEqualTo("a<0 write>" + arguments + "|tool_calls");
-            assertThat(answered(arguments, prompt -> prompt.decline("not today"))).isEqualTo(
-                    "a\n\nTool Policy refused the call of \"write\": The user declined this call: not today.|stop");
+            assertThat(answered(arguments, ApprovalRequest::approve))
+                    .isEqualTo("a<0 write>" + arguments + "|tool_calls");
+            assertThat(answered(arguments, prompt -> prompt.decline("not today")))
+                    .isEqualTo("a\n\n"
+                            + "Tool Policy refused the call of \"write\": The user declined this call: not"
+                            + " today.|stop");
         }
     }
 
     @Test
     void whatSomebodyEditedDoesNotGoOut() {
-        assertThat(answered(EDITED, prompt -> prompt.edit("{\"path\":\"doc/b\"}"))).contains("approved with other arguments").endsWith("|stop");
+        assertThat(answered(EDITED, prompt -> prompt.edit("{\"path\":\"doc/b\"}")))
+                .contains("approved with other arguments")
+                .endsWith("|stop");
         assertThat(answered(EDITED, prompt -> prompt.edit(EDITED))).isEqualTo("a<0 write>" + EDITED + "|tool_calls");
     }
 
@@ -90,25 +98,35 @@ class GatePermissionTest {
         AtomicInteger asked = new AtomicInteger();
         PermissionHandler handler = prompt -> CompletableFuture.completedFuture(
                 asked.incrementAndGet() == 1 ? prompt.edit("{\"path\":\"doc/b\"}") : prompt.approve());
-        GateSession session = GateSession.of(Gates.engine().policies(QuotaPolicy.of(1, "write")).permission(handler).build()
+        GateSession session = GateSession.of(Gates.engine()
+                .policies(QuotaPolicy.of(1, "write"))
+                .permission(handler)
+                .build()
                 .session("s"));
         ToolGate gate = ToolGate.of(request -> session);
         List<StreamChunk> write = response("tool_calls", call(0, "write", EDITED));
-        assertThat(words(Gates.through(gate, StreamSettings.defaults(), write))).contains("approved with other arguments");
-        assertThat(words(Gates.through(gate, StreamSettings.defaults(), write))).isEqualTo("<0 write>" + EDITED + "|tool_calls");
+        assertThat(words(Gates.through(gate, StreamSettings.defaults(), write)))
+                .contains("approved with other arguments");
+        assertThat(words(Gates.through(gate, StreamSettings.defaults(), write)))
+                .isEqualTo("<0 write>" + EDITED + "|tool_calls");
         assertThat(words(Gates.through(gate, StreamSettings.defaults(), write))).contains("refused");
     }
 
     @Test
     void whoIsThereAndSaysNothingDeclines() {
-        PermissionSettings silent = PermissionSettings.of(prompt -> new CompletableFuture<>()).within(Duration.ofMillis(50));
-        assertThat(words(Gates.through(gate(silent), StreamSettings.defaults(), response("tool_calls", call(0, "write", ASKED)))))
-                .contains("no answer").endsWith("|stop");
+        PermissionSettings silent =
+                PermissionSettings.of(prompt -> new CompletableFuture<>()).within(Duration.ofMillis(50));
+        assertThat(words(Gates.through(
+                        gate(silent), StreamSettings.defaults(), response("tool_calls", call(0, "write", ASKED)))))
+                .contains("no answer")
+                .endsWith("|stop");
         PermissionSettings broken = PermissionSettings.of(prompt -> {
             throw new IllegalStateException("broken");
         });
-        assertThat(words(Gates.through(gate(broken), StreamSettings.defaults(), response("tool_calls", call(0, "write", ASKED)))))
-                .contains("declined").endsWith("|stop");
+        assertThat(words(Gates.through(
+                        gate(broken), StreamSettings.defaults(), response("tool_calls", call(0, "write", ASKED)))))
+                .contains("declined")
+                .endsWith("|stop");
     }
 
     @Test
@@ -117,7 +135,8 @@ class GatePermissionTest {
         List<StreamChunk> sent = new ArrayList<>();
         PolicyStream stream = StreamRunner.of(gate(PermissionSettings.of(person)))
                 .open(Gates.REQUEST, new Collecting(sent), () -> {});
-        response("", List.of(text("a")), call(0, "write", ASKED), call(1, "ping", "{}"), call(2, "test", "")).forEach(stream::push);
+        response("", List.of(text("a")), call(0, "write", ASKED), call(1, "ping", "{}"), call(2, "test", ""))
+                .forEach(stream::push);
         assertThat(person.prompt().arguments().get("path").textValue()).isEqualTo("x");
         assertThat(words(sent)).isEqualTo("a");
         stream.push(Gates.finish("tool_calls"));
@@ -151,18 +170,25 @@ class GatePermissionTest {
     @Test
     void aClientThatLeavesWithdrawsThePromptAndGivesBackWhatNeverWentOut() throws Exception {
         Person person = new Person();
-        var engine = Gates.engine().policies(QuotaPolicy.of(1, "ping")).permission(person).build();
+        var engine = Gates.engine()
+                .policies(QuotaPolicy.of(1, "ping"))
+                .permission(person)
+                .build();
         GateSession session = GateSession.of(engine.session("s"));
         StreamRunner runner = StreamRunner.of(ToolGate.of(request -> session));
         List<StreamChunk> sent = new ArrayList<>();
         PolicyStream stream = runner.open(Gates.REQUEST, new Collecting(sent), () -> {});
-        response("", call(0, "write", ASKED), call(1, "ping", "{}"), call(2, "test", "")).forEach(stream::push);
+        response("", call(0, "write", ASKED), call(1, "ping", "{}"), call(2, "test", ""))
+                .forEach(stream::push);
         person.prompt();
         stream.disconnect();
         assertThat(stream.outcome()).contains(StreamOutcome.DISCONNECTED);
         assertThat(person.withdrawn.poll(10, TimeUnit.SECONDS)).isNotNull();
         assertThat(sent).isEmpty();
-        assertThat(words(Gates.through(ToolGate.of(request -> session), StreamSettings.defaults(), response("tool_calls", call(0, "ping", "{}")))))
+        assertThat(words(Gates.through(
+                        ToolGate.of(request -> session),
+                        StreamSettings.defaults(),
+                        response("tool_calls", call(0, "ping", "{}")))))
                 .isEqualTo("<0 ping>{}|tool_calls");
     }
 

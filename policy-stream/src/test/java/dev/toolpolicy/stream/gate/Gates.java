@@ -38,25 +38,33 @@ final class Gates {
     /** Tools of every answer; "remove" and "search" have defaults. */
     static PolicyEngineBuilder engine() {
         RuleSpec free = RuleSpec.otherwise(Mode.ALLOW);
-        return PolicyEngine.builder().tools(ToolCatalog.of(List.of(
-                tool("write", PATH,
-                        RuleSpec.when(Argument.Text.at("/path").prefix("src/"), Mode.ALLOW),
-                        RuleSpec.when(Argument.Text.at("/path").prefix(".git"), Mode.DENY),
-                        RuleSpec.when(Argument.Text.at("/path").prefix("doc/"), Mode.EDIT),
-                        RuleSpec.otherwise(Mode.ASK)),
-                tool("read", PATH, free),
-                tool("ping", ToolSchema.of(), free),
-                tool("test", ToolSchema.of(), free),
-                tool("deploy", ToolSchema.of(), free).requiring(Requirement.allOf(List.of("test"))),
-                tool("remove", ToolSchema.of(
-                                Parameter.required("path", ParameterType.path()),
-                                Parameter.optional("force", ParameterType.bool()).withDefault(BooleanNode.FALSE)),
-                        RuleSpec.when(Argument.Flag.at("/force").constant(false), Mode.ALLOW),
-                        RuleSpec.otherwise(Mode.ASK)),
-                tool("search", ToolSchema.of(
-                                Parameter.optional("where", ParameterType.path()).withDefault(new TextNode("/"))),
-                        RuleSpec.when(Argument.Text.at("/where").constant("/"), Mode.DENY),
-                        free))));
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        tool(
+                                "write",
+                                PATH,
+                                RuleSpec.when(Argument.Text.at("/path").prefix("src/"), Mode.ALLOW),
+                                RuleSpec.when(Argument.Text.at("/path").prefix(".git"), Mode.DENY),
+                                RuleSpec.when(Argument.Text.at("/path").prefix("doc/"), Mode.EDIT),
+                                RuleSpec.otherwise(Mode.ASK)),
+                        tool("read", PATH, free),
+                        tool("ping", ToolSchema.of(), free),
+                        tool("test", ToolSchema.of(), free),
+                        tool("deploy", ToolSchema.of(), free).requiring(Requirement.allOf(List.of("test"))),
+                        tool(
+                                "remove",
+                                ToolSchema.of(
+                                        Parameter.required("path", ParameterType.path()),
+                                        Parameter.optional("force", ParameterType.bool())
+                                                .withDefault(BooleanNode.FALSE)),
+                                RuleSpec.when(Argument.Flag.at("/force").constant(false), Mode.ALLOW),
+                                RuleSpec.otherwise(Mode.ASK)),
+                        tool(
+                                "search",
+                                ToolSchema.of(Parameter.optional("where", ParameterType.path())
+                                        .withDefault(new TextNode("/"))),
+                                RuleSpec.when(Argument.Text.at("/where").constant("/"), Mode.DENY),
+                                free))));
     }
 
     static GateSession session() {
@@ -64,7 +72,8 @@ final class Gates {
     }
 
     static StreamChunk delta(int index, String id, String name, String arguments) {
-        return StreamChunk.empty().withToolCalls(List.of(new ToolCallDelta(index, id, name, arguments)))
+        return StreamChunk.empty()
+                .withToolCalls(List.of(new ToolCallDelta(index, id, name, arguments)))
                 .withRaw("raw " + index + id + name + arguments);
     }
 
@@ -103,7 +112,8 @@ final class Gates {
 
     static List<StreamChunk> through(ToolGate gate, StreamSettings settings, List<StreamChunk> response) {
         List<StreamChunk> sent = new ArrayList<>();
-        try (PolicyIterator all = StreamRunner.of(settings.checkingOutput(), List.of(gate)).iterate(REQUEST, response.iterator())) {
+        try (PolicyIterator all =
+                StreamRunner.of(settings.checkingOutput(), List.of(gate)).iterate(REQUEST, response.iterator())) {
             all.forEachRemaining(sent::add);
         }
         return sent;
@@ -128,7 +138,8 @@ final class Gates {
         for (StreamChunk chunk : chunks) {
             words.append(chunk.content());
             for (ToolCallDelta call : chunk.toolCalls()) {
-                words.append(call.name().isEmpty() ? "" : "<" + call.index() + " " + call.name() + ">").append(call.arguments());
+                words.append(call.name().isEmpty() ? "" : "<" + call.index() + " " + call.name() + ">")
+                        .append(call.arguments());
             }
             words.append(chunk.finishReason().isEmpty() ? "" : "|" + chunk.finishReason());
         }

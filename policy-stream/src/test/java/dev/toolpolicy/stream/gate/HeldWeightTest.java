@@ -34,7 +34,8 @@ class HeldWeightTest {
     }
 
     private static StreamChunk pieces(int count, IntFunction<ToolCallDelta> piece) {
-        return StreamChunk.empty().withToolCalls(IntStream.range(0, count).mapToObj(piece).toList());
+        return StreamChunk.empty()
+                .withToolCalls(IntStream.range(0, count).mapToObj(piece).toList());
     }
 
     private static StreamChunk provider(int chunk) {
@@ -42,20 +43,27 @@ class HeldWeightTest {
         for (int i = 0; i < 1000; i++) {
             content.addObject();
         }
-        ObjectNode call = JsonNodeFactory.instance.objectNode().put("name", "web_search").put("id", "s" + chunk);
+        ObjectNode call =
+                JsonNodeFactory.instance.objectNode().put("name", "web_search").put("id", "s" + chunk);
         call.set("input", content);
         return StreamChunk.empty().withRaw("x".repeat(3000)).withUnknownFields(Map.of("server_tool_use", call));
     }
 
     static Stream<Flood> floods() {
         return Stream.of(
-                new Flood("empty pieces as they came", i -> pieces(10_000, n -> new ToolCallDelta(0, "", "", ""))
-                        .withRaw("{},".repeat(10_000))),
+                new Flood(
+                        "empty pieces as they came",
+                        i -> pieces(10_000, n -> new ToolCallDelta(0, "", "", ""))
+                                .withRaw("{},".repeat(10_000))),
                 new Flood("empty pieces", i -> pieces(50, n -> new ToolCallDelta(0, "", "", ""))),
                 new Flood("blanks", i -> pieces(1000, n -> new ToolCallDelta(0, "", "", new String(new char[] {' '})))),
                 new Flood("arguments", i -> pieces(1, n -> new ToolCallDelta(0, "", "", " ".repeat(5000)))),
-                new Flood("calls", i -> pieces(500, n -> new ToolCallDelta(1 + i * 500 + n, "i" + i + "-" + n, "ping", ""))),
-                new Flood("text beyond Latin-1", i -> StreamChunk.text("\u4e2d".repeat(1000)).withRaw("\u4e2d".repeat(1010))),
+                new Flood(
+                        "calls",
+                        i -> pieces(500, n -> new ToolCallDelta(1 + i * 500 + n, "i" + i + "-" + n, "ping", ""))),
+                new Flood(
+                        "text beyond Latin-1",
+                        i -> StreamChunk.text("\u4e2d".repeat(1000)).withRaw("\u4e2d".repeat(1010))),
                 new Flood("signs of life", i -> StreamChunk.empty().withRaw(": " + i)),
                 new Flood("searches", HeldWeightTest::provider));
     }

@@ -29,24 +29,33 @@ class OneReadingTest {
     private static final String TEST = "{\"env\":\"test\"}";
     private static final StreamSettings DEFERRING = StreamSettings.defaults().deferringCalls();
 
-    private final ToolGate gate = ToolGate.of(request -> GateSession.of(PolicyEngine.builder().tools(ToolCatalog.of(List.of(
-            DeclaredTool.of("deploy", ENV).withRun(RuleList.of(
-                    RuleSpec.when(Argument.Text.at("/env").constant("test"), Mode.ALLOW), RuleSpec.otherwise(Mode.DENY))),
-            DeclaredTool.of("git", ENV).withRun(RuleList.always(Mode.DENY)),
-            DeclaredTool.of("gogo", ENV).withRun(RuleList.always(Mode.DENY)),
-            DeclaredTool.of("go", ENV).withRun(RuleList.always(Mode.ALLOW)),
-            DeclaredTool.of("git_status", ENV).withRun(RuleList.always(Mode.ALLOW)))))
-            .build().session("s")));
+    private final ToolGate gate = ToolGate.of(request -> GateSession.of(PolicyEngine.builder()
+            .tools(ToolCatalog.of(List.of(
+                    DeclaredTool.of("deploy", ENV)
+                            .withRun(RuleList.of(
+                                    RuleSpec.when(Argument.Text.at("/env").constant("test"), Mode.ALLOW),
+                                    RuleSpec.otherwise(Mode.DENY))),
+                    DeclaredTool.of("git", ENV).withRun(RuleList.always(Mode.DENY)),
+                    DeclaredTool.of("gogo", ENV).withRun(RuleList.always(Mode.DENY)),
+                    DeclaredTool.of("go", ENV).withRun(RuleList.always(Mode.ALLOW)),
+                    DeclaredTool.of("git_status", ENV).withRun(RuleList.always(Mode.ALLOW)))))
+            .build()
+            .session("s")));
 
     private static ToolCallDelta entry(int index, String id, String name, String arguments) {
         return new ToolCallDelta(index, id, name, arguments);
     }
 
     private StreamChunk whole(ToolCallDelta... entries) {
-        StreamChunk response = StreamChunk.empty().withRole("assistant").withToolCalls(List.of(entries))
-                .withFinishReason("tool_calls").withRaw("raw");
-        StreamChunk serial = StreamRunner.of(gate).complete(Gates.REQUEST, List.of(response)).get(0);
-        assertThat(StreamRunner.of(DEFERRING, List.of(gate)).complete(Gates.REQUEST, List.of(response))).containsExactly(serial);
+        StreamChunk response = StreamChunk.empty()
+                .withRole("assistant")
+                .withToolCalls(List.of(entries))
+                .withFinishReason("tool_calls")
+                .withRaw("raw");
+        StreamChunk serial =
+                StreamRunner.of(gate).complete(Gates.REQUEST, List.of(response)).get(0);
+        assertThat(StreamRunner.of(DEFERRING, List.of(gate)).complete(Gates.REQUEST, List.of(response)))
+                .containsExactly(serial);
         return serial;
     }
 
@@ -68,34 +77,44 @@ class OneReadingTest {
     private List<ToolCallDelta> streamed(StreamChunk... chunks) {
         List<StreamChunk> all = new ArrayList<>(List.of(chunks));
         all.add(finish("tool_calls"));
-        return Gates.through(gate, DEFERRING, all).stream().flatMap(chunk -> chunk.toolCalls().stream()).toList();
+        return Gates.through(gate, DEFERRING, all).stream()
+                .flatMap(chunk -> chunk.toolCalls().stream())
+                .toList();
     }
 
     @Test
     void aNameInPiecesGoesOutWhole() {
         assertThat(streamed(delta(0, "a", "git", ""), delta(0, "", "_status", ""), delta(0, "", "", "{}")))
                 .containsExactly(entry(0, "a", "git_status", "{}"));
-        assertThat(streamed(delta(0, "a", "go", ""), delta(0, "a", "go", "{}"))).containsExactly(entry(0, "a", "go", "{}"));
+        assertThat(streamed(delta(0, "a", "go", ""), delta(0, "a", "go", "{}")))
+                .containsExactly(entry(0, "a", "go", "{}"));
     }
 
     @Test
     void indexAndIdAreOnWhatGoesOut() {
         assertThat(streamed(delta(-1, "", "go", "{"), delta(-1, "", "", "}"), delta(-1, "b", "git_status", "{}")))
                 .containsExactly(entry(0, "call_0_0", "go", "{}"), entry(1, "b", "git_status", "{}"));
-        assertThat(streamed(delta(5, "a", "go", "{}"), delta(3, "b", "go", "{}"), delta(2_000_000_000, "c", "go", "{}")))
+        assertThat(streamed(
+                        delta(5, "a", "go", "{}"), delta(3, "b", "go", "{}"), delta(2_000_000_000, "c", "go", "{}")))
                 .containsExactly(entry(5, "a", "go", "{}"), entry(6, "b", "go", "{}"), entry(7, "c", "go", "{}"));
     }
 
     @Test
     void aRepeatedIdAndPiecesBetweenThoseOfAnotherCallAreWrittenAnew() {
-        assertThat(streamed(delta(0, "a", "go", ""), delta(0, "a", "", "{}"))).containsExactly(entry(0, "a", "go", "{}"));
-        assertThat(streamed(delta(0, "a", "go", "{"), delta(1, "b", "go", ""), delta(0, "", "", "}"), delta(1, "", "", "{}")))
+        assertThat(streamed(delta(0, "a", "go", ""), delta(0, "a", "", "{}")))
+                .containsExactly(entry(0, "a", "go", "{}"));
+        assertThat(streamed(
+                        delta(0, "a", "go", "{"),
+                        delta(1, "b", "go", ""),
+                        delta(0, "", "", "}"),
+                        delta(1, "", "", "{}")))
                 .containsExactly(entry(0, "a", "go", "{}"), entry(1, "b", "go", "{}"));
     }
 
     @Test
     void twoEntriesOfAChunkThatNameOneCallAreRefused() {
-        StreamChunk both = StreamChunk.empty().withToolCalls(List.of(entry(-1, "x", "git", ""), entry(-1, "x", "_status", "{}")));
+        StreamChunk both =
+                StreamChunk.empty().withToolCalls(List.of(entry(-1, "x", "git", ""), entry(-1, "x", "_status", "{}")));
         List<StreamChunk> sent = new ArrayList<>();
         var stream = StreamRunner.of(DEFERRING, List.of(gate)).open(Gates.REQUEST, new Collecting(sent), () -> {});
         assertThat(stream.push(both)).isFalse();
@@ -105,9 +124,18 @@ class OneReadingTest {
     @Test
     void aWholeCallBesideACutOneGoesOut() {
         List<StreamChunk> cut = List.of(
-                delta(0, "a", "deploy", ""), delta(0, "", "", TEST), delta(1, "b", "deploy", ""), delta(1, "", "", "{\"env"), finish("length"));
-        assertThat(words(Gates.through(gate, cut))).startsWith("<0 deploy>" + TEST).contains("the response was cut").endsWith("|length");
+                delta(0, "a", "deploy", ""),
+                delta(0, "", "", TEST),
+                delta(1, "b", "deploy", ""),
+                delta(1, "", "", "{\"env"),
+                finish("length"));
+        assertThat(words(Gates.through(gate, cut)))
+                .startsWith("<0 deploy>" + TEST)
+                .contains("the response was cut")
+                .endsWith("|length");
         List<StreamChunk> empty = List.of(delta(0, "a", "go", ""), delta(1, "b", "deploy", "{\"env"), finish("length"));
-        assertThat(words(Gates.through(gate, empty))).doesNotContain("<0").contains("call of \"go\": the response was cut");
+        assertThat(words(Gates.through(gate, empty)))
+                .doesNotContain("<0")
+                .contains("call of \"go\": the response was cut");
     }
 }

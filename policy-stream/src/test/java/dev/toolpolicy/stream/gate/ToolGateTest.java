@@ -67,36 +67,49 @@ class ToolGateTest {
 
     @Test
     void whatMayNotIsReplacedWhereItStood() {
-        List<StreamChunk> sent = through(session(), response(
-                "tool_calls", List.of(text("Now.")), call(0, "write", SKIPPED), List.of(text(" Done."))));
+        List<StreamChunk> sent = through(
+                session(),
+                response("tool_calls", List.of(text("Now.")), call(0, "write", SKIPPED), List.of(text(" Done."))));
         assertThat(words(sent)).isEqualTo("Now.\n\n" + REFUSED + " Done.|stop");
         assertThat(sent).allSatisfy(chunk -> assertThat(chunk.toolCalls()).isEmpty());
         assertThat(sent.get(2).raw()).contains("raw  Done.");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '#', quoteCharacter = '`', value = {
-        "write # {\"path\":\"x\"} # it needs approval, and no approver is available.",
-        "write # {\"path\":\"doc/a\"} # it needs approval, and no approver is available.",
-        "write # {\"path\":1} # Invalid arguments (type-mismatch) at /path, character 9",
-        "write # {\"path\":\"src/a\" # Invalid arguments (truncated)",
-        "write # [] # Invalid arguments (not-an-object)",
-        "write # {\"path\":\"src/a\"}{} # Invalid arguments (malformed-json)",
-        "write # `` # Invalid arguments (missing-parameter)",
-        "wrte # {\"path\":\"src/a\"} # Invalid arguments (unknown-tool)",
-        "deploy # {} # can run only after",
-    })
+    @CsvSource(
+            delimiter = '#',
+            quoteCharacter = '`',
+            value = {
+                "write # {\"path\":\"x\"} # it needs approval, and no approver is available.",
+                "write # {\"path\":\"doc/a\"} # it needs approval, and no approver is available.",
+                "write # {\"path\":1} # Invalid arguments (type-mismatch) at /path, character 9",
+                "write # {\"path\":\"src/a\" # Invalid arguments (truncated)",
+                "write # [] # Invalid arguments (not-an-object)",
+                "write # {\"path\":\"src/a\"}{} # Invalid arguments (malformed-json)",
+                "write # `` # Invalid arguments (missing-parameter)",
+                "wrte # {\"path\":\"src/a\"} # Invalid arguments (unknown-tool)",
+                "deploy # {} # can run only after",
+            })
     void everythingElseThanACallThatMayRunIsRefused(String tool, String arguments, String reason) {
         List<StreamChunk> sent = through(session(), response("tool_calls", call(0, tool, arguments)));
-        assertThat(words(sent)).startsWith("Tool Policy refused the call of \"" + tool + "\": ").contains(reason).endsWith("|stop");
+        assertThat(words(sent))
+                .startsWith("Tool Policy refused the call of \"" + tool + "\": ")
+                .contains(reason)
+                .endsWith("|stop");
         assertThat(sent).allSatisfy(chunk -> assertThat(chunk.toolCalls()).isEmpty());
     }
 
     @Test
     void callsBehindARefusedOneMoveUp() {
-        List<StreamChunk> all = response("tool_calls", call(0, "ping", "{}"), call(1, "write", SKIPPED), call(2, "write", FREE), call(3, "read", FREE));
+        List<StreamChunk> all = response(
+                "tool_calls",
+                call(0, "ping", "{}"),
+                call(1, "write", SKIPPED),
+                call(2, "write", FREE),
+                call(3, "read", FREE));
         List<StreamChunk> sent = through(session(), all);
-        assertThat(words(sent)).isEqualTo("<0 ping>{}" + REFUSED + "<1 write>" + FREE + "<2 read>" + FREE + "|tool_calls");
+        assertThat(words(sent))
+                .isEqualTo("<0 ping>{}" + REFUSED + "<1 write>" + FREE + "<2 read>" + FREE + "|tool_calls");
         assertThat(sent.subList(0, 3)).isEqualTo(all.subList(0, 3));
     }
 
@@ -111,7 +124,9 @@ class ToolGateTest {
 
     @Test
     void indexesThatDontStartAtZeroNeverCollide() {
-        List<StreamChunk> sent = through(session(), response("tool_calls", call(1, "ping", "{}"), call(2, "write", SKIPPED), call(3, "test", "{}")));
+        List<StreamChunk> sent = through(
+                session(),
+                response("tool_calls", call(1, "ping", "{}"), call(2, "write", SKIPPED), call(3, "test", "{}")));
         assertThat(words(sent)).isEqualTo("<1 ping>{}" + REFUSED + "<2 test>{}|tool_calls");
     }
 
@@ -119,17 +134,26 @@ class ToolGateTest {
     void aRefusedCallOfOneChoiceMovesNoneOfAnother() {
         GateSession session = session();
         StreamSettings choices = StreamSettings.defaults().allowingChoices();
-        List<StreamChunk> sent = through(ToolGate.of(request -> session), choices, List.of(
-                delta(0, "a", "write", SKIPPED), delta(1, "b", "ping", "{}").withChoice(1),
-                delta(3, "c", "test", "{}").withChoice(1),
-                Gates.finish("tool_calls"), Gates.finish("tool_calls").withChoice(1)));
-        assertThat(sent.stream().flatMap(chunk -> chunk.toolCalls().stream()).map(ToolCallDelta::index)).containsExactly(1, 3);
+        List<StreamChunk> sent = through(
+                ToolGate.of(request -> session),
+                choices,
+                List.of(
+                        delta(0, "a", "write", SKIPPED),
+                        delta(1, "b", "ping", "{}").withChoice(1),
+                        delta(3, "c", "test", "{}").withChoice(1),
+                        Gates.finish("tool_calls"),
+                        Gates.finish("tool_calls").withChoice(1)));
+        assertThat(sent.stream().flatMap(chunk -> chunk.toolCalls().stream()).map(ToolCallDelta::index))
+                .containsExactly(1, 3);
     }
 
     @Test
     void oneOfTwoCallsInAChunkGoesOut() {
-        StreamChunk both = StreamChunk.text("Both.").withRole("assistant").withToolCalls(List.of(
-                new ToolCallDelta(0, "a", "write", SKIPPED), new ToolCallDelta(1, "b", "ping", "{}"))).withRaw("both");
+        StreamChunk both = StreamChunk.text("Both.")
+                .withRole("assistant")
+                .withToolCalls(
+                        List.of(new ToolCallDelta(0, "a", "write", SKIPPED), new ToolCallDelta(1, "b", "ping", "{}")))
+                .withRaw("both");
         List<StreamChunk> sent = through(session(), List.of(both, Gates.finish("tool_calls")));
         assertThat(words(sent)).isEqualTo("Both.\n\n" + REFUSED + "<0 ping>{}|tool_calls");
         assertThat(sent.get(0).role()).isEqualTo("assistant");
@@ -140,14 +164,20 @@ class ToolGateTest {
     @Test
     void twoIdsAtOneIndexAreTwoCalls() {
         List<StreamChunk> all = List.of(
-                delta(0, "a", "write", SKIPPED), delta(0, "b", "ping", "{}"), delta(0, "c", "test", "{}"), Gates.finish("tool_calls"));
+                delta(0, "a", "write", SKIPPED),
+                delta(0, "b", "ping", "{}"),
+                delta(0, "c", "test", "{}"),
+                Gates.finish("tool_calls"));
         assertThat(words(through(session(), all))).isEqualTo(REFUSED + "<0 ping>{}<1 test>{}|tool_calls");
     }
 
     @Test
     void callsWithoutIndexesAndIdsAreToldApart() {
         List<StreamChunk> all = List.of(
-                delta(-1, "", "ping", "{"), delta(-1, "", "", "}"), delta(-1, "", "write", SKIPPED), delta(-1, "", "test", "{}"),
+                delta(-1, "", "ping", "{"),
+                delta(-1, "", "", "}"),
+                delta(-1, "", "write", SKIPPED),
+                delta(-1, "", "test", "{}"),
                 Gates.finish("tool_calls"));
         assertThat(words(through(session(), all))).isEqualTo("<0 ping>{}" + REFUSED + "<1 test>{}|tool_calls");
     }
@@ -155,10 +185,14 @@ class ToolGateTest {
     @Test
     void interleavedCallsGoOutWhereTheyMayInterleave() {
         List<StreamChunk> all = List.of(
-                delta(0, "a", "write", "{\"path\":"), delta(1, "b", "read", "{\"path\":"), delta(0, "", "", "\".git\"}"),
-                delta(1, "", "", "\"x\"}"), Gates.finish("tool_calls"));
+                delta(0, "a", "write", "{\"path\":"),
+                delta(1, "b", "read", "{\"path\":"),
+                delta(0, "", "", "\".git\"}"),
+                delta(1, "", "", "\"x\"}"),
+                Gates.finish("tool_calls"));
         GateSession session = session();
-        List<StreamChunk> sent = through(ToolGate.of(request -> session), StreamSettings.defaults().deferringCalls(), all);
+        List<StreamChunk> sent = through(
+                ToolGate.of(request -> session), StreamSettings.defaults().deferringCalls(), all);
         assertThat(words(sent)).isEqualTo(REFUSED + "<0 read>{\"path\":\"x\"}|tool_calls");
     }
 
@@ -166,7 +200,8 @@ class ToolGateTest {
     void nothingOfACallGoesOutBeforeItIsDecided() {
         List<StreamChunk> sent = new ArrayList<>();
         GateSession session = session();
-        var stream = StreamRunner.of(ToolGate.of(request -> session)).open(Gates.REQUEST, new Collecting(sent), () -> {});
+        var stream =
+                StreamRunner.of(ToolGate.of(request -> session)).open(Gates.REQUEST, new Collecting(sent), () -> {});
         for (StreamChunk chunk : response("", List.of(text("a")), call(0, "ping", "{}"))) {
             stream.push(chunk);
         }
@@ -183,8 +218,11 @@ class ToolGateTest {
     @ParameterizedTest
     @CsvSource({"length", "content_filter", "whatever"})
     void whatIsCutNeverGoesOut(String reason) {
-        List<StreamChunk> sent = through(session(), response(reason, call(0, "write", FREE.substring(0, FREE.length() - 1))));
-        assertThat(words(sent)).startsWith("Tool Policy refused the call of \"write\": the response was cut").endsWith("|" + reason);
+        List<StreamChunk> sent =
+                through(session(), response(reason, call(0, "write", FREE.substring(0, FREE.length() - 1))));
+        assertThat(words(sent))
+                .startsWith("Tool Policy refused the call of \"write\": the response was cut")
+                .endsWith("|" + reason);
         List<StreamChunk> whole = response(reason, call(0, "write", FREE));
         assertThat(through(session(), whole)).as("a whole call").isEqualTo(whole);
     }
@@ -196,27 +234,33 @@ class ToolGateTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '#', quoteCharacter = '`', value = {
-        "remove # {\"path\":\"a\"} # false",                     // without our default nobody said that it isn't forced
-        "remove # {\"path\":\"a\",\"force\":null} # false",
-        "remove # {\"path\":\"a\",\"force\":false} # true",
-        "search # {} # false",                                   // with our default it is skipped
-        "search # `` # false",
-        "search # {\"where\":\"a\"} # true",
-    })
+    @CsvSource(
+            delimiter = '#',
+            quoteCharacter = '`',
+            value = {
+                "remove # {\"path\":\"a\"} # false", // without our default nobody said that it isn't forced
+                "remove # {\"path\":\"a\",\"force\":null} # false",
+                "remove # {\"path\":\"a\",\"force\":false} # true",
+                "search # {} # false", // with our default it is skipped
+                "search # `` # false",
+                "search # {\"where\":\"a\"} # true",
+            })
     void aDefaultMakesRulesStricterAndNeverLooser(String tool, String arguments, boolean passes) {
         List<StreamChunk> sent = through(session(), response("tool_calls", call(0, tool, arguments)));
-        assertThat(sent.stream().anyMatch(chunk -> !chunk.toolCalls().isEmpty())).isEqualTo(passes);
+        assertThat(sent.stream().anyMatch(chunk -> !chunk.toolCalls().isEmpty()))
+                .isEqualTo(passes);
     }
 
     @Test
     void aPolicyMayDenyEitherReading() {
         for (boolean withForce : List.of(true, false)) {
-            GateSession session = GateSession.of(Gates.engine().policies(new ForcePolicy(withForce)).build().session("s"));
+            GateSession session = GateSession.of(
+                    Gates.engine().policies(new ForcePolicy(withForce)).build().session("s"));
             ToolGate gate = ToolGate.of(request -> session);
             assertThat(words(through(gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\"}")))))
                     .isEqualTo("Tool Policy refused the call of \"remove\": this reading is denied.|stop");
-            assertThat(words(through(gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\",\"force\":false}")))))
+            assertThat(words(through(
+                            gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\",\"force\":false}")))))
                     .startsWith(withForce ? "Tool Policy refused" : "<0 remove>");
         }
     }
@@ -235,20 +279,31 @@ class ToolGateTest {
 
         @Override
         public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-            return call.arguments().has("force") == denied ? PolicyDecision.deny("this reading is denied") : PolicyDecision.allow();
+            return call.arguments().has("force") == denied
+                    ? PolicyDecision.deny("this reading is denied")
+                    : PolicyDecision.allow();
         }
     }
 
     @Test
     void defaultsAreTakenOffWhereverTheyStand() {
-        ToolSchema inside = ToolSchema.of(Parameter.optional("steps", ParameterType.arrayOf(ParameterType.objectOf(
-                Parameter.optional("force", ParameterType.bool()).withDefault(BooleanNode.FALSE)))));
-        DeclaredTool tool = DeclaredTool.of("steps", inside).withRun(RuleList.of(
-                RuleSpec.when(Argument.Flag.at("/steps/force").all().constant(false), Mode.ALLOW), RuleSpec.otherwise(Mode.DENY)));
-        GateSession session = GateSession.of(PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool))).build().session("s"));
+        ToolSchema inside = ToolSchema.of(Parameter.optional(
+                "steps",
+                ParameterType.arrayOf(ParameterType.objectOf(
+                        Parameter.optional("force", ParameterType.bool()).withDefault(BooleanNode.FALSE)))));
+        DeclaredTool tool = DeclaredTool.of("steps", inside)
+                .withRun(RuleList.of(
+                        RuleSpec.when(Argument.Flag.at("/steps/force").all().constant(false), Mode.ALLOW),
+                        RuleSpec.otherwise(Mode.DENY)));
+        GateSession session = GateSession.of(PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(tool)))
+                .build()
+                .session("s"));
         ToolGate gate = ToolGate.of(request -> session);
-        assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{\"force\":false}]}"))))).startsWith("<0 steps>");
-        assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{}]}"))))).startsWith("Tool Policy refused");
+        assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{\"force\":false}]}")))))
+                .startsWith("<0 steps>");
+        assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{}]}")))))
+                .startsWith("Tool Policy refused");
     }
 
     @Test
@@ -262,7 +317,8 @@ class ToolGateTest {
         many.add(Gates.finish("tool_calls"));
         through(gate, StreamSettings.defaults(), many);
         session.succeeded("call_0", IntNode.valueOf(1));
-        assertThat(words(through(gate, StreamSettings.defaults(), response("tool_calls", call(0, "deploy", "{}"))))).contains("refused");
+        assertThat(words(through(gate, StreamSettings.defaults(), response("tool_calls", call(0, "deploy", "{}")))))
+                .contains("refused");
     }
 
     @Test
@@ -273,10 +329,16 @@ class ToolGateTest {
                 "tool_code", TextNode.valueOf("ls"),
                 "FunctionName", TextNode.valueOf("ls"));
         bearing.forEach((field, value) -> {
-            List<StreamChunk> sent = through(session(), List.of(
-                    text("a"), StreamChunk.text("b").withRaw("b").withUnknownFields(Map.of(field, value)), text("c"), Gates.finish("stop")));
-            assertThat(words(sent)).isEqualTo(
-                    "a\n\nTool Policy ended this response: it holds \"" + field + "\", which can't be checked here.|stop");
+            List<StreamChunk> sent = through(
+                    session(),
+                    List.of(
+                            text("a"),
+                            StreamChunk.text("b").withRaw("b").withUnknownFields(Map.of(field, value)),
+                            text("c"),
+                            Gates.finish("stop")));
+            assertThat(words(sent))
+                    .isEqualTo("a\n\nTool Policy ended this response: it holds \"" + field
+                            + "\", which can't be checked here.|stop");
         });
     }
 
@@ -288,7 +350,8 @@ class ToolGateTest {
                 "tool_calls_left", JsonNodeFactory.instance.nullNode(),
                 "function_output", TextNode.valueOf(""),
                 "steps", JsonNodeFactory.instance.arrayNode());
-        List<StreamChunk> all = List.of(StreamChunk.text("b").withRaw("b").withUnknownFields(harmless), Gates.finish("stop"));
+        List<StreamChunk> all =
+                List.of(StreamChunk.text("b").withRaw("b").withUnknownFields(harmless), Gates.finish("stop"));
         assertThat(through(session(), all)).isEqualTo(all);
     }
 
@@ -298,17 +361,25 @@ class ToolGateTest {
         JsonNode result = JsonNodeFactory.instance.objectNode().put("tool_use_id", "srv_1");
         JsonNode strange = JsonNodeFactory.instance.objectNode().put("tool_use_id", "srv_2");
         StreamChunk ran = StreamChunk.empty().withRaw("1").withUnknownFields(Map.of("server_tool_use", call));
-        StreamChunk found = StreamChunk.empty().withRaw("2").withUnknownFields(Map.of("web_search_tool_result", result));
-        StreamChunk other = StreamChunk.empty().withRaw("3").withUnknownFields(Map.of("web_search_tool_result", strange));
+        StreamChunk found =
+                StreamChunk.empty().withRaw("2").withUnknownFields(Map.of("web_search_tool_result", result));
+        StreamChunk other =
+                StreamChunk.empty().withRaw("3").withUnknownFields(Map.of("web_search_tool_result", strange));
         GateSession session = session();
         ToolGate gate = ToolGate.of(request -> session);
 
-        assertThat(words(through(gate, List.of(ran, found, text("x"), Gates.finish("stop"))))).isEqualTo(
-                "Tool Policy ended this response: it holds \"server_tool_use\" of \"web_search\", which can't be checked here.|stop");
+        assertThat(words(through(gate, List.of(ran, found, text("x"), Gates.finish("stop")))))
+                .isEqualTo(
+                        "Tool Policy ended this response: it holds \"server_tool_use\" of \"web_search\", which can't"
+                                + " be checked here.|stop");
         List<StreamChunk> allowed = List.of(ran, found, text("x"), Gates.finish("stop"));
-        assertThat(through(gate.allowingProviderTools(Set.of("web_search")), allowed)).isEqualTo(allowed);
-        assertThat(words(through(gate.allowingProviderTools(Set.of("web_search")), List.of(ran, other, text("x"), Gates.finish("stop")))))
-                .contains("web_search_tool_result").doesNotContain("x|");
+        assertThat(through(gate.allowingProviderTools(Set.of("web_search")), allowed))
+                .isEqualTo(allowed);
+        assertThat(words(through(
+                        gate.allowingProviderTools(Set.of("web_search")),
+                        List.of(ran, other, text("x"), Gates.finish("stop")))))
+                .contains("web_search_tool_result")
+                .doesNotContain("x|");
     }
 
     @Test
@@ -320,7 +391,9 @@ class ToolGateTest {
             ToolGate gate = ToolGate.of(request -> session);
             through(gate, StreamSettings.defaults(), test);
             session.failed("call_0");
-            assertThat(words(through(gate, StreamSettings.defaults(), deploy))).contains("refused").doesNotContain("<");
+            assertThat(words(through(gate, StreamSettings.defaults(), deploy)))
+                    .contains("refused")
+                    .doesNotContain("<");
             through(gate, StreamSettings.defaults(), response("tool_calls", call(0, "call_1", "test", "{}")));
             session.succeeded("call_7", IntNode.valueOf(1));
             assertThat(words(through(gate, StreamSettings.defaults(), deploy))).contains("refused");
@@ -334,7 +407,8 @@ class ToolGateTest {
 
     @Test
     void aCallThatWasLetThroughCountsThoughNothingIsSaidOfIt() {
-        GateSession session = GateSession.of(Gates.engine().policies(QuotaPolicy.of(2, "ping")).build().session("s"));
+        GateSession session = GateSession.of(
+                Gates.engine().policies(QuotaPolicy.of(2, "ping")).build().session("s"));
         ToolGate gate = ToolGate.of(request -> session);
         List<StreamChunk> ping = response("tool_calls", call(0, "ping", "{}"));
         assertThat(words(through(gate, StreamSettings.defaults(), ping))).isEqualTo("<0 ping>{}|tool_calls");
@@ -348,7 +422,8 @@ class ToolGateTest {
         ToolGate gate = ToolGate.of(request -> {
             throw gone;
         });
-        assertThatThrownBy(() -> through(gate, response("stop", List.of(text("a"))))).isSameAs(gone);
+        assertThatThrownBy(() -> through(gate, response("stop", List.of(text("a")))))
+                .isSameAs(gone);
         var session = Gates.engine().build().session("s");
         ToolGate closed = ToolGate.of(request -> GateSession.of(session));
         session.close();

@@ -72,11 +72,15 @@ class WholeResponsesTest {
         assertThat(once).hasSize(1);
         assertThat(calls(pieces)).as("seed %d, %s", seed, calls).isEqualTo(calls(once));
         assertThat(text(pieces)).as("seed %d, %s", seed, calls).isEqualTo(text(once));
-        assertThat(words(pieces)).as("seed %d, %s", seed, calls).endsWith("|" + once.get(0).finishReason());
+        assertThat(words(pieces))
+                .as("seed %d, %s", seed, calls)
+                .endsWith("|" + once.get(0).finishReason());
     }
 
     private static String calls(List<StreamChunk> chunks) {
-        return words(chunks.stream().map(chunk -> chunk.withContent("").withFinishReason("")).toList());
+        return words(chunks.stream()
+                .map(chunk -> chunk.withContent("").withFinishReason(""))
+                .toList());
     }
 
     private static String text(List<StreamChunk> chunks) {
@@ -85,9 +89,13 @@ class WholeResponsesTest {
 
     @Test
     void aWholeResponseThatPassesIsTheVeryChunk() {
-        StreamChunk whole = StreamChunk.text("So.").withToolCalls(List.of(new ToolCallDelta(0, "a", "ping", "{}")))
-                .withFinishReason("tool_calls").withRaw("raw");
-        assertThat(StreamRunner.of(ToolGate.of(request -> Gates.session())).complete(Gates.REQUEST, List.of(whole)).get(0))
+        StreamChunk whole = StreamChunk.text("So.")
+                .withToolCalls(List.of(new ToolCallDelta(0, "a", "ping", "{}")))
+                .withFinishReason("tool_calls")
+                .withRaw("raw");
+        assertThat(StreamRunner.of(ToolGate.of(request -> Gates.session()))
+                        .complete(Gates.REQUEST, List.of(whole))
+                        .get(0))
                 .isSameAs(whole);
     }
 }

@@ -2,4 +2,3 @@
 package dev.toolpolicy.stream.gate;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -73,7 +73,8 @@ class ChainTest {
                 .run(Upstream.REQUEST, Upstream.of(text("a"), text("b"), finish("stop")), client);
         assertThat(outcome).isEqualTo(StreamOutcome.COMPLETED);
         assertThat(client.chunks()).containsExactly(text("<"), text("A"), text("B"), text(">"), finish("stop"));
-        assertThat(second.trace()).contains("CONTENT <", "CONTENT A", "CONTENT >", "MESSAGE_COMPLETED <AB>", "STREAM_COMPLETING");
+        assertThat(second.trace())
+                .contains("CONTENT <", "CONTENT A", "CONTENT >", "MESSAGE_COMPLETED <AB>", "STREAM_COMPLETING");
     }
 
     @Test
@@ -95,7 +96,8 @@ class ChainTest {
     void oneThatTerminatesCancelsThoseBeforeIt() {
         Client client = new Client();
         Upstream upstream = Upstream.of(text("a"), text("b"));
-        StreamOutcome outcome = StreamRunner.of(named("first"), terminating(order, "last")).run(Upstream.REQUEST, upstream, client);
+        StreamOutcome outcome =
+                StreamRunner.of(named("first"), terminating(order, "last")).run(Upstream.REQUEST, upstream, client);
         assertThat(outcome).isEqualTo(StreamOutcome.TERMINATED);
         assertThat(order).containsExactly("last TERMINATED", "first CANCELLED");
         assertThat(client.chunks()).containsExactly(text("instead"), finish("stop"));
@@ -114,12 +116,15 @@ class ChainTest {
             Upstream upstream = Upstream.of(text("a"), text("b"));
             Client client = new Client();
             StreamRunner runner = StreamRunner.of(StreamSettings.defaults(), policies);
-            assertThat(catchThrowable(() -> runner.run(Upstream.REQUEST, upstream, client))).isSameAs(broken);
-            assertThat(order).containsExactlyElementsOf(switch (at) {
-                case 0 -> List.of("0 FAILED", "1 FAILED", "2 FAILED");
-                case 1 -> List.of("1 FAILED", "2 FAILED", "0 CANCELLED");
-                default -> List.of("2 FAILED", "1 CANCELLED", "0 CANCELLED");
-            });
+            assertThat(catchThrowable(() -> runner.run(Upstream.REQUEST, upstream, client)))
+                    .isSameAs(broken);
+            assertThat(order)
+                    .containsExactlyElementsOf(
+                            switch (at) {
+                                case 0 -> List.of("0 FAILED", "1 FAILED", "2 FAILED");
+                                case 1 -> List.of("1 FAILED", "2 FAILED", "0 CANCELLED");
+                                default -> List.of("2 FAILED", "1 CANCELLED", "0 CANCELLED");
+                            });
             assertThat(client.failure()).isSameAs(broken);
             assertThat(upstream.closed()).isEqualTo(1);
         }
@@ -151,7 +156,8 @@ class ChainTest {
         };
         Upstream upstream = Upstream.of(text("a"));
         Client client = new Client();
-        assertThat(catchThrowable(() -> StreamRunner.of(first, last).run(Upstream.REQUEST, upstream, client))).hasMessage("no state");
+        assertThat(catchThrowable(() -> StreamRunner.of(first, last).run(Upstream.REQUEST, upstream, client)))
+                .hasMessage("no state");
         assertThat(first.trace()).isEmpty();
         assertThat(upstream.closed()).isPositive();
         assertThat(client.closed()).isEqualTo(1);
@@ -164,8 +170,10 @@ class ChainTest {
             public void onChunkComplete(StreamChunk chunk, List<String> state, StreamContext context) {}
         };
         Client client = new Client();
-        assertThat(catchThrowable(() -> StreamRunner.of(mute, named("last")).run(Upstream.REQUEST, Upstream.of(text("a")), client)))
-                .isInstanceOf(StreamException.class).hasMessageEndingWith("sent nothing");
+        assertThat(catchThrowable(() ->
+                        StreamRunner.of(mute, named("last")).run(Upstream.REQUEST, Upstream.of(text("a")), client)))
+                .isInstanceOf(StreamException.class)
+                .hasMessageEndingWith("sent nothing");
         assertThat(order).containsExactly("last FAILED");
         assertThat(client.failure()).isInstanceOf(StreamException.class);
     }

@@ -27,7 +27,10 @@ class Client implements ChunkSink {
     @Override
     public void accept(StreamChunk chunk) throws IOException, InterruptedException {
         check(closed == 0, "a chunk after the output was closed");
-        check(!finished.contains(chunk.choice()) || !chunk.hasBody() && chunk.role().isEmpty(), "content after the finish");
+        check(
+                !finished.contains(chunk.choice())
+                        || !chunk.hasBody() && chunk.role().isEmpty(),
+                "content after the finish");
         for (ToolCallDelta delta : chunk.toolCalls()) {
             check(delta.index() >= highest, "index " + delta.index() + " after " + highest);
             check(delta.index() <= highest + 1, "index " + delta.index() + " follows " + highest);
@@ -85,7 +88,8 @@ class Client implements ChunkSink {
         return heartbeats;
     }
 
-    @Nullable Throwable failure() {
+    @Nullable
+    Throwable failure() {
         return failure;
     }
 
@@ -100,6 +104,9 @@ class Client implements ChunkSink {
     }
 
     List<String> finishes() {
-        return chunks.stream().map(StreamChunk::finishReason).filter(reason -> !reason.isEmpty()).toList();
+        return chunks.stream()
+                .map(StreamChunk::finishReason)
+                .filter(reason -> !reason.isEmpty())
+                .toList();
     }
 }

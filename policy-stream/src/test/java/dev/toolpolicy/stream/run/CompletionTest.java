@@ -43,7 +43,10 @@ class CompletionTest {
     private static List<String> words(List<CompletedUnit> units) {
         List<String> words = new ArrayList<>();
         for (CompletedUnit unit : units) {
-            String said = unit instanceof CompletedUnit.Text text ? text.text() : asCall(unit).name() + "#" + asCall(unit).id() + " " + asCall(unit).argumentText();
+            String said = unit instanceof CompletedUnit.Text text
+                    ? text.text()
+                    : asCall(unit).name() + "#" + asCall(unit).id() + " "
+                            + asCall(unit).argumentText();
             words.add(said + (unit.truncated() ? " (cut)" : ""));
         }
         return words;
@@ -63,10 +66,11 @@ class CompletionTest {
                 .withListeners(List.of())
                 .tracingHooks()
                 .onKeepalive(request -> {});
-        CompletionAggregator units =
-                read(new CompletionAggregator(ten), text("abc"), call(0, "an id that is longer", "read", "{}"), text("d"));
+        CompletionAggregator units = read(
+                new CompletionAggregator(ten), text("abc"), call(0, "an id that is longer", "read", "{}"), text("d"));
         assertThatThrownBy(() -> read(units, text("e")))
-                .isInstanceOfSatisfying(StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.LIMIT))
+                .isInstanceOfSatisfying(
+                        StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.LIMIT))
                 .hasMessage("a response may have 10 characters");
         assertThatThrownBy(() -> ten.withText(0)).hasMessage("the limit of a response's text must be positive, was 0");
     }
@@ -83,9 +87,11 @@ class CompletionTest {
 
     @Test
     void noTextIsNoArgumentsUnlessTheResponseWasCut() {
-        Call whole = asCall(aggregator(call(0, "x", "a", " "), finish("stop")).completed().get(0));
+        Call whole = asCall(
+                aggregator(call(0, "x", "a", " "), finish("stop")).completed().get(0));
         assertThat(whole.arguments().orElseThrow()).isEmpty();
-        Call cut = asCall(aggregator(call(0, "x", "a", " "), finish("length")).completed().get(0));
+        Call cut = asCall(
+                aggregator(call(0, "x", "a", " "), finish("length")).completed().get(0));
         assertThat(cut.truncated()).isTrue();
         assertThat(cut.arguments()).isEmpty();
         assertThat(cut.error()).isPresent();
@@ -93,7 +99,8 @@ class CompletionTest {
 
     @Test
     void eachPieceIsToldItsCall() {
-        CompletionAggregator units = deferring(calls(delta(0, "x", "a", ""), delta(0, "y", "b", ""), delta(NONE, "z", "c", "")));
+        CompletionAggregator units =
+                deferring(calls(delta(0, "x", "a", ""), delta(0, "y", "b", ""), delta(NONE, "z", "c", "")));
         assertThat(List.of(units.callOf(0), units.callOf(1), units.callOf(2))).containsExactly(0, 1, 2);
         read(units, calls(delta(NONE, "x", "", "{"), delta(NONE, "", "", "}")));
         assertThat(List.of(units.callOf(0), units.callOf(1))).containsExactly(0, 0);
@@ -105,23 +112,34 @@ class CompletionTest {
     @Test
     void allUnitsThatCompleteInOneChunkAreToldInTheirOrder() {
         Recorder policy = new Recorder();
-        StreamChunk whole = text("hi").withToolCalls(List.of(delta(0, "x", "a", "1"), delta(1, "y", "b", "2"))).withFinishReason("tool_calls");
+        StreamChunk whole = text("hi")
+                .withToolCalls(List.of(delta(0, "x", "a", "1"), delta(1, "y", "b", "2")))
+                .withFinishReason("tool_calls");
         StreamRunner.of(policy).run(Upstream.REQUEST, Upstream.of(whole), new Client());
-        assertThat(policy.trace().subList(6, 12)).containsExactly(
-                "CONTENT_COMPLETED hi", "MESSAGE_COMPLETED hi", "CONTENT_COMPLETED a#x", "TOOL_CALL_COMPLETED a#x",
-                "CONTENT_COMPLETED b#y", "TOOL_CALL_COMPLETED b#y");
+        assertThat(policy.trace().subList(6, 12))
+                .containsExactly(
+                        "CONTENT_COMPLETED hi",
+                        "MESSAGE_COMPLETED hi",
+                        "CONTENT_COMPLETED a#x",
+                        "TOOL_CALL_COMPLETED a#x",
+                        "CONTENT_COMPLETED b#y",
+                        "TOOL_CALL_COMPLETED b#y");
     }
 
     @Test
     void twoCallsOfOneIndexAreTwo() {
-        assertThat(words(aggregator(calls(delta(0, "x", "a", "1"), delta(0, "y", "b", "2")), finish("stop")).completed()))
+        assertThat(words(aggregator(calls(delta(0, "x", "a", "1"), delta(0, "y", "b", "2")), finish("stop"))
+                        .completed()))
                 .containsExactly("a#x 1", "b#y 2");
     }
 
     @Test
     void aMissingIndexGoesById() {
         assertThat(words(aggregator(
-                                call(NONE, "x", "a", "{"), call(NONE, "x", "", "}"), call(NONE, "y", "b", "2"), finish("stop"))
+                                call(NONE, "x", "a", "{"),
+                                call(NONE, "x", "", "}"),
+                                call(NONE, "y", "b", "2"),
+                                finish("stop"))
                         .completed()))
                 .containsExactly("a#x {}", "b#y 2");
     }
@@ -129,45 +147,76 @@ class CompletionTest {
     @Test
     void withoutIndexAndIdADeltaGoesOnWithTheLatestCallUnlessItStartsAnother() {
         assertThat(words(aggregator(
-                                call(NONE, "", "a", "{"), call(NONE, "", "a", "}"), call(NONE, "", "", " "), call(NONE, "", "a", "{}"),
+                                call(NONE, "", "a", "{"),
+                                call(NONE, "", "a", "}"),
+                                call(NONE, "", "", " "),
+                                call(NONE, "", "a", "{}"),
                                 finish("stop"))
                         .completed()))
                 .containsExactly("a#call_0_0 {} ", "a#call_0_1 {}");
-        assertThat(words(aggregator(calls(delta(NONE, "", "a", ""), delta(NONE, "", "b", "")), finish("stop")).completed()))
+        assertThat(words(aggregator(calls(delta(NONE, "", "a", ""), delta(NONE, "", "b", "")), finish("stop"))
+                        .completed()))
                 .containsExactly("a#call_0_0 ", "b#call_0_1 ");
     }
 
     @Test
     void namesComeInPiecesOrAgain() {
-        assertThat(words(aggregator(call(0, "x", "get_", ""), call(0, "", "weather", ""), call(0, "x", "get_weather", "{}"), finish("stop")).completed()))
+        assertThat(words(aggregator(
+                                call(0, "x", "get_", ""),
+                                call(0, "", "weather", ""),
+                                call(0, "x", "get_weather", "{}"),
+                                finish("stop"))
+                        .completed()))
                 .containsExactly("get_weather#x {}");
         assertThatThrownBy(() -> aggregator(call(0, "x", "get_weather", "{"), call(0, "x", "rm", "}")))
-                .isInstanceOf(StreamException.class).hasMessage("call get_weather#x goes on as \"rm\"");
+                .isInstanceOf(StreamException.class)
+                .hasMessage("call get_weather#x goes on as \"rm\"");
     }
 
     @Test
     void aDeltaForACompleteCallIsAnErrorUnlessCallsAreDeferred() {
-        StreamChunk[] mixed = {call(0, "x", "a", "{"), call(1, "y", "b", "{"), more(0, "}"), more(1, "}"), finish("tool_calls")};
-        assertThatThrownBy(() -> aggregator(mixed)).isInstanceOf(StreamException.class)
+        StreamChunk[] mixed = {
+            call(0, "x", "a", "{"), call(1, "y", "b", "{"), more(0, "}"), more(1, "}"), finish("tool_calls")
+        };
+        assertThatThrownBy(() -> aggregator(mixed))
+                .isInstanceOf(StreamException.class)
                 .hasMessage("call a#x goes on after another call has started");
         assertThat(words(deferring(mixed).completed())).containsExactly("a#x {}", "b#y {}");
     }
 
     @Test
     void textAfterACallIsAnotherText() {
-        assertThat(words(aggregator(text("a"), call(0, "x", "c", "{"), text("b"), more(0, "}"), call(1, "y", "d", ""), text("e"), finish("stop")).completed()))
+        assertThat(words(aggregator(
+                                text("a"),
+                                call(0, "x", "c", "{"),
+                                text("b"),
+                                more(0, "}"),
+                                call(1, "y", "d", ""),
+                                text("e"),
+                                finish("stop"))
+                        .completed()))
                 .containsExactly("a", "c#x {}", "b", "d#y ", "e");
     }
 
     @Test
     void aFinishThatIsRepeatedCompletesNothingAgain() {
-        assertThat(words(aggregator(text("a"), finish("stop"), finish("stop"), usage(3)).completed())).containsExactly("a");
+        assertThat(words(aggregator(text("a"), finish("stop"), finish("stop"), usage(3))
+                        .completed()))
+                .containsExactly("a");
     }
 
     @ParameterizedTest
-    @CsvSource({"stop,false", "tool_calls,false", "function_call,false", "length,true", "content_filter,true", "error,true"})
+    @CsvSource({
+        "stop,false",
+        "tool_calls,false",
+        "function_call,false",
+        "length,true",
+        "content_filter,true",
+        "error,true"
+    })
     void aReasonThatIsNoGoodEndMarksWhatWasOpen(String reason, boolean truncated) {
-        List<CompletedUnit> completed = aggregator(call(0, "x", "a", "{}"), call(1, "y", "b", "{}"), finish(reason)).completed();
+        List<CompletedUnit> completed = aggregator(call(0, "x", "a", "{}"), call(1, "y", "b", "{}"), finish(reason))
+                .completed();
         assertThat(completed).extracting(CompletedUnit::truncated).containsExactly(false, truncated);
     }
 
@@ -200,7 +249,9 @@ class CompletionTest {
     @ParameterizedTest
     @ValueSource(strings = {"{\"a\":1", "{\"a\":1}{\"a\":1}", "{\"a\":1,\"a\":2}", "{a:1}", "{\"a\":\"\n\"}", "nope"})
     void malformedTextStaysAsItCame(String arguments) {
-        Call call = asCall(aggregator(call(0, "x", "a", arguments), finish("stop")).completed().get(0));
+        Call call = asCall(aggregator(call(0, "x", "a", arguments), finish("stop"))
+                .completed()
+                .get(0));
         assertThat(call.argumentText()).isEqualTo(arguments);
         assertThat(call.error()).isPresent();
         assertThat(call.arguments()).isEmpty();
@@ -209,7 +260,9 @@ class CompletionTest {
 
     @Test
     void numbersStayExactAndArgumentsAreCopies() {
-        Call call = asCall(aggregator(call(0, "x", "a", "{\"n\":1.10000000000000000001}"), finish("stop")).completed().get(0));
+        Call call = asCall(aggregator(call(0, "x", "a", "{\"n\":1.10000000000000000001}"), finish("stop"))
+                .completed()
+                .get(0));
         assertThat(call.arguments().orElseThrow().get("n").decimalValue()).isEqualTo("1.10000000000000000001");
         ((com.fasterxml.jackson.databind.node.ObjectNode) call.arguments().orElseThrow()).removeAll();
         assertThat(call.arguments().orElseThrow()).hasSize(1);
@@ -219,6 +272,7 @@ class CompletionTest {
     void argumentsPastTheLimitOfTheirTextAreAnError() {
         StreamChunk big = more(0, "x".repeat(8 << 20));
         assertThatThrownBy(() -> aggregator(call(0, "x", "a", ""), big, big, more(0, "x")))
-                .isInstanceOf(StreamException.class).hasMessageContaining("more than 16777216 characters");
+                .isInstanceOf(StreamException.class)
+                .hasMessageContaining("more than 16777216 characters");
     }
 }

@@ -117,7 +117,9 @@ class ConcurrentStreamsTest {
                 int number = i;
                 results.add(threads.submit(() -> {
                     Client client = new Client();
-                    List<StreamChunk> chunks = IntStream.range(0, 40).mapToObj(n -> StreamChunk.text(number + "." + n + " ")).toList();
+                    List<StreamChunk> chunks = IntStream.range(0, 40)
+                            .mapToObj(n -> StreamChunk.text(number + "." + n + " "))
+                            .toList();
                     barrier.await();
                     runner.run(StreamRequest.of("r" + number), chunks.iterator(), client);
                     return client.text();

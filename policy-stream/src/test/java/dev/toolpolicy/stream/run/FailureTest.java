@@ -28,7 +28,10 @@ class FailureTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Hook.class, names = {"STREAM_ERROR", "STREAM_CLOSED"}, mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            value = Hook.class,
+            names = {"STREAM_ERROR", "STREAM_CLOSED"},
+            mode = EnumSource.Mode.EXCLUDE)
     void anErrorInAHookIsToldClosedAndRethrown(Hook where) {
         Recorder policy = failing(where, BROKEN);
         Upstream upstream = new Upstream(Upstream.everything());
@@ -38,7 +41,8 @@ class FailureTest {
 
         assertThat(thrown).isSameAs(BROKEN);
         List<String> trace = policy.trace();
-        assertThat(trace.subList(trace.size() - 2, trace.size())).containsExactly("STREAM_ERROR broken", "STREAM_CLOSED FAILED");
+        assertThat(trace.subList(trace.size() - 2, trace.size()))
+                .containsExactly("STREAM_ERROR broken", "STREAM_CLOSED FAILED");
         assertThat(trace.get(trace.size() - 3)).startsWith(where.name());
         assertThat(policy.count(where)).isEqualTo(1);
         assertThat(client.failure()).isSameAs(BROKEN);
@@ -82,13 +86,17 @@ class FailureTest {
         List<StreamEvent> events = new ArrayList<>();
         Upstream upstream = new Upstream(Upstream.everything());
         Client client = new Client();
-        StreamRunner runner = StreamRunner.of(StreamSettings.defaults().withListeners(List.of(events::add)), List.of(policy));
-        assertThat(catchThrowable(() -> runner.run(Upstream.REQUEST, upstream, client))).isSameAs(BROKEN);
+        StreamRunner runner =
+                StreamRunner.of(StreamSettings.defaults().withListeners(List.of(events::add)), List.of(policy));
+        assertThat(catchThrowable(() -> runner.run(Upstream.REQUEST, upstream, client)))
+                .isSameAs(BROKEN);
         assertThat(policy.trace()).isEmpty();
         assertThat(client.failure()).isSameAs(BROKEN);
         assertThat(upstream.closed()).isEqualTo(1);
-        assertThat(events.get(events.size() - 1)).isInstanceOfSatisfying(StreamEvent.Closed.class,
-                closed -> assertThat(closed.outcome()).isEqualTo(StreamOutcome.FAILED));
+        assertThat(events.get(events.size() - 1))
+                .isInstanceOfSatisfying(
+                        StreamEvent.Closed.class,
+                        closed -> assertThat(closed.outcome()).isEqualTo(StreamOutcome.FAILED));
     }
 
     @Test
@@ -99,15 +107,18 @@ class FailureTest {
                 case CONTENT -> throw BROKEN;
                 case STREAM_ERROR -> throw new IllegalArgumentException("error hook");
                 case STREAM_CLOSED -> throw new UnsupportedOperationException("closed hook");
-                default -> { }
+                default -> {}
             }
         });
         Client client = new Client();
-        StreamRunner runner = StreamRunner.of(StreamSettings.defaults().withListeners(List.of(events::add)), List.of(policy));
-        assertThat(catchThrowable(() -> runner.run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client))).isSameAs(BROKEN);
+        StreamRunner runner =
+                StreamRunner.of(StreamSettings.defaults().withListeners(List.of(events::add)), List.of(policy));
+        assertThat(catchThrowable(() -> runner.run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client)))
+                .isSameAs(BROKEN);
         assertThat(client.failure()).isSameAs(BROKEN);
         assertThat(client.closed()).isEqualTo(1);
-        assertThat(events.stream().filter(StreamEvent.HookFailed.class::isInstance)
+        assertThat(events.stream()
+                        .filter(StreamEvent.HookFailed.class::isInstance)
                         .map(event -> ((StreamEvent.HookFailed) event).hook()))
                 .containsExactly("onContent", "onStreamError", "onStreamClosed");
     }
@@ -121,7 +132,8 @@ class FailureTest {
             }
         });
         Client client = new Client();
-        assertThat(catchThrowable(() -> StreamRunner.of(policy).run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client)))
+        assertThat(catchThrowable(
+                        () -> StreamRunner.of(policy).run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client)))
                 .isSameAs(BROKEN);
         assertThat(policy.count(Hook.STREAM_ERROR)).isEqualTo(1);
     }
@@ -130,12 +142,14 @@ class FailureTest {
     void aStackOverflowIsAnErrorLikeAnyOther() {
         Recorder policy = new Recorder() {
             @Override
-            public void onRole(String role, StreamChunk chunk, List<String> state, dev.toolpolicy.stream.StreamContext context) {
+            public void onRole(
+                    String role, StreamChunk chunk, List<String> state, dev.toolpolicy.stream.StreamContext context) {
                 onRole(role, chunk, state, context);
             }
         };
         Client client = new Client();
-        assertThatThrownBy(() -> StreamRunner.of(policy).run(Upstream.REQUEST, new Upstream(Upstream.everything()), client))
+        assertThatThrownBy(() ->
+                        StreamRunner.of(policy).run(Upstream.REQUEST, new Upstream(Upstream.everything()), client))
                 .isInstanceOf(StackOverflowError.class);
         assertThat(policy.trace()).endsWith("STREAM_CLOSED FAILED");
         assertThat(client.closed()).isEqualTo(1);
@@ -154,7 +168,8 @@ class FailureTest {
                 super.accept(chunk);
             }
         };
-        assertThat(StreamRunner.of(policy).run(Upstream.REQUEST, upstream, client)).isEqualTo(StreamOutcome.DISCONNECTED);
+        assertThat(StreamRunner.of(policy).run(Upstream.REQUEST, upstream, client))
+                .isEqualTo(StreamOutcome.DISCONNECTED);
         assertThat(policy.trace()).endsWith("CHUNK_COMPLETE", "STREAM_CLOSED DISCONNECTED");
         assertThat(policy.count(Hook.STREAM_ERROR)).isZero();
         assertThat(upstream.closed()).isEqualTo(1);
@@ -197,7 +212,8 @@ class FailureTest {
         Recorder policy = failing(Hook.CONTENT, cancelled);
         Upstream upstream = new Upstream(Upstream.everything());
         Client client = new Client();
-        assertThat(catchThrowable(() -> StreamRunner.of(policy).run(Upstream.REQUEST, upstream, client))).isSameAs(cancelled);
+        assertThat(catchThrowable(() -> StreamRunner.of(policy).run(Upstream.REQUEST, upstream, client)))
+                .isSameAs(cancelled);
         assertThat(policy.trace()).endsWith("STREAM_CLOSED CANCELLED");
         assertThat(policy.count(Hook.STREAM_ERROR)).isZero();
         assertThat(client.failure()).isSameAs(cancelled);

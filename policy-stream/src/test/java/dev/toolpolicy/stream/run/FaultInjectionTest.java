@@ -16,7 +16,11 @@ class FaultInjectionTest {
 
     /** What goes wrong. */
     enum Fault {
-        EXCEPTION, ERROR, TERMINATION, CANCELLATION, CLIENT_LEAVES
+        EXCEPTION,
+        ERROR,
+        TERMINATION,
+        CANCELLATION,
+        CLIENT_LEAVES
     }
 
     /** Counts steps, and fails at one. */
@@ -155,12 +159,20 @@ class FaultInjectionTest {
         }
         String what = fault + " at step " + n;
         checkEnd(what, policy, policy.made);
-        checkEnd(what, other, chained && policy.made && policy.count(Hook.STREAM_STARTED) == 1 && !other.trace().isEmpty());
+        checkEnd(
+                what,
+                other,
+                chained
+                        && policy.made
+                        && policy.count(Hook.STREAM_STARTED) == 1
+                        && !other.trace().isEmpty());
         assertThat(client.closed()).as(what).isEqualTo(1);
         assertThat(client.faults()).as(what).isEmpty();
         assertThat(upstream.closed()).as(what).isLessThanOrEqualTo(1);
         assertThat(outcome == null).as(what).isEqualTo(thrown != null);
-        assertThat(client.failure() == null).as(what).isEqualTo(outcome == StreamOutcome.COMPLETED || outcome == StreamOutcome.TERMINATED);
+        assertThat(client.failure() == null)
+                .as(what)
+                .isEqualTo(outcome == StreamOutcome.COMPLETED || outcome == StreamOutcome.TERMINATED);
         return steps.count >= n;
     }
 
@@ -175,6 +187,8 @@ class FaultInjectionTest {
         String last = trace.get(trace.size() - 1);
         assertThat(last).as(what).startsWith("STREAM_CLOSED");
         assertThat(policy.count(Hook.STREAM_ERROR)).as(what).isEqualTo(last.endsWith("FAILED") ? 1 : 0);
-        assertThat(trace.indexOf("STREAM_COMPLETING") < 0 || policy.count(Hook.STREAM_COMPLETING) == 1).as(what).isTrue();
+        assertThat(trace.indexOf("STREAM_COMPLETING") < 0 || policy.count(Hook.STREAM_COMPLETING) == 1)
+                .as(what)
+                .isTrue();
     }
 }

@@ -41,7 +41,8 @@ class FinishTest {
         }
     }
 
-    private static Client client(BiConsumer<StreamChunk, StreamContext> each, List<StreamChunk> last, StreamChunk... chunks) {
+    private static Client client(
+            BiConsumer<StreamChunk, StreamContext> each, List<StreamChunk> last, StreamChunk... chunks) {
         Client client = new Client();
         StreamRunner.of(new Sending(each, last)).run(Upstream.REQUEST, Upstream.of(chunks), client);
         assertThat(client.faults()).isEmpty();
@@ -49,14 +50,17 @@ class FinishTest {
     }
 
     private static final BiConsumer<StreamChunk, StreamContext> ALL = (chunk, context) -> context.send(chunk);
-    private static final BiConsumer<StreamChunk, StreamContext> NO_CALLS = (chunk, context) -> context.send(chunk.withoutToolCalls());
+    private static final BiConsumer<StreamChunk, StreamContext> NO_CALLS =
+            (chunk, context) -> context.send(chunk.withoutToolCalls());
 
     @Test
     void usageThatRidesWithTheFinishIsToldOnceAndLast() {
-        StreamChunk last = text("a").withFinishReason("stop").withUsage(usage(7).usage().orElseThrow());
+        StreamChunk last =
+                text("a").withFinishReason("stop").withUsage(usage(7).usage().orElseThrow());
         Client client = client(ALL, List.of(text("b")), last);
         assertThat(client.text()).isEqualTo("ab");
-        assertThat(client.chunks().stream().map(chunk -> chunk.usage().isPresent())).containsExactly(false, false, true);
+        assertThat(client.chunks().stream().map(chunk -> chunk.usage().isPresent()))
+                .containsExactly(false, false, true);
     }
 
     @ParameterizedTest
@@ -71,45 +75,61 @@ class FinishTest {
             assertThat(client.chunks()).hasSize(66);
         } else {
             assertThatThrownBy(() -> runner.run(Upstream.REQUEST, new Upstream(chunks), client))
-                    .isInstanceOf(StreamException.class).hasMessage("more than 64 chunks were sent after the finish");
+                    .isInstanceOf(StreamException.class)
+                    .hasMessage("more than 64 chunks were sent after the finish");
         }
     }
 
     @ParameterizedTest
     @CsvSource({"tool_calls,stop", "stop,stop", "length,length", "content_filter,content_filter", "odd,odd"})
     void withAllCallsRemovedOnlyToolCallsBecomesStop(String came, String goes) {
-        assertThat(client(NO_CALLS, List.of(), text("a"), call(0, "x", "f", "{}"), finish(came)).finishes()).containsExactly(goes);
+        assertThat(client(NO_CALLS, List.of(), text("a"), call(0, "x", "f", "{}"), finish(came))
+                        .finishes())
+                .containsExactly(goes);
     }
 
     @Test
     void withOneCallLeftOrNoneEverTheReasonStays() {
-        assertThat(client(ALL, List.of(), call(0, "x", "f", "{}"), finish("tool_calls")).finishes()).containsExactly("tool_calls");
-        assertThat(client(ALL, List.of(), text("a"), finish("tool_calls")).finishes()).containsExactly("tool_calls");
+        assertThat(client(ALL, List.of(), call(0, "x", "f", "{}"), finish("tool_calls"))
+                        .finishes())
+                .containsExactly("tool_calls");
+        assertThat(client(ALL, List.of(), text("a"), finish("tool_calls")).finishes())
+                .containsExactly("tool_calls");
     }
 
     @Test
     void whatIsHeldBackToTheEndGoesBeforeTheFinishAndUsageBehindIt() {
         StreamChunk last = finish("stop").withContent("b");
         Client client = client(ALL, List.of(text("c")), text("a"), last, usage(4), StreamChunk.empty());
-        assertThat(client.chunks()).containsExactly(text("a"), text("b"), text("c"), finish("stop"), usage(4), StreamChunk.empty());
+        assertThat(client.chunks())
+                .containsExactly(text("a"), text("b"), text("c"), finish("stop"), usage(4), StreamChunk.empty());
     }
 
     @Test
     void aFinishThatNothingOvertakesGoesOutAsItCame() {
-        StreamChunk last = finish("stop").withContent("b").withUsage(usage(1).usage().orElseThrow()).withRaw("{\"as\": \"it came\"}");
+        StreamChunk last = finish("stop")
+                .withContent("b")
+                .withUsage(usage(1).usage().orElseThrow())
+                .withRaw("{\"as\": \"it came\"}");
         assertThat(client(ALL, List.of(), text("a"), last).chunks().get(1)).isSameAs(last);
     }
 
     @Test
     void aFinishThatIsSentTwiceGoesOutOnce() {
-        Client client = client(ALL, List.of(), text("a"), finish("stop"), finish("length").withUsage(usage(2).usage().orElseThrow()));
+        Client client = client(
+                ALL,
+                List.of(),
+                text("a"),
+                finish("stop"),
+                finish("length").withUsage(usage(2).usage().orElseThrow()));
         assertThat(client.chunks()).containsExactly(text("a"), finish("stop"), usage(2));
     }
 
     /** As a provider really sends it: usage, with the role told once more. */
     @Test
     void aRoleAfterTheFinishSaysNothing() {
-        Client client = client(ALL, List.of(), text("a"), finish("stop"), usage(2).withRole("assistant"), Upstream.role("assistant"));
+        Client client = client(
+                ALL, List.of(), text("a"), finish("stop"), usage(2).withRole("assistant"), Upstream.role("assistant"));
         assertThat(client.chunks()).containsExactly(text("a"), finish("stop"), usage(2));
     }
 
@@ -122,9 +142,12 @@ class FinishTest {
                 context.send(chunk);
             }
         };
-        assertThat(client(untilEnd, List.of(), text("a"), text("end")).chunks()).containsExactly(text("a"), finish("stop"));
-        assertThat(client(untilEnd, List.of(), call(0, "x", "f", "{\"a\""), text("end")).finishes())
-                .as("half a call must not be said to be whole").containsExactly("content_filter");
+        assertThat(client(untilEnd, List.of(), text("a"), text("end")).chunks())
+                .containsExactly(text("a"), finish("stop"));
+        assertThat(client(untilEnd, List.of(), call(0, "x", "f", "{\"a\""), text("end"))
+                        .finishes())
+                .as("half a call must not be said to be whole")
+                .containsExactly("content_filter");
         BiConsumer<StreamChunk, StreamContext> withoutFinish = (chunk, context) -> {
             if (!chunk.finishReason().isEmpty()) {
                 context.terminate();
@@ -132,8 +155,10 @@ class FinishTest {
                 context.send(chunk);
             }
         };
-        assertThat(client(withoutFinish, List.of(), call(0, "x", "f", "{}"), finish("tool_calls")).finishes())
-                .as("the call is whole").containsExactly("tool_calls");
+        assertThat(client(withoutFinish, List.of(), call(0, "x", "f", "{}"), finish("tool_calls"))
+                        .finishes())
+                .as("the call is whole")
+                .containsExactly("tool_calls");
     }
 
     @Test
@@ -144,19 +169,25 @@ class FinishTest {
                 context.terminate();
             }
         };
-        assertThat(client(endsAtUsage, List.of(), text("a"), finish("length"), usage(1)).chunks())
+        assertThat(client(endsAtUsage, List.of(), text("a"), finish("length"), usage(1))
+                        .chunks())
                 .containsExactly(text("a"), finish("length"), usage(1));
     }
 
     @Test
     void projectionsCarryNoCallEvenInOneChunkWithText() {
-        StreamChunk mixed = text("hello").withRole("assistant").withToolCalls(call(0, "x", "rm", "{}").toolCalls())
-                .withFinishReason("tool_calls").withRaw("everything");
+        StreamChunk mixed = text("hello")
+                .withRole("assistant")
+                .withToolCalls(call(0, "x", "rm", "{}").toolCalls())
+                .withFinishReason("tool_calls")
+                .withRaw("everything");
         assertThat(mixed.contentOnly()).isEqualTo(text("hello").withRole("assistant"));
         assertThat(mixed.replacedBy("no")).isEqualTo(text("no"));
         assertThat(mixed.withoutToolCalls().toolCalls()).isEmpty();
-        assertThat(List.of(mixed.contentOnly(), mixed.replacedBy("no"), mixed.withoutToolCalls(), mixed.withContent("x")))
-                .allSatisfy(chunk -> assertThat(chunk.raw()).as("what is changed isn't raw").isEmpty());
+        assertThat(List.of(
+                        mixed.contentOnly(), mixed.replacedBy("no"), mixed.withoutToolCalls(), mixed.withContent("x")))
+                .allSatisfy(chunk ->
+                        assertThat(chunk.raw()).as("what is changed isn't raw").isEmpty());
         Client client = client((chunk, context) -> context.send(chunk.contentOnly()), List.of(), mixed);
         assertThat(client.text()).isEqualTo("hello");
         assertThat(client.deltas()).isEmpty();

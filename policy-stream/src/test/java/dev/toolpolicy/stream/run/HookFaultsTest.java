@@ -47,7 +47,12 @@ class HookFaultsTest {
     }
 
     /** How a stream is run. */
-    enum Form { LOOP, ITERATOR, PUSH, PROCESSOR }
+    enum Form {
+        LOOP,
+        ITERATOR,
+        PUSH,
+        PROCESSOR
+    }
 
     @BeforeAll
     static void beQuiet() {
@@ -60,8 +65,9 @@ class HookFaultsTest {
     }
 
     static Stream<Arguments> cases() {
-        return Stream.of(Hook.values()).flatMap(hook -> Stream.of(Fault.values())
-                .flatMap(fault -> Stream.of(Form.values()).map(form -> Arguments.of(hook, fault, form))));
+        return Stream.of(Hook.values())
+                .flatMap(hook -> Stream.of(Fault.values())
+                        .flatMap(fault -> Stream.of(Form.values()).map(form -> Arguments.of(hook, fault, form))));
     }
 
     /** A response that fails at its end, so that the error hook runs. */
@@ -89,7 +95,8 @@ class HookFaultsTest {
     }
 
     /** How a stream ended: with what outcome, or what was thrown, and how often the output was closed. */
-    private record End(@Nullable StreamOutcome outcome, @Nullable Throwable thrown, int closed) {}
+    private record End(
+            @Nullable StreamOutcome outcome, @Nullable Throwable thrown, int closed) {}
 
     private static End run(Form form, StreamRunner runner, Upstream response) throws Exception {
         Client client = new Client();
@@ -100,7 +107,7 @@ class HookFaultsTest {
                 case LOOP -> outcome = runner.run(Upstream.REQUEST, response, client);
                 case ITERATOR -> {
                     try (PolicyIterator all = runner.iterate(Upstream.REQUEST, response)) {
-                        all.forEachRemaining(chunk -> { });
+                        all.forEachRemaining(chunk -> {});
                         outcome = all.outcome().orElseThrow();
                     }
                 }
@@ -112,7 +119,8 @@ class HookFaultsTest {
         } catch (Throwable e) {
             thrown = e;
         }
-        return new End(outcome, form == Form.PUSH ? client.failure() : thrown, form == Form.ITERATOR ? 1 : client.closed());
+        return new End(
+                outcome, form == Form.PUSH ? client.failure() : thrown, form == Form.ITERATOR ? 1 : client.closed());
     }
 
     private static StreamOutcome push(StreamRunner runner, Upstream response, Client client) {
@@ -139,7 +147,8 @@ class HookFaultsTest {
     }
 
     /** Gives what is asked for, on the thread that asks. */
-    private record Source(Iterator<StreamChunk> response, Flow.Subscriber<StreamChunk> to) implements Flow.Subscription {
+    private record Source(Iterator<StreamChunk> response, Flow.Subscriber<StreamChunk> to)
+            implements Flow.Subscription {
         @Override
         public void request(long n) {
             try {
@@ -213,18 +222,22 @@ class HookFaultsTest {
     @MethodSource("states")
     void aStateThatCanNotBeMadeFailsTheStream(Fault fault, Form form) throws Exception {
         Throwable failure = fault.failure.get();
-        End end = run(form, StreamRunner.of(new Recorder() {
-            @Override
-            public List<String> createState() {
-                HookFaultsTest.<RuntimeException>sneak(failure);
-                return super.createState();
-            }
-        }), new Failing(null));
+        End end = run(
+                form,
+                StreamRunner.of(new Recorder() {
+                    @Override
+                    public List<String> createState() {
+                        HookFaultsTest.<RuntimeException>sneak(failure);
+                        return super.createState();
+                    }
+                }),
+                new Failing(null));
         assertThat(end.thrown()).isSameAs(failure);
         assertThat(end.closed()).isEqualTo(1);
     }
 
     static Stream<Arguments> states() {
-        return Stream.of(Fault.values()).flatMap(fault -> Stream.of(Form.values()).map(form -> Arguments.of(fault, form)));
+        return Stream.of(Fault.values())
+                .flatMap(fault -> Stream.of(Form.values()).map(form -> Arguments.of(fault, form)));
     }
 }

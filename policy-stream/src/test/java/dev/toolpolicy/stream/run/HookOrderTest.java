@@ -51,8 +51,10 @@ class HookOrderTest {
         if ((bits & 8) != 0) {
             deltas.add(Upstream.delta(0, "a", "first", "{}"));
         }
-        StreamChunk chunk = StreamChunk.empty().withRole((bits & 1) != 0 ? "assistant" : "")
-                .withContent((bits & 2) != 0 ? "more" : "").withToolCalls(deltas);
+        StreamChunk chunk = StreamChunk.empty()
+                .withRole((bits & 1) != 0 ? "assistant" : "")
+                .withContent((bits & 2) != 0 ? "more" : "")
+                .withToolCalls(deltas);
         chunk = (bits & 16) != 0 ? chunk.withUsage(new StreamChunk.Usage(Map.of())) : chunk;
         return (bits & 32) != 0 ? chunk.withFinishReason("tool_calls") : chunk;
     }
@@ -99,7 +101,8 @@ class HookOrderTest {
         Client client = new Client();
 
         assertThatThrownBy(() -> StreamRunner.of(policy).run(Upstream.REQUEST, Upstream.of(), client))
-                .isInstanceOfSatisfying(StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.EMPTY_OUTPUT));
+                .isInstanceOfSatisfying(
+                        StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.EMPTY_OUTPUT));
         assertThat(policy.trace()).containsExactly("STREAM_STARTED", "STREAM_COMPLETING", "STREAM_CLOSED COMPLETED");
         assertThat(client.closed()).isEqualTo(1);
         assertThat(client.failure()).isInstanceOf(StreamException.class);
@@ -115,7 +118,11 @@ class HookOrderTest {
             }
         });
         StreamRunner.of(policy).run(Upstream.REQUEST, upstream, new Client());
-        assertThat(taken).isEqualTo(IntStream.rangeClosed(1, 10).boxed().flatMap(n -> List.of(n, n).stream()).toList());
+        assertThat(taken)
+                .isEqualTo(IntStream.rangeClosed(1, 10)
+                        .boxed()
+                        .flatMap(n -> List.of(n, n).stream())
+                        .toList());
     }
 
     @Test
@@ -129,11 +136,15 @@ class HookOrderTest {
 
             @Override
             public void onChunkComplete(StreamChunk chunk, StringBuilder state, StreamContext context) {
-                seen.addAll(List.of(context.request(), state.toString(), context.completions().completed().size()));
+                seen.addAll(List.of(
+                        context.request(),
+                        state.toString(),
+                        context.completions().completed().size()));
                 context.send(chunk);
             }
         };
-        StreamRunner.of(policy).run(Upstream.REQUEST, Upstream.of(Upstream.text("a"), Upstream.finish("stop")), new Client());
+        StreamRunner.of(policy)
+                .run(Upstream.REQUEST, Upstream.of(Upstream.text("a"), Upstream.finish("stop")), new Client());
         assertThat(seen).containsExactly(Upstream.REQUEST, "mine", 0, Upstream.REQUEST, "mine", 1);
     }
 
@@ -149,7 +160,8 @@ class HookOrderTest {
         StreamRunner runner = StreamRunner.of(policy);
         runner.run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), new Client());
         assertThatThrownBy(() -> runner.run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), new Client()))
-                .isInstanceOf(IllegalStateException.class).hasMessageContaining("a new object for each stream");
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("a new object for each stream");
     }
 
     @Test
@@ -162,11 +174,14 @@ class HookOrderTest {
         StreamRunner.of(StreamSettings.defaults().withListeners(List.of(events::add)), List.of(policy))
                 .run(Upstream.REQUEST, Upstream.of(odd, odd), new Client());
 
-        assertThat(events.stream().filter(StreamEvent.UnknownFields.class::isInstance)).singleElement()
-                .satisfies(event -> assertThat(((StreamEvent.UnknownFields) event).fields()).containsExactly("reasoning"));
+        assertThat(events.stream().filter(StreamEvent.UnknownFields.class::isInstance))
+                .singleElement()
+                .satisfies(event ->
+                        assertThat(((StreamEvent.UnknownFields) event).fields()).containsExactly("reasoning"));
         value.put("a", 2);
         ((ObjectNode) odd.unknownField("reasoning").orElseThrow()).put("a", 3);
-        assertThat(odd.unknownField("reasoning").orElseThrow().get("a").intValue()).isEqualTo(1);
+        assertThat(odd.unknownField("reasoning").orElseThrow().get("a").intValue())
+                .isEqualTo(1);
         assertThat(odd.contentOnly().unknownFields()).isEmpty();
     }
 
@@ -176,23 +191,31 @@ class HookOrderTest {
         Client client = new Client();
         StreamChunk second = Upstream.text("two").withChoice(1);
 
-        assertThatThrownBy(() -> StreamRunner.of(policy).run(Upstream.REQUEST, Upstream.of(Upstream.text("one"), second), client))
-                .isInstanceOfSatisfying(StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.CHOICES));
+        assertThatThrownBy(() -> StreamRunner.of(policy)
+                        .run(Upstream.REQUEST, Upstream.of(Upstream.text("one"), second), client))
+                .isInstanceOfSatisfying(
+                        StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.CHOICES));
         assertThat(client.text()).isEqualTo("one");
         assertThat(policy.trace().subList(4, policy.trace().size()))
-                .containsExactly("STREAM_ERROR the response has choice 1, and only choice 0 is allowed", "STREAM_CLOSED FAILED");
+                .containsExactly(
+                        "STREAM_ERROR the response has choice 1, and only choice 0 is allowed", "STREAM_CLOSED FAILED");
     }
 
     @Test
     void choicesThatAreAllowedAreCompletedEachForItself() {
         Recorder policy = new Recorder();
         Client client = new Client();
-        StreamOutcome outcome = StreamRunner.of(StreamSettings.defaults().allowingChoices(), List.of(policy)).run(
-                Upstream.REQUEST,
-                Upstream.of(
-                        Upstream.text("a"), Upstream.text("b").withChoice(1), Upstream.text("c"),
-                        Upstream.finish("stop"), Upstream.text("d").withChoice(1), Upstream.finish("stop").withChoice(1)),
-                client);
+        StreamOutcome outcome = StreamRunner.of(StreamSettings.defaults().allowingChoices(), List.of(policy))
+                .run(
+                        Upstream.REQUEST,
+                        Upstream.of(
+                                Upstream.text("a"),
+                                Upstream.text("b").withChoice(1),
+                                Upstream.text("c"),
+                                Upstream.finish("stop"),
+                                Upstream.text("d").withChoice(1),
+                                Upstream.finish("stop").withChoice(1)),
+                        client);
         assertThat(outcome).isEqualTo(StreamOutcome.COMPLETED);
         assertThat(policy.trace()).contains("MESSAGE_COMPLETED ac", "MESSAGE_COMPLETED bd");
         assertThat(client.finishes()).containsExactly("stop", "stop");

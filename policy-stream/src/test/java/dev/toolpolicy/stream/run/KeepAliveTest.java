@@ -37,15 +37,19 @@ class KeepAliveTest {
         Recorder policy = new Recorder((hook, context) -> {
             if (hook == Hook.CONTENT) {
                 assertThat(pulse.<String>around(context, () -> {
-                    timer.advance(Duration.ofSeconds(35));
-                    return "done";
-                })).isEqualTo("done");
+                            timer.advance(Duration.ofSeconds(35));
+                            return "done";
+                        }))
+                        .isEqualTo("done");
             }
             context.keepalive();
         });
         StreamSettings settings = StreamSettings.defaults().onKeepalive(request -> told.add(request.id()));
         StreamRunner.of(settings, List.of(policy)).run(Upstream.REQUEST, Upstream.of(text("a")), new Client());
-        assertThat(told).as("once before, three times during, once in each of six hooks").hasSize(10).containsOnly("request-1");
+        assertThat(told)
+                .as("once before, three times during, once in each of six hooks")
+                .hasSize(10)
+                .containsOnly("request-1");
         assertThat(timer.open()).isZero();
     }
 
@@ -62,7 +66,8 @@ class KeepAliveTest {
         StreamSettings settings = StreamSettings.defaults().onKeepalive(request -> {
             throw new IllegalArgumentException("service");
         });
-        assertThat(catchThrowable(() -> StreamRunner.of(settings, List.of(policy)).run(Upstream.REQUEST, Upstream.of(text("a")), new Client())))
+        assertThat(catchThrowable(() -> StreamRunner.of(settings, List.of(policy))
+                        .run(Upstream.REQUEST, Upstream.of(text("a")), new Client())))
                 .hasMessage("judge");
         assertThat(timer.open()).isZero();
     }
@@ -73,7 +78,8 @@ class KeepAliveTest {
         timer.advance(Duration.ofSeconds(100));
         Recorder policy = waiting(Hook.CONTENT, Duration.ofSeconds(60));
         Client client = new Client();
-        StreamRunner.of(settings, List.of(policy)).run(Upstream.REQUEST, Upstream.of(text("a"), finish("stop")), client);
+        StreamRunner.of(settings, List.of(policy))
+                .run(Upstream.REQUEST, Upstream.of(text("a"), finish("stop")), client);
         assertThat(client.heartbeats()).isBetween(3, 4);
         assertThat(policy.count(Hook.CHUNK_STARTED)).as("no hook hears of them").isEqualTo(2);
         assertThat(timer.open()).isZero();
@@ -95,12 +101,14 @@ class KeepAliveTest {
         StreamSettings settings = StreamSettings.defaults().withHeartbeats(Duration.ofSeconds(15), timer);
         Recorder mute = new Recorder() {
             @Override
-            public void onChunkComplete(StreamChunk chunk, List<String> state, dev.toolpolicy.stream.StreamContext context) {
+            public void onChunkComplete(
+                    StreamChunk chunk, List<String> state, dev.toolpolicy.stream.StreamContext context) {
                 timer.advance(Duration.ofSeconds(60));
             }
         };
         Client client = new Client();
-        assertThat(catchThrowable(() -> StreamRunner.of(settings, List.of(mute)).run(Upstream.REQUEST, Upstream.of(text("a")), client)))
+        assertThat(catchThrowable(() ->
+                        StreamRunner.of(settings, List.of(mute)).run(Upstream.REQUEST, Upstream.of(text("a")), client)))
                 .isInstanceOf(StreamException.class);
         assertThat(client.heartbeats()).isPositive();
     }
@@ -128,7 +136,8 @@ class KeepAliveTest {
                 throw new IllegalStateException("judge");
             }
         });
-        assertThat(catchThrowable(() -> StreamRunner.of(settings, List.of(policy)).run(Upstream.REQUEST, Upstream.of(text("a")), new Client())))
+        assertThat(catchThrowable(() -> StreamRunner.of(settings, List.of(policy))
+                        .run(Upstream.REQUEST, Upstream.of(text("a")), new Client())))
                 .hasMessage("judge");
     }
 
@@ -145,12 +154,16 @@ class KeepAliveTest {
                     }
                 });
                 Client client = new Client();
-                Throwable thrown = catchThrowable(() -> StreamRunner.of(settings, List.of(policy)).run(Upstream.REQUEST, Upstream.of(text("a")), client));
+                Throwable thrown = catchThrowable(() -> StreamRunner.of(settings, List.of(policy))
+                        .run(Upstream.REQUEST, Upstream.of(text("a")), client));
                 assertThat(policy.count(Hook.STREAM_CLOSED)).isEqualTo(1);
                 assertThat(client.closed()).isEqualTo(1);
                 assertThat(Thread.interrupted()).isFalse();
                 if (where == Hook.CONTENT) {
-                    assertThat(thrown).isInstanceOfSatisfying(StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.TIMEOUT));
+                    assertThat(thrown)
+                            .isInstanceOfSatisfying(
+                                    StreamException.class,
+                                    e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.TIMEOUT));
                 } else {
                     assertThat(thrown).isNull();
                 }

@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** S52: a policy that contradicts what it sent fails where it does, by its name. */
 class OutputCheckTest {
-    private static final StreamSettings CHECKING = StreamSettings.defaults().checkingOutput().deferringCalls();
+    private static final StreamSettings CHECKING =
+            StreamSettings.defaults().checkingOutput().deferringCalls();
 
     /** Sends what it is told, whatever comes. */
     private record Sending(String name, List<StreamChunk> chunks) implements EventDrivenPolicy<Integer> {
@@ -42,11 +43,13 @@ class OutputCheckTest {
     static Stream<Arguments> contradictions() {
         return Stream.of(
                 Arguments.of("content or a tool call after the finish", List.of(finish("stop"), text("a"))),
-                Arguments.of("content or a tool call after the finish", List.of(finish("stop"), call(0, "a", "f", "{}"))),
+                Arguments.of(
+                        "content or a tool call after the finish", List.of(finish("stop"), call(0, "a", "f", "{}"))),
                 Arguments.of("a second finish", List.of(text("a"), finish("stop"), finish("stop"))),
                 Arguments.of("arguments before their call's name", List.of(call(0, "a", "", "{}"))),
                 Arguments.of("arguments before their call's name", List.of(call(0, "a", "f", ""), more(1, "{}"))),
-                Arguments.of("the index 0 after 1", List.of(call(0, "a", "f", ""), call(1, "b", "g", "{}"), more(0, "{}"))),
+                Arguments.of(
+                        "the index 0 after 1", List.of(call(0, "a", "f", ""), call(1, "b", "g", "{}"), more(0, "{}"))),
                 Arguments.of("the index 1 after 2", List.of(calls(delta(2, "a", "f", ""), delta(1, "b", "g", "")))),
                 Arguments.of("the role \"tool\" after \"assistant\"", List.of(role("assistant"), role("tool"))));
     }
@@ -55,9 +58,11 @@ class OutputCheckTest {
     @MethodSource("contradictions")
     void whatContradictsItselfIsThePolicysError(String what, List<StreamChunk> sent) {
         Client client = new Client();
-        StreamRunner runner = StreamRunner.of(CHECKING, List.of(new Recorder(), new Sending("mine", sent), new WordCapitalizer(2)));
+        StreamRunner runner =
+                StreamRunner.of(CHECKING, List.of(new Recorder(), new Sending("mine", sent), new WordCapitalizer(2)));
         assertThatThrownBy(() -> runner.run(Upstream.REQUEST, Upstream.of(text("in")), client))
-                .isInstanceOfSatisfying(StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.OUTPUT))
+                .isInstanceOfSatisfying(
+                        StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.OUTPUT))
                 .hasMessage("policy mine sent " + what + ", in choice 0");
         assertThat(client.failure()).isNotNull();
     }
@@ -65,25 +70,40 @@ class OutputCheckTest {
     @Test
     void whatIsSoundPasses() {
         Client client = new Client();
-        List<StreamChunk> sound = List.of(role("assistant"), text("a"), role("assistant"), call(0, "a", "f", "{"), more(0, "}"),
-                call(1, "b", "g", ""), more(1, "{}"), text("b"), finish("tool_calls"), Upstream.usage(3));
-        StreamRunner.of(CHECKING, List.of(new Sending("mine", sound))).run(Upstream.REQUEST, Upstream.of(text("in")), client);
+        List<StreamChunk> sound = List.of(
+                role("assistant"),
+                text("a"),
+                role("assistant"),
+                call(0, "a", "f", "{"),
+                more(0, "}"),
+                call(1, "b", "g", ""),
+                more(1, "{}"),
+                text("b"),
+                finish("tool_calls"),
+                Upstream.usage(3));
+        StreamRunner.of(CHECKING, List.of(new Sending("mine", sound)))
+                .run(Upstream.REQUEST, Upstream.of(text("in")), client);
         assertThat(client.chunks()).isEqualTo(sound);
     }
 
     @Test
     void whatWasHeldBackMayBeSentAtTheEnd() {
         Client client = new Client();
-        StreamRunner.of(CHECKING, List.of(ToolCallJudge.of((call, request) -> ToolCallJudge.Verdict.pass()))).run(
-                Upstream.REQUEST, Upstream.of(call(0, "a", "f", "{}"), finish("tool_calls")), client);
+        StreamRunner.of(CHECKING, List.of(ToolCallJudge.of((call, request) -> ToolCallJudge.Verdict.pass())))
+                .run(Upstream.REQUEST, Upstream.of(call(0, "a", "f", "{}"), finish("tool_calls")), client);
         assertThat(client.deltas()).hasSize(1);
     }
 
     @Test
     void choicesAreCheckedForThemselves() {
-        List<StreamChunk> sound = List.of(text("a"), finish("stop"), text("b").withChoice(1), finish("stop").withChoice(1));
+        List<StreamChunk> sound = List.of(
+                text("a"),
+                finish("stop"),
+                text("b").withChoice(1),
+                finish("stop").withChoice(1));
         Client client = new Client();
-        StreamRunner.of(CHECKING.allowingChoices(), List.of(new Sending("mine", sound))).run(Upstream.REQUEST, Upstream.of(text("in")), client);
+        StreamRunner.of(CHECKING.allowingChoices(), List.of(new Sending("mine", sound)))
+                .run(Upstream.REQUEST, Upstream.of(text("in")), client);
         assertThat(client.text()).isEqualTo("ab");
     }
 }

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Timeout;
 class OutputTest {
 
     private static Upstream numbers(int count) {
-        return new Upstream(IntStream.range(0, count).mapToObj(i -> Upstream.text(i + " ")).toList());
+        return new Upstream(
+                IntStream.range(0, count).mapToObj(i -> Upstream.text(i + " ")).toList());
     }
 
     @Test
@@ -34,15 +35,18 @@ class OutputTest {
         for (StreamChunk chunk : channel) {
             got.add(chunk.content());
             if (got.size() % 100 == 0) {
-                TimeUnit.MILLISECONDS.sleep(5);     // the runner catches up as far as it may
+                TimeUnit.MILLISECONDS.sleep(5); // the runner catches up as far as it may
             }
             mostWaiting = Math.max(mostWaiting, channel.size());
             mostTaken = Math.max(mostTaken, upstream.taken() - got.size());
         }
-        assertThat(got).isEqualTo(IntStream.range(0, 1000).mapToObj(i -> i + " ").toList());
+        assertThat(got)
+                .isEqualTo(IntStream.range(0, 1000).mapToObj(i -> i + " ").toList());
         assertThat(run.get()).isEqualTo(StreamOutcome.COMPLETED);
         assertThat(mostWaiting).isEqualTo(4);
-        assertThat(mostTaken).as("chunks taken from the model beyond those that the client has").isBetween(4, 5);
+        assertThat(mostTaken)
+                .as("chunks taken from the model beyond those that the client has")
+                .isBetween(4, 5);
     }
 
     @Test
@@ -50,8 +54,8 @@ class OutputTest {
         ChunkChannel channel = new ChunkChannel(2);
         Recorder policy = new Recorder();
         Upstream upstream = numbers(1000);
-        CompletableFuture<StreamOutcome> run = CompletableFuture.supplyAsync(
-                () -> StreamRunner.of(policy).run(Upstream.REQUEST, upstream, channel));
+        CompletableFuture<StreamOutcome> run =
+                CompletableFuture.supplyAsync(() -> StreamRunner.of(policy).run(Upstream.REQUEST, upstream, channel));
         while (upstream.taken() < 3) {
             TimeUnit.MILLISECONDS.sleep(1);
         }
@@ -116,7 +120,8 @@ class OutputTest {
         });
         List<String> got = new ArrayList<>();
         PolicyIterator sent = StreamRunner.of(policy).iterate(Upstream.REQUEST, numbers(3));
-        assertThatThrownBy(() -> sent.forEachRemaining(chunk -> got.add(chunk.content()))).hasMessage("late");
+        assertThatThrownBy(() -> sent.forEachRemaining(chunk -> got.add(chunk.content())))
+                .hasMessage("late");
         assertThat(got).containsExactly("0 ", "1 ", "2 ");
         assertThat(sent.outcome()).contains(StreamOutcome.FAILED);
         sent.close();

@@ -29,7 +29,9 @@ class Recorder implements EventDrivenPolicy<List<String>> {
 
     /** How often a hook was called. */
     long count(Hook hook) {
-        return trace.stream().filter(line -> line.split(" ")[0].equals(hook.name())).count();
+        return trace.stream()
+                .filter(line -> line.split(" ")[0].equals(hook.name()))
+                .count();
     }
 
     private void note(Hook hook, Object what, StreamContext context) {
@@ -83,12 +85,14 @@ class Recorder implements EventDrivenPolicy<List<String>> {
     }
 
     @Override
-    public void onToolCallCompleted(CompletedUnit.Call call, StreamChunk chunk, List<String> state, StreamContext context) {
+    public void onToolCallCompleted(
+            CompletedUnit.Call call, StreamChunk chunk, List<String> state, StreamContext context) {
         note(Hook.TOOL_CALL_COMPLETED, call, context);
     }
 
     @Override
-    public void onMessageCompleted(CompletedUnit.Text message, StreamChunk chunk, List<String> state, StreamContext context) {
+    public void onMessageCompleted(
+            CompletedUnit.Text message, StreamChunk chunk, List<String> state, StreamContext context) {
         note(Hook.MESSAGE_COMPLETED, message.text(), context);
     }
 

@@ -31,7 +31,8 @@ class StreamEventsTest {
 
     @Test
     void aStreamIsStartedOnceAndClosedOnceWithItsFigures() {
-        StreamRunner.of(heard(), List.of(new Recorder())).run(Upstream.REQUEST, Upstream.of(text("a"), text("b"), finish("stop")), new Client());
+        StreamRunner.of(heard(), List.of(new Recorder()))
+                .run(Upstream.REQUEST, Upstream.of(text("a"), text("b"), finish("stop")), new Client());
         assertThat(events).hasSize(2).allSatisfy(event -> {
             assertThat(event.stream()).isEqualTo("request-1");
             assertThat(event.policy()).isEqualTo("Recorder");
@@ -53,7 +54,8 @@ class StreamEventsTest {
                 throw broken;
             }
         });
-        catchThrowable(() -> StreamRunner.of(heard(), List.of(policy)).run(Upstream.REQUEST, Upstream.of(text("a")), new Client()));
+        catchThrowable(() ->
+                StreamRunner.of(heard(), List.of(policy)).run(Upstream.REQUEST, Upstream.of(text("a")), new Client()));
         assertThat(all(StreamEvent.HookFailed.class)).singleElement().satisfies(failed -> {
             assertThat(failed.hook()).isEqualTo("onContent");
             assertThat(failed.error()).isSameAs(broken);
@@ -83,16 +85,28 @@ class StreamEventsTest {
     @Test
     void hooksAreTracedOnlyIfThatIsSet() {
         Recorder policy = new Recorder();
-        StreamRunner.of(heard().tracingHooks(), List.of(policy)).run(Upstream.REQUEST, Upstream.of(text("a")), new Client());
-        assertThat(all(StreamEvent.HookCalled.class)).extracting(StreamEvent.HookCalled::hook).containsExactly(
-                "onStreamStarted", "onChunkStarted", "onContent", "onChunkComplete", "onStreamCompleting", "onStreamClosed");
-        assertThat(all(StreamEvent.HookCalled.class)).extracting(StreamEvent.HookCalled::chunk).containsExactly(0L, 1L, 1L, 1L, 1L, 1L);
+        StreamRunner.of(heard().tracingHooks(), List.of(policy))
+                .run(Upstream.REQUEST, Upstream.of(text("a")), new Client());
+        assertThat(all(StreamEvent.HookCalled.class))
+                .extracting(StreamEvent.HookCalled::hook)
+                .containsExactly(
+                        "onStreamStarted",
+                        "onChunkStarted",
+                        "onContent",
+                        "onChunkComplete",
+                        "onStreamCompleting",
+                        "onStreamClosed");
+        assertThat(all(StreamEvent.HookCalled.class))
+                .extracting(StreamEvent.HookCalled::chunk)
+                .containsExactly(0L, 1L, 1L, 1L, 1L, 1L);
     }
 
     @Test
     void anEmptyOutputIsToldOnce() {
-        catchThrowable(() -> StreamRunner.of(heard(), List.of(new Recorder())).run(Upstream.REQUEST, Upstream.of(), new Client()));
-        assertThat(all(StreamEvent.Closed.class)).singleElement()
+        catchThrowable(() ->
+                StreamRunner.of(heard(), List.of(new Recorder())).run(Upstream.REQUEST, Upstream.of(), new Client()));
+        assertThat(all(StreamEvent.Closed.class))
+                .singleElement()
                 .satisfies(closed -> assertThat(closed.error().orElseThrow()).isInstanceOf(StreamException.class));
     }
 

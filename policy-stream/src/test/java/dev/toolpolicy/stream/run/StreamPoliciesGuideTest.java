@@ -32,8 +32,7 @@ class StreamPoliciesGuideTest {
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/stream/run/StreamPoliciesGuideTest.java");
 
     /** Passes text on, and ends the response where it says a secret. */
-    static
-    final class KeepSecrets implements EventDrivenPolicy<StringBuilder> {
+    static final class KeepSecrets implements EventDrivenPolicy<StringBuilder> {
         @Override
         public StringBuilder createState() {
             return new StringBuilder();
@@ -75,8 +74,10 @@ class StreamPoliciesGuideTest {
 
     @Test
     void secretsAreKept() {
-        assertThat(String.join("", through(text("the word is "), text("open"), finish("stop")))).isEqualTo("the WORD is OPEN");
-        assertThat(String.join("", through(text("the word is sword"), text("fish"), finish("stop")))).isEqualTo("[withheld]");
+        assertThat(String.join("", through(text("the word is "), text("open"), finish("stop"))))
+                .isEqualTo("the WORD is OPEN");
+        assertThat(String.join("", through(text("the word is sword"), text("fish"), finish("stop"))))
+                .isEqualTo("[withheld]");
     }
 
     @Test
@@ -84,7 +85,8 @@ class StreamPoliciesGuideTest {
         ToolCallJudge judge = ToolCallJudge.of((call, request) ->
                 call.name().startsWith("read_") ? Verdict.pass() : Verdict.block("only reading is allowed"));
         Client client = new Client();
-        StreamRunner.of(judge).run(Upstream.REQUEST, Upstream.of(call(0, "a", "rm", "{}"), finish("tool_calls")), client);
+        StreamRunner.of(judge)
+                .run(Upstream.REQUEST, Upstream.of(call(0, "a", "rm", "{}"), finish("tool_calls")), client);
         assertThat(client.text()).isEqualTo("A tool call was blocked: only reading is allowed.");
         assertThat(client.deltas()).isEmpty();
     }
@@ -117,7 +119,9 @@ class StreamPoliciesGuideTest {
 
     @Test
     void theTableHasEveryHook() throws IOException {
-        TreeSet<String> hooks = new TreeSet<>(Arrays.stream(EventDrivenPolicy.class.getMethods()).map(Method::getName).toList());
+        TreeSet<String> hooks = new TreeSet<>(Arrays.stream(EventDrivenPolicy.class.getMethods())
+                .map(Method::getName)
+                .toList());
         hooks.remove("name");
         List<String> rows = Files.readAllLines(GUIDE).stream()
                 .filter(line -> line.startsWith("| `on") || line.startsWith("| `createState"))

@@ -26,7 +26,7 @@ class StreamProcessorTckTest {
             "optional_spec111_maySupportMultiSubscribe",
             "optional_spec111_multicast_mustProduceTheSameElementsInTheSameSequenceToAllOfItsSubscribersWhenRequestingManyUpfront",
             "optional_spec111_multicast_mustProduceTheSameElementsInTheSameSequenceToAllOfItsSubscribersWhenRequestingManyUpfront"
-                    + "AndCompleteAsExpected",
+                + "AndCompleteAsExpected",
             "optional_spec111_multicast_mustProduceTheSameElementsInTheSameSequenceToAllOfItsSubscribersWhenRequestingOneByOne",
             "optional_spec111_registeredSubscribersMustReceiveOnNextOrOnCompleteSignals",
             "required_mustRequestFromUpstreamForElementsThatHaveBeenRequestedLongAgo",

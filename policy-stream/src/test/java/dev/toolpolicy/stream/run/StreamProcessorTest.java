@@ -35,7 +35,8 @@ class StreamProcessorTest {
 
     private static String capitals() {
         StringBuilder text = new StringBuilder();
-        IntStream.range(0, 1000).forEach(i -> text.append(i % 2 == 0 ? "w" : "W").append(i).append(' '));
+        IntStream.range(0, 1000)
+                .forEach(i -> text.append(i % 2 == 0 ? "w" : "W").append(i).append(' '));
         return text.toString();
     }
 
@@ -52,10 +53,12 @@ class StreamProcessorTest {
     @Test
     void itWorksInReactorWithASlowClientOnAnotherThread() {
         Flow.Processor<StreamChunk, StreamChunk> processor = processor();
-        JdkFlowAdapter.publisherToFlowPublisher(Flux.fromIterable(response()).publishOn(Schedulers.parallel())).subscribe(processor);
+        JdkFlowAdapter.publisherToFlowPublisher(Flux.fromIterable(response()).publishOn(Schedulers.parallel()))
+                .subscribe(processor);
         List<StreamChunk> got = JdkFlowAdapter.flowPublisherToFlux(processor)
                 .publishOn(Schedulers.boundedElastic(), 1)
-                .collectList().block();
+                .collectList()
+                .block();
         assertThat(got).isNotNull();
         assertThat(said(got)).isEqualTo(capitals());
         assertThat(got.get(got.size() - 1).finishReason()).isEqualTo("stop");
@@ -68,7 +71,8 @@ class StreamProcessorTest {
                 .observeOn(io.reactivex.rxjava3.schedulers.Schedulers.computation())
                 .to(FlowInterop.toFlow())
                 .subscribe(processor);
-        List<StreamChunk> got = FlowInterop.fromFlowPublisher(processor).toList().blockingGet();
+        List<StreamChunk> got =
+                FlowInterop.fromFlowPublisher(processor).toList().blockingGet();
         assertThat(said(got)).isEqualTo(capitals());
     }
 
@@ -122,7 +126,8 @@ class StreamProcessorTest {
 
     @Test
     void nothingIsAskedOfTheModelThatNobodyWants() {
-        Flow.Processor<StreamChunk, StreamChunk> processor = StreamRunner.of(new Recorder()).processor(Upstream.REQUEST);
+        Flow.Processor<StreamChunk, StreamChunk> processor =
+                StreamRunner.of(new Recorder()).processor(Upstream.REQUEST);
         Counting model = new Counting();
         PolicyInvoker client = new PolicyInvoker();
         model.subscribe(processor);
@@ -145,7 +150,8 @@ class StreamProcessorTest {
     @Test
     void aClientThatCancelsEndsTheStream() {
         Recorder policy = new Recorder();
-        Flow.Processor<StreamChunk, StreamChunk> processor = StreamRunner.of(policy).processor(Upstream.REQUEST);
+        Flow.Processor<StreamChunk, StreamChunk> processor =
+                StreamRunner.of(policy).processor(Upstream.REQUEST);
         Counting model = new Counting();
         PolicyInvoker client = new PolicyInvoker();
         processor.subscribe(client);
@@ -169,7 +175,8 @@ class StreamProcessorTest {
                 context.terminate();
             }
         });
-        Flow.Processor<StreamChunk, StreamChunk> processor = StreamRunner.of(policy).processor(Upstream.REQUEST);
+        Flow.Processor<StreamChunk, StreamChunk> processor =
+                StreamRunner.of(policy).processor(Upstream.REQUEST);
         Counting model = new Counting();
         PolicyInvoker client = new PolicyInvoker();
         processor.subscribe(client);
@@ -184,7 +191,8 @@ class StreamProcessorTest {
     void failuresAndBadRequestsReachTheClient() {
         for (Throwable error : List.of(new IllegalStateException("down"), new IllegalArgumentException("n"))) {
             Recorder policy = new Recorder();
-            Flow.Processor<StreamChunk, StreamChunk> processor = StreamRunner.of(policy).processor(Upstream.REQUEST);
+            Flow.Processor<StreamChunk, StreamChunk> processor =
+                    StreamRunner.of(policy).processor(Upstream.REQUEST);
             Counting model = new Counting();
             PolicyInvoker client = new PolicyInvoker();
             model.subscribe(processor);
@@ -202,7 +210,8 @@ class StreamProcessorTest {
     @Test
     void aResponseWithoutAnythingIsAnErrorUnlessThatIsAllowed() {
         for (boolean allowed : new boolean[] {false, true}) {
-            StreamSettings settings = allowed ? StreamSettings.defaults().allowingEmptyOutput() : StreamSettings.defaults();
+            StreamSettings settings =
+                    allowed ? StreamSettings.defaults().allowingEmptyOutput() : StreamSettings.defaults();
             Flow.Processor<StreamChunk, StreamChunk> processor =
                     StreamRunner.of(settings, List.of(new Recorder())).processor(Upstream.REQUEST);
             PolicyInvoker client = new PolicyInvoker();

@@ -20,33 +20,35 @@ class TerminationTest {
     private static final StreamChunk REPLACEMENT = StreamChunk.text("no more");
 
     /** What both forms of ending give. */
-    private record Result(List<String> trace, List<StreamChunk> sent, int taken, int cancelled, StreamOutcome outcome) {}
+    private record Result(
+            List<String> trace, List<StreamChunk> sent, int taken, int cancelled, StreamOutcome outcome) {}
 
     private static Result end(Hook where, boolean byException) {
         AtomicReference<Boolean> done = new AtomicReference<>(false);
-        Recorder policy = new Recorder((hook, context) -> {
-            if (hook == where && !done.getAndSet(true)) {
-                context.send(REPLACEMENT);
-                if (byException) {
-                    throw new TerminateStream("enough");
-                }
-                context.terminate();
-            }
-        }) {
-            @Override
-            public void onChunkComplete(StreamChunk chunk, List<String> state, StreamContext context) {
-                if (where != Hook.CHUNK_COMPLETE) {
-                    super.onChunkComplete(chunk, state, context);
-                } else {    // that sends first, so that the two forms end at the same place
-                    trace().add("CHUNK_COMPLETE");
-                    context.send(REPLACEMENT);
-                    if (byException) {
-                        throw new TerminateStream();
+        Recorder policy =
+                new Recorder((hook, context) -> {
+                    if (hook == where && !done.getAndSet(true)) {
+                        context.send(REPLACEMENT);
+                        if (byException) {
+                            throw new TerminateStream("enough");
+                        }
+                        context.terminate();
                     }
-                    context.terminate();
-                }
-            }
-        };
+                }) {
+                    @Override
+                    public void onChunkComplete(StreamChunk chunk, List<String> state, StreamContext context) {
+                        if (where != Hook.CHUNK_COMPLETE) {
+                            super.onChunkComplete(chunk, state, context);
+                        } else { // that sends first, so that the two forms end at the same place
+                            trace().add("CHUNK_COMPLETE");
+                            context.send(REPLACEMENT);
+                            if (byException) {
+                                throw new TerminateStream();
+                            }
+                            context.terminate();
+                        }
+                    }
+                };
         Upstream upstream = new Upstream(Upstream.everything());
         Client client = new Client();
         StreamOutcome outcome = StreamRunner.of(policy).run(Upstream.REQUEST, upstream, client);
@@ -68,8 +70,11 @@ class TerminationTest {
                     open.add(context.completions().incomplete().size());
                 }
             });
-            StreamRunner.of(policy).run(
-                    Upstream.REQUEST, Upstream.of(Upstream.call(0, "a", "read", "{"), Upstream.more(0, "}")), new Client());
+            StreamRunner.of(policy)
+                    .run(
+                            Upstream.REQUEST,
+                            Upstream.of(Upstream.call(0, "a", "read", "{"), Upstream.more(0, "}")),
+                            new Client());
             assertThat(open).containsExactly(terminates ? 0 : 1);
         }
     }
@@ -87,7 +92,10 @@ class TerminationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Hook.class, names = {"STREAM_ERROR", "STREAM_CLOSED"}, mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            value = Hook.class,
+            names = {"STREAM_ERROR", "STREAM_CLOSED"},
+            mode = EnumSource.Mode.EXCLUDE)
     void bothFormsDoTheSameInEveryHook(Hook where) {
         Result called = end(where, false);
         Result thrown = end(where, true);
@@ -101,7 +109,10 @@ class TerminationTest {
         assertThat(trace).noneMatch(line -> line.startsWith("STREAM_ERROR"));
         boolean endedByItself = where == Hook.STREAM_COMPLETING;
         assertThat(called.cancelled()).isEqualTo(endedByItself ? 0 : 1);
-        assertThat(called.sent().get(called.sent().size() - (endedByItself ? 2 : 1)).finishReason()).isNotEmpty();
+        assertThat(called.sent()
+                        .get(called.sent().size() - (endedByItself ? 2 : 1))
+                        .finishReason())
+                .isNotEmpty();
     }
 
     @Test
@@ -113,7 +124,8 @@ class TerminationTest {
         });
         Client client = new Client();
         assertThatThrownBy(() -> StreamRunner.of(policy).run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client))
-                .isInstanceOfSatisfying(StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.EMPTY_OUTPUT));
+                .isInstanceOfSatisfying(
+                        StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.EMPTY_OUTPUT));
         assertThat(policy.trace()).containsExactly("STREAM_STARTED", "CHUNK_STARTED", "STREAM_CLOSED TERMINATED");
         assertThat(client.failure()).isInstanceOf(StreamException.class);
         assertThat(client.chunks()).isEmpty();
@@ -122,7 +134,8 @@ class TerminationTest {
     @Test
     void aKeepAliveThatIsPassedOnIsNoOutput() {
         Client client = new Client();
-        assertThatThrownBy(() -> StreamRunner.of(new Recorder()).run(Upstream.REQUEST, Upstream.of(StreamChunk.empty()), client))
+        assertThatThrownBy(() ->
+                        StreamRunner.of(new Recorder()).run(Upstream.REQUEST, Upstream.of(StreamChunk.empty()), client))
                 .isInstanceOf(StreamException.class);
         assertThat(client.chunks()).hasSize(1);
     }

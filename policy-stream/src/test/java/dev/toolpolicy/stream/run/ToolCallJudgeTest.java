@@ -30,19 +30,30 @@ class ToolCallJudgeTest {
 
     /** What the judge does about the call that tests are about, which is the last. */
     enum Judging {
-        PASS, BLOCK, FAIL, SLOW, CANCELLED
+        PASS,
+        BLOCK,
+        FAIL,
+        SLOW,
+        CANCELLED
     }
 
     /** How the calls come. */
     enum Shape {
-        ONE, TWO, TWO_IN_ONE_CHUNK;
+        ONE,
+        TWO,
+        TWO_IN_ONE_CHUNK;
 
         List<StreamChunk> chunks() {
             return switch (this) {
                 case ONE -> List.of(call(0, "z", "last", "{\"secret\""), more(0, ":1}"));
-                case TWO -> List.of(
-                        call(0, "a", "first", ""), more(0, "{}"), call(1, "z", "last", "{\"secret\":"), more(1, "1}"));
-                case TWO_IN_ONE_CHUNK -> List.of(calls(delta(0, "a", "first", "{}"), delta(1, "z", "last", "{\"secret\":1}")));
+                case TWO ->
+                    List.of(
+                            call(0, "a", "first", ""),
+                            more(0, "{}"),
+                            call(1, "z", "last", "{\"secret\":"),
+                            more(1, "1}"));
+                case TWO_IN_ONE_CHUNK ->
+                    List.of(calls(delta(0, "a", "first", "{}"), delta(1, "z", "last", "{\"secret\":1}")));
             };
         }
 
@@ -97,7 +108,8 @@ class ToolCallJudgeTest {
         FakeTimer timer = new FakeTimer();
         ToolCallJudge judge = ToolCallJudge.of((call, request) -> judge(c.judging(), call.name(), timer))
                 .keptAliveBy(new Pulse(Duration.ofSeconds(10), timer));
-        StreamSettings settings = StreamSettings.defaults().checkingOutput().withPatience(Duration.ofSeconds(30), timer);
+        StreamSettings settings =
+                StreamSettings.defaults().checkingOutput().withPatience(Duration.ofSeconds(30), timer);
         List<StreamChunk> chunks = new ArrayList<>(List.of(text("hi")));
         chunks.addAll(c.shape().chunks());
         if (!c.reason().isEmpty()) {
@@ -114,12 +126,16 @@ class ToolCallJudgeTest {
         assertThat(thrown != null).isEqualTo(cancelled);
         assertThat(client.text()).startsWith("hi");
         if (passes) {
-            assertThat(client.deltas()).hasSize(c.shape().count()).last().isEqualTo(delta(c.shape().count() - 1, "z", "last", "{\"secret\":1}"));
+            assertThat(client.deltas())
+                    .hasSize(c.shape().count())
+                    .last()
+                    .isEqualTo(delta(c.shape().count() - 1, "z", "last", "{\"secret\":1}"));
             assertThat(client.finishes()).containsExactly(c.reason());
             return;
         }
         assertThat(client.chunks().toString()).doesNotContain("secret", "last#");
-        boolean firstPasses = c.each() && c.shape() != Shape.ONE && !cancelled && !c.reason().isEmpty();
+        boolean firstPasses =
+                c.each() && c.shape() != Shape.ONE && !cancelled && !c.reason().isEmpty();
         assertThat(client.deltas()).isEqualTo(firstPasses ? List.of(delta(0, "a", "first", "{}")) : List.of());
         checkEnd(c, client, cancelled, firstPasses);
     }
@@ -140,11 +156,17 @@ class ToolCallJudgeTest {
     void aJudgeThatIsSlowWithoutAPulseRunsIntoTheTimeLimitAndNothingLeaks() {
         FakeTimer timer = new FakeTimer();
         ToolCallJudge judge = ToolCallJudge.of((call, request) -> judge(Judging.SLOW, "last", timer));
-        StreamSettings settings = StreamSettings.defaults().checkingOutput().withPatience(Duration.ofSeconds(30), timer);
+        StreamSettings settings =
+                StreamSettings.defaults().checkingOutput().withPatience(Duration.ofSeconds(30), timer);
         Client client = new Client();
-        Throwable thrown = catchThrowable(() -> StreamRunner.of(settings, List.of(judge)).run(
-                Upstream.REQUEST, Upstream.of(text("hi"), call(0, "z", "last", "{}"), finish("tool_calls")), client));
-        assertThat(thrown).isInstanceOfSatisfying(StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.TIMEOUT));
+        Throwable thrown = catchThrowable(() -> StreamRunner.of(settings, List.of(judge))
+                .run(
+                        Upstream.REQUEST,
+                        Upstream.of(text("hi"), call(0, "z", "last", "{}"), finish("tool_calls")),
+                        client));
+        assertThat(thrown)
+                .isInstanceOfSatisfying(
+                        StreamException.class, e -> assertThat(e.kind()).isEqualTo(StreamException.Kind.TIMEOUT));
         assertThat(client.deltas()).isEmpty();
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
         assertThat(timer.open()).isZero();
@@ -152,11 +174,17 @@ class ToolCallJudgeTest {
 
     @Test
     void aBlockedCallBeforeOneThatPassesIsLeftOutAndTheOtherNumberedAnew() {
-        ToolCallJudge judge = ToolCallJudge.of((call, request) ->
-                call.name().equals("bad") ? Verdict.block("bad") : Verdict.pass()).passingEach();
+        ToolCallJudge judge = ToolCallJudge.of(
+                        (call, request) -> call.name().equals("bad") ? Verdict.block("bad") : Verdict.pass())
+                .passingEach();
         Client client = new Client();
-        checked(judge).run(Upstream.REQUEST, Upstream.of(
-                calls(delta(0, "a", "bad", "{}"), delta(1, "b", "good", "{ \"x\" : 1 }")), finish("tool_calls")), client);
+        checked(judge)
+                .run(
+                        Upstream.REQUEST,
+                        Upstream.of(
+                                calls(delta(0, "a", "bad", "{}"), delta(1, "b", "good", "{ \"x\" : 1 }")),
+                                finish("tool_calls")),
+                        client);
         assertThat(client.deltas()).containsExactly(delta(0, "b", "good", "{ \"x\" : 1 }"));
         assertThat(client.finishes()).containsExactly("tool_calls");
     }
@@ -168,7 +196,8 @@ class ToolCallJudgeTest {
             asked.add(call.name());
             return Verdict.pass();
         });
-        for (StreamChunk bad : List.of(call(0, "a", "", "{}"), call(0, "a", "f", "{\"a\":1}{\"a\":1}"), call(0, "a", "f", "{"))) {
+        for (StreamChunk bad :
+                List.of(call(0, "a", "", "{}"), call(0, "a", "f", "{\"a\":1}{\"a\":1}"), call(0, "a", "f", "{"))) {
             Client client = new Client();
             checked(judge).run(Upstream.REQUEST, Upstream.of(bad, finish("tool_calls")), client);
             assertThat(client.deltas()).isEmpty();
@@ -180,7 +209,9 @@ class ToolCallJudgeTest {
     @Test
     void textThatRidesWithACallPassesAndNoFragmentWithIt() {
         Client client = new Client();
-        StreamChunk mixed = text("hello").withToolCalls(List.of(delta(0, "z", "last", "{\"secret\":1}"))).withRaw("secret");
+        StreamChunk mixed = text("hello")
+                .withToolCalls(List.of(delta(0, "z", "last", "{\"secret\":1}")))
+                .withRaw("secret");
         checked(ToolCallJudge.of((call, request) -> Verdict.block("no")))
                 .run(Upstream.REQUEST, Upstream.of(mixed, finish("tool_calls")), client);
         assertThat(client.chunks().get(0)).isEqualTo(text("hello"));

@@ -85,7 +85,15 @@ class Upstream implements Iterator<StreamChunk>, AutoCloseable {
     /** A response with everything in it: every hook is called, most of them more than once. */
     static List<StreamChunk> everything() {
         return List.of(
-                role("assistant"), text("Let me "), text("see. "), call(0, "a", "read", "{\"path\":"), more(0, "\"x\"}"),
-                call(1, "b", "list", "{}"), text("Now."), StreamChunk.empty(), finish("tool_calls"), usage(9));
+                role("assistant"),
+                text("Let me "),
+                text("see. "),
+                call(0, "a", "read", "{\"path\":"),
+                more(0, "\"x\"}"),
+                call(1, "b", "list", "{}"),
+                text("Now."),
+                StreamChunk.empty(),
+                finish("tool_calls"),
+                usage(9));
     }
 }

@@ -17,13 +17,17 @@ import org.junit.jupiter.api.Test;
 
 /** S42 and S44: complete responses through the same hooks, and policies without hooks. */
 class WholeResponseTest {
-    private static final StreamChunk RESPONSE = StreamChunk.text("one two three").withRole("assistant")
+    private static final StreamChunk RESPONSE = StreamChunk.text("one two three")
+            .withRole("assistant")
             .withToolCalls(List.of(delta(0, "x", "read", "{\"p\":1}"), delta(1, "y", "rm", "{}")))
-            .withFinishReason("tool_calls").withUsage(Upstream.usage(3).usage().orElseThrow());
+            .withFinishReason("tool_calls")
+            .withUsage(Upstream.usage(3).usage().orElseThrow());
 
     @Test
     void whatIsPassedOnStaysTheVeryChunk() {
-        assertThat(StreamRunner.of(new Recorder()).complete(Upstream.REQUEST, List.of(RESPONSE))).singleElement().isSameAs(RESPONSE);
+        assertThat(StreamRunner.of(new Recorder()).complete(Upstream.REQUEST, List.of(RESPONSE)))
+                .singleElement()
+                .isSameAs(RESPONSE);
     }
 
     @Test
@@ -35,13 +39,18 @@ class WholeResponseTest {
                 return call.name().equals("rm") ? ToolCallJudge.Verdict.block("no") : ToolCallJudge.Verdict.pass();
             });
             StreamRunner runner = StreamRunner.of(each ? judge.passingEach() : judge, new WordCapitalizer(2));
-            StreamChunk whole = runner.complete(Upstream.REQUEST, List.of(RESPONSE)).get(0);
+            StreamChunk whole =
+                    runner.complete(Upstream.REQUEST, List.of(RESPONSE)).get(0);
 
             List<StreamChunk> pieces = new ArrayList<>(List.of(Upstream.role("assistant")));
             "one two three".chars().forEach(c -> pieces.add(Upstream.text(Character.toString(c))));
             pieces.addAll(List.of(
-                    Upstream.call(0, "x", "read", "{\"p\""), Upstream.more(0, ":1}"), Upstream.call(1, "y", "rm", ""), Upstream.more(1, "{}"),
-                    Upstream.finish("tool_calls"), Upstream.usage(3)));
+                    Upstream.call(0, "x", "read", "{\"p\""),
+                    Upstream.more(0, ":1}"),
+                    Upstream.call(1, "y", "rm", ""),
+                    Upstream.more(1, "{}"),
+                    Upstream.finish("tool_calls"),
+                    Upstream.usage(3)));
             Client client = new Client();
             runner.run(Upstream.REQUEST, pieces.iterator(), client);
 
@@ -56,11 +65,17 @@ class WholeResponseTest {
 
     @Test
     void severalChoicesStaySeveral() {
-        StreamRunner runner = StreamRunner.of(StreamSettings.defaults().allowingChoices(), List.of(new WordCapitalizer(1)));
-        List<StreamChunk> whole = runner.complete(Upstream.REQUEST, List.of(
-                StreamChunk.text("a").withFinishReason("stop"), StreamChunk.text("b").withChoice(1).withFinishReason("stop")));
-        assertThat(whole).containsExactly(
-                StreamChunk.text("A").withFinishReason("stop"), StreamChunk.text("B").withChoice(1).withFinishReason("stop"));
+        StreamRunner runner =
+                StreamRunner.of(StreamSettings.defaults().allowingChoices(), List.of(new WordCapitalizer(1)));
+        List<StreamChunk> whole = runner.complete(
+                Upstream.REQUEST,
+                List.of(
+                        StreamChunk.text("a").withFinishReason("stop"),
+                        StreamChunk.text("b").withChoice(1).withFinishReason("stop")));
+        assertThat(whole)
+                .containsExactly(
+                        StreamChunk.text("A").withFinishReason("stop"),
+                        StreamChunk.text("B").withChoice(1).withFinishReason("stop"));
     }
 
     @Test
@@ -69,7 +84,8 @@ class WholeResponseTest {
         Upstream.everything().forEach(response::accept);
         StreamChunk whole = response.choices().get(0);
         assertThat(whole.content()).isEqualTo("Let me see. Now.");
-        assertThat(whole.toolCalls()).containsExactly(delta(0, "a", "read", "{\"path\":\"x\"}"), delta(1, "b", "list", "{}"));
+        assertThat(whole.toolCalls())
+                .containsExactly(delta(0, "a", "read", "{\"path\":\"x\"}"), delta(1, "b", "list", "{}"));
         assertThat(whole.finishReason()).isEqualTo("tool_calls");
     }
 

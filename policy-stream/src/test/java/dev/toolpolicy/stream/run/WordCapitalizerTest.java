@@ -36,8 +36,11 @@ class WordCapitalizerTest {
             }
             chunks.add(Upstream.finish("stop"));
             Client client = run(2, chunks);
-            assertThat(client.text()).as("cuts %s", Integer.toBinaryString(cuts)).isEqualTo(expected);
-            assertThat(client.chunks().get(client.chunks().size() - 1).finishReason()).isEqualTo("stop");
+            assertThat(client.text())
+                    .as("cuts %s", Integer.toBinaryString(cuts))
+                    .isEqualTo(expected);
+            assertThat(client.chunks().get(client.chunks().size() - 1).finishReason())
+                    .isEqualTo("stop");
         }
     }
 
@@ -54,23 +57,28 @@ class WordCapitalizerTest {
                     chunks.add(Upstream.text(TEXT.substring(at, next)));
                     at = next;
                 }
-                assertThat(run(every, chunks).text()).as("every %d, seed %d", every, seed).isEqualTo(expected);
+                assertThat(run(every, chunks).text())
+                        .as("every %d, seed %d", every, seed)
+                        .isEqualTo(expected);
             }
         }
     }
 
     @Test
     void wordsChangeWithAllTheirLetters() {
-        assertThat(run(1, List.of(Upstream.text("stra"), Upstream.text("ße \uD801"), Upstream.text("\uDC28"))).text())
+        assertThat(run(1, List.of(Upstream.text("stra"), Upstream.text("ße \uD801"), Upstream.text("\uDC28")))
+                        .text())
                 .isEqualTo("STRASSE \uD801\uDC00");
     }
 
     @Test
     void theLastWordIsNeitherLostNorAfterACallOrTheFinish() {
         StreamChunk call = Upstream.call(0, "a", "f", "{}");
-        assertThat(run(1, List.of(Upstream.text("la"), Upstream.text("st"), call, Upstream.finish("tool_calls"))).chunks())
+        assertThat(run(1, List.of(Upstream.text("la"), Upstream.text("st"), call, Upstream.finish("tool_calls")))
+                        .chunks())
                 .containsExactly(call.withContent("LAST"), Upstream.finish("tool_calls"));
-        assertThat(run(1, List.of(Upstream.text("last"), Upstream.finish("stop"), Upstream.usage(1))).chunks())
+        assertThat(run(1, List.of(Upstream.text("last"), Upstream.finish("stop"), Upstream.usage(1)))
+                        .chunks())
                 .containsExactly(Upstream.finish("stop").withContent("LAST"), Upstream.usage(1));
         assertThat(run(1, List.of(Upstream.text("cut"))).text()).isEqualTo("CUT");
     }

@@ -2,4 +2,3 @@
 package dev.toolpolicy.stream.run;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -35,7 +35,10 @@ class ChatCompletionsReaderTest {
                         "{'tool_calls':[{'index':0,'id':'a','function':{'name':'one','arguments':'{}'}}]}",
                         "{'tool_calls':[{'index':0,'id':'b','function':{'name':'two','arguments':'{}'}}]}"))
                 .containsExactly(
-                        start(0, "a", "one"), new ArgumentText(0, "{}"), start(0, "b", "two"), new ArgumentText(0, "{}"));
+                        start(0, "a", "one"),
+                        new ArgumentText(0, "{}"),
+                        start(0, "b", "two"),
+                        new ArgumentText(0, "{}"));
     }
 
     @Test
@@ -46,8 +49,12 @@ class ChatCompletionsReaderTest {
                         "{'tool_calls':[{'function':{'arguments':'22'}}]}",
                         "{'tool_calls':[{'id':'a','function':{'arguments':'11'}}]}"))
                 .containsExactly(
-                        start(0, "a", "one"), new ArgumentText(0, "1"), start(1, "b", "two"), new ArgumentText(1, "2"),
-                        new ArgumentText(1, "22"), new ArgumentText(0, "11"));
+                        start(0, "a", "one"),
+                        new ArgumentText(0, "1"),
+                        start(1, "b", "two"),
+                        new ArgumentText(1, "2"),
+                        new ArgumentText(1, "22"),
+                        new ArgumentText(0, "11"));
     }
 
     @Test
@@ -58,8 +65,12 @@ class ChatCompletionsReaderTest {
                         "{'tool_calls':[{'index':1,'id':'b','function':{'arguments':'3'}}]}",
                         "{'tool_calls':[{'index':1,'function':{'name':'two'}}]}"))
                 .containsExactly(
-                        start(0, "a", "one"), new ArgumentText(0, "1"), new ArgumentText(0, "2"),
-                        start(1, "b", ""), new ArgumentText(1, "3"), start(1, "b", "two"));
+                        start(0, "a", "one"),
+                        new ArgumentText(0, "1"),
+                        new ArgumentText(0, "2"),
+                        start(1, "b", ""),
+                        new ArgumentText(1, "3"),
+                        start(1, "b", "two"));
     }
 
     @Test
@@ -86,36 +97,47 @@ class ChatCompletionsReaderTest {
     @Test
     void theOldFunctionCallAndPlainTextAreRead() throws WireException {
         assertThat(read(
-                        "{'content':'let me see'}", "{'function_call':{'name':'one'}}",
+                        "{'content':'let me see'}",
+                        "{'function_call':{'name':'one'}}",
                         "{'content':null,'function_call':{'arguments':'{}'}}"))
                 .containsExactly(new PlainText("let me see"), start(0, "", "one"), new ArgumentText(0, "{}"));
     }
 
     @Test
     void anotherChoiceHasCallsOfItsOwn() throws WireException {
-        String body = "data: " + WireBodies.object("{'choices':["
-                + "{'index':0,'delta':{'tool_calls':[{'index':0,'id':'a','function':{'name':'one','arguments':'1'}}]}},"
-                + "{'index':1,'delta':{'tool_calls':[{'index':0,'id':'a','function':{'name':'one','arguments':'2'}}]},"
-                + "'finish_reason':'length'}]}") + "\n\n";
+        String body = "data: "
+                + WireBodies.object("{'choices':["
+                      + "{'index':0,'delta':{'tool_calls':[{'index':0,'id':'a','function':{'name':'one','arguments':'1'}}]}},"
+                      + "{'index':1,'delta':{'tool_calls':[{'index':0,'id':'a','function':{'name':'one','arguments':'2'}}]},"
+                      + "'finish_reason':'length'}]}")
+                + "\n\n";
 
         assertThat(WireResponse.read(body).parts())
                 .containsExactly(
-                        start(0, "a", "one"), new ArgumentText(0, "1"), start(1, "a", "one"), new ArgumentText(1, "2"),
+                        start(0, "a", "one"),
+                        new ArgumentText(0, "1"),
+                        start(1, "a", "one"),
+                        new ArgumentText(1, "2"),
                         new ResponseEnded(false, "length"));
     }
 
     @Test
     void aBodyInOnePieceIsReadAlike() throws WireException {
-        WireResponse response = WireResponse.read(WireBodies.object("{'object':'chat.completion','model':'m','choices':["
-                + "{'index':0,'finish_reason':'tool_calls','message':{'content':'hm','tool_calls':["
-                + "{'id':'a','function':{'name':'one','arguments':'{}'}},"
-                + "{'id':'b','type':'custom','custom':{'name':'two','input':'free'}}]}}]}").toString());
+        WireResponse response =
+                WireResponse.read(WireBodies.object("{'object':'chat.completion','model':'m','choices':["
+                                + "{'index':0,'finish_reason':'tool_calls','message':{'content':'hm','tool_calls':["
+                                + "{'id':'a','function':{'name':'one','arguments':'{}'}},"
+                                + "{'id':'b','type':'custom','custom':{'name':'two','input':'free'}}]}}]}")
+                        .toString());
 
         assertThat(response.model()).isEqualTo("m");
         assertThat(response.parts())
                 .containsExactly(
-                        new PlainText("hm"), start(0, "a", "one"), new ArgumentText(0, "{}"),
-                        new CallStarted(1, "b", "two", Owner.SERVICE_FREE_TEXT), new ArgumentText(1, "free"),
+                        new PlainText("hm"),
+                        start(0, "a", "one"),
+                        new ArgumentText(0, "{}"),
+                        new CallStarted(1, "b", "two", Owner.SERVICE_FREE_TEXT),
+                        new ArgumentText(1, "free"),
                         new ResponseEnded(true, "tool_calls"));
     }
 }

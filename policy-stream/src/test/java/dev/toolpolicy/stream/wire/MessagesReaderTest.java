@@ -22,7 +22,8 @@ class MessagesReaderTest {
     }
 
     private static String delta(String text) {
-        return "{'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta','partial_json':'" + text + "'}}";
+        return "{'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta','partial_json':'" + text
+                + "'}}";
     }
 
     private static List<WirePart> read(String... events) throws WireException {
@@ -36,7 +37,10 @@ class MessagesReaderTest {
     @Test
     void theInputMayComeOnlyInTheStart() throws WireException {
         assertThat(read(start("{'n':9007199254740993}"), STOP))
-                .containsExactly(START, new ArgumentText(0, "{\"n\":9007199254740993}"), new CallEnded(0),
+                .containsExactly(
+                        START,
+                        new ArgumentText(0, "{\"n\":9007199254740993}"),
+                        new CallEnded(0),
                         new ResponseEnded(false, "no stop reason"));
     }
 
@@ -68,10 +72,16 @@ class MessagesReaderTest {
 
     @Test
     void aBodyInOnePieceIsReadAlike() throws WireException {
-        assertThat(WireResponse.read(WireBodies.object("{'type':'message','model':'m','stop_reason':'tool_use','content':["
-                        + "{'type':'text','text':'hm'},{'type':'tool_use','id':'a','name':'one','input':{'n':1}}]}")
-                        .toString()).parts())
-                .containsExactly(new PlainText("hm"), new CallStarted(1, "a", "one", Owner.SERVICE),
-                        new ArgumentText(1, "{\"n\":1}"), new CallEnded(1), new ResponseEnded(true, "tool_use"));
+        assertThat(WireResponse.read(WireBodies.object(
+                                        "{'type':'message','model':'m','stop_reason':'tool_use','content':["
+                                            + "{'type':'text','text':'hm'},{'type':'tool_use','id':'a','name':'one','input':{'n':1}}]}")
+                                .toString())
+                        .parts())
+                .containsExactly(
+                        new PlainText("hm"),
+                        new CallStarted(1, "a", "one", Owner.SERVICE),
+                        new ArgumentText(1, "{\"n\":1}"),
+                        new CallEnded(1),
+                        new ResponseEnded(true, "tool_use"));
     }
 }

@@ -26,12 +26,15 @@ class RecordedBodiesTest {
     @ParameterizedTest
     @MethodSource("bodies")
     void aBodyHoldsTheListedCalls(RecordedStream stream) throws WireException {
-        WireResponse response = WireResponse.read(RecordedStream.text(stream.body().orElseThrow()));
+        WireResponse response =
+                WireResponse.read(RecordedStream.text(stream.body().orElseThrow()));
 
         assertThat(response.format()).isEqualTo(stream.format());
         assertThat(response.model()).isEqualTo(stream.recording().get("model").textValue());
         assertThat(AssembledCall.of(response.parts()))
-                .containsExactlyElementsOf(stream.calls().stream().map(RecordedStream.Call::assembled).toList());
+                .containsExactlyElementsOf(stream.calls().stream()
+                        .map(RecordedStream.Call::assembled)
+                        .toList());
     }
 
     @ParameterizedTest
@@ -41,20 +44,28 @@ class RecordedBodiesTest {
         List<WirePart> expected = WireResponse.read(body).parts();
 
         assertThat(WireResponse.read(body.replace("\n", "\r\n")).parts()).isEqualTo(expected);
-        assertThat(WireResponse.read("\uFEFF: comment\nretry: 3\n\n" + body.replace("\n", "\r")).parts()).isEqualTo(expected);
+        assertThat(WireResponse.read("\uFEFF: comment\nretry: 3\n\n" + body.replace("\n", "\r"))
+                        .parts())
+                .isEqualTo(expected);
         assertThat(WireResponse.read(body.stripTrailing()).parts()).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @MethodSource("bodies")
     void theEndTellsWhetherTheResponseWasCut(RecordedStream stream) throws WireException {
-        List<WirePart> parts = WireResponse.read(RecordedStream.text(stream.body().orElseThrow())).parts();
+        List<WirePart> parts = WireResponse.read(
+                        RecordedStream.text(stream.body().orElseThrow()))
+                .parts();
         boolean whole = !stream.stopReason().equals("length");
 
         assertThat(parts.get(parts.size() - 1)).isEqualTo(new ResponseEnded(whole, stream.stopReason()));
         assertThat(parts.stream().filter(ResponseEnded.class::isInstance)).hasSize(1);
         long ends = parts.stream().filter(CallEnded.class::isInstance).count();
-        assertThat(ends).isEqualTo(stream.format() == WireFormat.CHAT_COMPLETIONS ? 0 : stream.calls().size());
+        assertThat(ends)
+                .isEqualTo(
+                        stream.format() == WireFormat.CHAT_COMPLETIONS
+                                ? 0
+                                : stream.calls().size());
     }
 
     @ParameterizedTest

@@ -29,8 +29,10 @@ class RecordedCallsTest {
 
         assertThat(response.format()).isEqualTo(stream.format());
         List<AssembledCall> calls = AssembledCall.of(response.parts());
-        assertThat(calls).containsExactlyInAnyOrderElementsOf(
-                stream.calls().stream().map(RecordedStream.Call::assembled).toList());
+        assertThat(calls)
+                .containsExactlyInAnyOrderElementsOf(stream.calls().stream()
+                        .map(RecordedStream.Call::assembled)
+                        .toList());
 
         List<String> chunks = response.parts().stream()
                 .filter(ArgumentText.class::isInstance)

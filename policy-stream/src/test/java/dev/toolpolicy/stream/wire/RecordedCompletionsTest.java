@@ -36,12 +36,14 @@ class RecordedCompletionsTest {
         }
 
         @Override
-        public void onToolCallCompleted(CompletedUnit.Call call, StreamChunk chunk, @Nullable Void state, StreamContext context) {
+        public void onToolCallCompleted(
+                CompletedUnit.Call call, StreamChunk chunk, @Nullable Void state, StreamContext context) {
             calls.add(call);
         }
 
         @Override
-        public void onMessageCompleted(CompletedUnit.Text message, StreamChunk chunk, @Nullable Void state, StreamContext context) {
+        public void onMessageCompleted(
+                CompletedUnit.Text message, StreamChunk chunk, @Nullable Void state, StreamContext context) {
             text.append(message.text());
         }
 
@@ -74,12 +76,16 @@ class RecordedCompletionsTest {
     }
 
     private static List<String> words(List<CompletedUnit.Call> calls) {
-        return calls.stream().map(call -> call.name() + "#" + call.id() + " " + call.argumentText()).toList();
+        return calls.stream()
+                .map(call -> call.name() + "#" + call.id() + " " + call.argumentText())
+                .toList();
     }
 
     private static List<String> listed(RecordedStream stream) {
-        return stream.calls().stream().map(RecordedStream.Call::assembled)
-                .map(call -> call.name() + "#" + call.id() + " " + call.text()).toList();
+        return stream.calls().stream()
+                .map(RecordedStream.Call::assembled)
+                .map(call -> call.name() + "#" + call.id() + " " + call.text())
+                .toList();
     }
 
     static Stream<RecordedStream> bodies() {
@@ -93,7 +99,9 @@ class RecordedCompletionsTest {
     @ParameterizedTest
     @MethodSource("bodies")
     void theCompletedCallsOfABodyAreThoseThatAreListed(RecordedStream stream) throws WireException {
-        List<StreamChunk> chunks = StreamChunks.ofParts(WireResponse.read(RecordedStream.text(stream.body().orElseThrow())).parts());
+        List<StreamChunk> chunks = StreamChunks.ofParts(
+                WireResponse.read(RecordedStream.text(stream.body().orElseThrow()))
+                        .parts());
         for (StreamSettings settings : List.of(SERIAL, AT_FINISH)) {
             Completed policy = run(settings, chunks);
             assertThat(words(policy.calls)).isEqualTo(listed(stream));
@@ -110,7 +118,8 @@ class RecordedCompletionsTest {
             return;
         }
         ChunkCodec codec = WireChunksTest.codec(stream);
-        List<StreamChunk> chunks = StreamChunks.ofEvents(codec, RecordedStream.text(stream.body().orElseThrow()));
+        List<StreamChunk> chunks =
+                StreamChunks.ofEvents(codec, RecordedStream.text(stream.body().orElseThrow()));
         for (StreamSettings settings : List.of(SERIAL, AT_FINISH)) {
             assertThat(words(run(settings, chunks).calls)).isEqualTo(listed(stream));
         }
@@ -119,7 +128,8 @@ class RecordedCompletionsTest {
     @ParameterizedTest
     @MethodSource("recordings")
     void theCallsOfEveryRecordingAreComplete(RecordedStream stream) throws WireException {
-        List<StreamChunk> chunks = StreamChunks.ofParts(WireResponse.read(WireBodies.streamed(stream)).parts());
+        List<StreamChunk> chunks = StreamChunks.ofParts(
+                WireResponse.read(WireBodies.streamed(stream)).parts());
         assertThat(words(run(AT_FINISH, chunks).calls)).containsExactlyInAnyOrderElementsOf(listed(stream));
         List<Integer> sequence = stream.sequence();
         if (sequence.equals(sequence.stream().sorted().toList())) {
@@ -130,7 +140,9 @@ class RecordedCompletionsTest {
     @ParameterizedTest
     @MethodSource("bodies")
     void aBodyThatStopsAnywhereCompletesNoCallThatIsNotWhole(RecordedStream stream) throws WireException {
-        List<StreamChunk> chunks = StreamChunks.ofParts(WireResponse.read(RecordedStream.text(stream.body().orElseThrow())).parts());
+        List<StreamChunk> chunks = StreamChunks.ofParts(
+                WireResponse.read(RecordedStream.text(stream.body().orElseThrow()))
+                        .parts());
         List<String> listed = listed(stream);
         for (int length = 1; length < chunks.size(); length += 1 + chunks.size() / 30) {
             Completed policy = run(SERIAL, chunks.subList(0, length));
@@ -142,8 +154,11 @@ class RecordedCompletionsTest {
     @ParameterizedTest
     @MethodSource("bodies")
     void aJudgeThatBlocksLetsNothingOfACallThrough(RecordedStream stream) throws WireException {
-        List<StreamChunk> chunks = StreamChunks.ofParts(WireResponse.read(RecordedStream.text(stream.body().orElseThrow())).parts());
-        StreamRunner runner = StreamRunner.of(ToolCallJudge.of((call, request) -> ToolCallJudge.Verdict.block("closed")));
+        List<StreamChunk> chunks = StreamChunks.ofParts(
+                WireResponse.read(RecordedStream.text(stream.body().orElseThrow()))
+                        .parts());
+        StreamRunner runner =
+                StreamRunner.of(ToolCallJudge.of((call, request) -> ToolCallJudge.Verdict.block("closed")));
         List<StreamChunk> sent = new ArrayList<>();
         runner.iterate(REQUEST, chunks.iterator()).forEachRemaining(sent::add);
         assertThat(sent).allSatisfy(chunk -> assertThat(chunk.toolCalls()).isEmpty());
@@ -153,12 +168,16 @@ class RecordedCompletionsTest {
     @ParameterizedTest
     @MethodSource("bodies")
     void aJudgeThatPassesLetsEveryCallThroughAsItCame(RecordedStream stream) throws WireException {
-        List<StreamChunk> chunks = StreamChunks.ofParts(WireResponse.read(RecordedStream.text(stream.body().orElseThrow())).parts());
+        List<StreamChunk> chunks = StreamChunks.ofParts(
+                WireResponse.read(RecordedStream.text(stream.body().orElseThrow()))
+                        .parts());
         StreamRunner runner = StreamRunner.of(ToolCallJudge.of((call, request) -> ToolCallJudge.Verdict.pass()));
         List<String> sent = new ArrayList<>();
-        runner.iterate(REQUEST, chunks.iterator()).forEachRemaining(chunk -> chunk.toolCalls()
-                .forEach(call -> sent.add(call.name() + "#" + call.id() + " " + call.arguments())));
-        boolean json = run(SERIAL, chunks).calls.stream().allMatch(call -> call.error().isEmpty() && !call.truncated());
+        runner.iterate(REQUEST, chunks.iterator())
+                .forEachRemaining(chunk -> chunk.toolCalls()
+                        .forEach(call -> sent.add(call.name() + "#" + call.id() + " " + call.arguments())));
+        boolean json =
+                run(SERIAL, chunks).calls.stream().allMatch(call -> call.error().isEmpty() && !call.truncated());
         assertThat(sent).isEqualTo(json ? listed(stream) : List.of());
     }
 }

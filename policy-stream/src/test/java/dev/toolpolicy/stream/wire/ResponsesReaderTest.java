@@ -27,25 +27,31 @@ class ResponsesReaderTest {
 
     @Test
     void argumentsMayComeOnlyInTheDoneEvent() throws WireException {
-        assertThat(read(ADDED,
+        assertThat(read(
+                        ADDED,
                         "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'[1]'}",
-                        "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM + ",'arguments':'[1]'}}"))
-                .containsExactly(START, new ArgumentText(0, "[1]"), new CallEnded(0),
+                        "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM
+                                + ",'arguments':'[1]'}}"))
+                .containsExactly(
+                        START,
+                        new ArgumentText(0, "[1]"),
+                        new CallEnded(0),
                         new ResponseEnded(false, "no response.completed"));
     }
 
     @Test
     void anEmptyObjectOnlyAtTheItemsEndIsNoText() throws WireException {
-        assertThat(read(ADDED,
+        assertThat(read(
+                        ADDED,
                         "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'{}'}",
                         "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM + ",'arguments':'{}'}}"))
-                .containsExactly(START, new CallEnded(0),
-                        new ResponseEnded(false, "no response.completed"));
+                .containsExactly(START, new CallEnded(0), new ResponseEnded(false, "no response.completed"));
     }
 
     @Test
     void aDoneEventGivesWhatTheDeltasLack() throws WireException {
-        assertThat(read(ADDED,
+        assertThat(read(
+                        ADDED,
                         "{'type':'response.function_call_arguments.delta','output_index':0,'delta':'{'}",
                         "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'{}'}"))
                 .startsWith(START, new ArgumentText(0, "{"), new ArgumentText(0, "}"));
@@ -60,21 +66,25 @@ class ResponsesReaderTest {
     @Test
     void whatStreamedStaysWhenADoneEventContradictsIt() throws WireException {
         String delta = "{'type':'response.function_call_arguments.delta','output_index':0,'delta':'{1}'}";
-        assertThat(read(ADDED, delta,
+        assertThat(read(
+                        ADDED,
+                        delta,
                         "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'{2}'}",
-                        "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM + ",'arguments':'{2}'}}"))
+                        "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM
+                                + ",'arguments':'{2}'}}"))
                 .startsWith(START, new ArgumentText(0, "{1}"), new CallEnded(0));
     }
 
     @Test
     void anIncompleteItemHasNoEnd() throws WireException {
-        assertThat(read(ADDED,
+        assertThat(read(
+                        ADDED,
                         "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM
                                 + ",'arguments':'{','status':'incomplete'}}",
                         "{'type':'response.incomplete','response':{'status':'incomplete',"
                                 + "'incomplete_details':{'reason':'max_output_tokens'}}}"))
-                .containsExactly(START, new ArgumentText(0, "{"),
-                        new ResponseEnded(false, "incomplete: max_output_tokens"));
+                .containsExactly(
+                        START, new ArgumentText(0, "{"), new ResponseEnded(false, "incomplete: max_output_tokens"));
     }
 
     @Test
@@ -86,10 +96,16 @@ class ResponsesReaderTest {
 
     @Test
     void aBodyInOnePieceIsReadAlike() throws WireException {
-        assertThat(WireResponse.read(WireBodies.object("{'object':'response','model':'m','status':'completed','output':["
-                        + "{'type':'message','content':[{'type':'output_text','text':'hm'}]},"
-                        + "{" + ITEM + ",'arguments':'{}','status':'completed'}]}").toString()).parts())
-                .containsExactly(new PlainText("hm"), new CallStarted(1, "a", "one", Owner.SERVICE),
-                        new CallEnded(1), new ResponseEnded(true, "completed"));
+        assertThat(WireResponse.read(
+                                WireBodies.object("{'object':'response','model':'m','status':'completed','output':["
+                                                + "{'type':'message','content':[{'type':'output_text','text':'hm'}]},"
+                                                + "{" + ITEM + ",'arguments':'{}','status':'completed'}]}")
+                                        .toString())
+                        .parts())
+                .containsExactly(
+                        new PlainText("hm"),
+                        new CallStarted(1, "a", "one", Owner.SERVICE),
+                        new CallEnded(1),
+                        new ResponseEnded(true, "completed"));
     }
 }

@@ -28,7 +28,8 @@ final class WireBodies {
                 events.add(start(stream.format(), number, call));
             }
             if (chunk[number] < call.chunks().size()) {
-                events.add(delta(stream.format(), number, call.owner(), call.chunks().get(chunk[number])));
+                events.add(delta(
+                        stream.format(), number, call.owner(), call.chunks().get(chunk[number])));
             }
             chunk[number]++;
         }
@@ -51,21 +52,29 @@ final class WireBodies {
 
     private static void begin(RecordedStream stream, List<ObjectNode> events) {
         String model = stream.recording().path("model").asText("");
-        events.add(switch (stream.format()) {
-            case CHAT_COMPLETIONS -> object("{'model':'%s','choices':[]}".formatted(model));
-            case RESPONSES -> object("{'type':'response.created','response':{'model':'%s'}}".formatted(model));
-            case MESSAGES -> object("{'type':'message_start','message':{'model':'%s'}}".formatted(model));
-        });
+        events.add(
+                switch (stream.format()) {
+                    case CHAT_COMPLETIONS -> object("{'model':'%s','choices':[]}".formatted(model));
+                    case RESPONSES -> object("{'type':'response.created','response':{'model':'%s'}}".formatted(model));
+                    case MESSAGES -> object("{'type':'message_start','message':{'model':'%s'}}".formatted(model));
+                });
     }
 
     private static ObjectNode start(WireFormat format, int number, RecordedStream.Call call) {
         return switch (format) {
-            case CHAT_COMPLETIONS -> chat(number, "'id':'%s','function':{'name':'%s'}".formatted(call.id(), call.name()));
-            case RESPONSES -> object("{'type':'response.output_item.added','output_index':%d,'item':%s}"
-                    .formatted(number, item(call, "")));
-            case MESSAGES -> object(("{'type':'content_block_start','index':%d,'content_block':"
-                    + "{'type':'%s','id':'%s','name':'%s','input':{}}}")
-                    .formatted(number, call.owner() == Owner.SERVICE ? "tool_use" : "server_tool_use", call.id(), call.name()));
+            case CHAT_COMPLETIONS ->
+                chat(number, "'id':'%s','function':{'name':'%s'}".formatted(call.id(), call.name()));
+            case RESPONSES ->
+                object("{'type':'response.output_item.added','output_index':%d,'item':%s}"
+                        .formatted(number, item(call, "")));
+            case MESSAGES ->
+                object(("{'type':'content_block_start','index':%d,'content_block':"
+                                + "{'type':'%s','id':'%s','name':'%s','input':{}}}")
+                        .formatted(
+                                number,
+                                call.owner() == Owner.SERVICE ? "tool_use" : "server_tool_use",
+                                call.id(),
+                                call.name()));
         };
     }
 
@@ -80,30 +89,41 @@ final class WireBodies {
             case CHAT_COMPLETIONS -> chat(number, "'function':{'arguments':@}", quoted);
             case RESPONSES ->
                 object("{'type':'response.%s.delta','output_index':%d,'delta':@}".formatted(kind, number), quoted);
-            case MESSAGES -> object(("{'type':'content_block_delta','index':%d,'delta':"
-                    + "{'type':'input_json_delta','partial_json':@}}").formatted(number), quoted);
+            case MESSAGES ->
+                object(
+                        ("{'type':'content_block_delta','index':%d,'delta':"
+                                        + "{'type':'input_json_delta','partial_json':@}}")
+                                .formatted(number),
+                        quoted);
         };
     }
 
     private static void finish(RecordedStream stream, List<ObjectNode> events) {
         switch (stream.format()) {
-            case CHAT_COMPLETIONS -> events.add(object(
-                    "{'choices':[{'index':0,'delta':{},'finish_reason':'%s'}]}".formatted(stream.stopReason())));
+            case CHAT_COMPLETIONS ->
+                events.add(object(
+                        "{'choices':[{'index':0,'delta':{},'finish_reason':'%s'}]}".formatted(stream.stopReason())));
             case RESPONSES -> {
                 int number = 0;
                 for (RecordedStream.Call call : stream.calls()) {
-                    String quoted = JSON.getNodeFactory().textNode(String.join("", call.chunks())).toString();
-                    events.add(object("{'type':'response.output_item.done','output_index':%d,'item':%s}"
-                            .formatted(number, item(call, "'arguments':@,")), quoted));
+                    String quoted = JSON.getNodeFactory()
+                            .textNode(String.join("", call.chunks()))
+                            .toString();
+                    events.add(object(
+                            "{'type':'response.output_item.done','output_index':%d,'item':%s}"
+                                    .formatted(number, item(call, "'arguments':@,")),
+                            quoted));
                     number++;
                 }
-                events.add(object("{'type':'response.completed','response':{'status':'%s'}}".formatted(stream.stopReason())));
+                events.add(object(
+                        "{'type':'response.completed','response':{'status':'%s'}}".formatted(stream.stopReason())));
             }
             case MESSAGES -> {
                 for (int number = 0; number < stream.calls().size(); number++) {
                     events.add(object("{'type':'content_block_stop','index':%d}".formatted(number)));
                 }
-                events.add(object("{'type':'message_delta','delta':{'stop_reason':'%s'}}".formatted(stream.stopReason())));
+                events.add(
+                        object("{'type':'message_delta','delta':{'stop_reason':'%s'}}".formatted(stream.stopReason())));
             }
         }
     }
@@ -119,7 +139,8 @@ final class WireBodies {
     }
 
     private static ObjectNode chat(int number, String call, String... quoted) {
-        return object("{'choices':[{'index':0,'delta':{'tool_calls':[{'index':%d,%s}]}}]}".formatted(number, call), quoted);
+        return object(
+                "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':%d,%s}]}}]}".formatted(number, call), quoted);
     }
 
     /** The object of a text with ' for ", where @ stands for a value that is quoted already. */

@@ -64,7 +64,8 @@ class WireChunksTest {
     @MethodSource("bodies")
     void onlyCallsOfTheProviderAreUnknown(RecordedStream stream) throws IOException, WireException {
         List<String> unknown = new ArrayList<>();
-        for (StreamChunk chunk : StreamChunks.ofEvents(codec(stream), RecordedStream.text(stream.body().orElseThrow()))) {
+        for (StreamChunk chunk : StreamChunks.ofEvents(
+                codec(stream), RecordedStream.text(stream.body().orElseThrow()))) {
             unknown.addAll(chunk.unknownFields());
         }
         assertThat(unknown).allSatisfy(field -> assertThat(field).isIn("server_tool_use", "web_search_tool_result"));
@@ -72,49 +73,60 @@ class WireChunksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{'choices':[{'index':0,'delta':{'function_call':{'name':'ls'}}}]}",
-        "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'type':'custom','custom':{'name':'sh','input':'ls'}}]}}]}",
-        "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'name':'ls','arguments':'{}'}]}}]}",
-        "{'choices':[{'index':0,'delta':{'tool_calls':{'0':{}}}}]}",
-        "{'choices':[{'index':0,'delta':{'content':[{'type':'tool'}]}}]}",
-        "{'choices':[{'index':0,'delta':{},'message':{'tool_calls':[{'function':{'name':'ls'}}]}}]}",
-        "{'choices':[{'index':0,'delta':{'executed_tools':[{'name':'ls'}]}}]}",
-        "{'choices':[],'steps':[{'name':'ls'}]}",
-    })
+    @ValueSource(
+            strings = {
+                "{'choices':[{'index':0,'delta':{'function_call':{'name':'ls'}}}]}",
+                "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'type':'custom','custom':{'name':'sh','input':'ls'}}]}}]}",
+                "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'name':'ls','arguments':'{}'}]}}]}",
+                "{'choices':[{'index':0,'delta':{'tool_calls':{'0':{}}}}]}",
+                "{'choices':[{'index':0,'delta':{'content':[{'type':'tool'}]}}]}",
+                "{'choices':[{'index':0,'delta':{},'message':{'tool_calls':[{'function':{'name':'ls'}}]}}]}",
+                "{'choices':[{'index':0,'delta':{'executed_tools':[{'name':'ls'}]}}]}",
+                "{'choices':[],'steps':[{'name':'ls'}]}",
+            })
     void whatAChatCompletionHidesIsTold(String event) throws WireException {
         StreamChunk chunk = read(ChunkCodec.chatCompletions(), event);
         assertThat(chunk.unknownFields()).hasSizeGreaterThanOrEqualTo(1);
-        assertThat(chunk.toolCalls()).as("nothing that could be decided about")
+        assertThat(chunk.toolCalls())
+                .as("nothing that could be decided about")
                 .allMatch(delta -> delta.name().isEmpty() && delta.arguments().isEmpty());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{'choices':[{'index':0,'delta':{}},{'index':1,'delta':{}}]}",
-        "{'choices':{'index':0}}",
-        "{'choices':[{'index':'0','delta':{}}]}",
-        "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0.0,'function':{}}]}}]}",
-        "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'id':1,'function':{}}]}}]}",
-        "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'function':{'name':['ls']}}]}}]}",
-        "{'choices':[{'index':0,'delta':{'content':'a','content':'b'}}]}",
-        "[]",
-        "{} {}",
-    })
+    @ValueSource(
+            strings = {
+                "{'choices':[{'index':0,'delta':{}},{'index':1,'delta':{}}]}",
+                "{'choices':{'index':0}}",
+                "{'choices':[{'index':'0','delta':{}}]}",
+                "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0.0,'function':{}}]}}]}",
+                "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'id':1,'function':{}}]}}]}",
+                "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'function':{'name':['ls']}}]}}]}",
+                "{'choices':[{'index':0,'delta':{'content':'a','content':'b'}}]}",
+                "[]",
+                "{} {}",
+            })
     void whatCanBeReadInTwoWaysIsRefused(String event) {
         assertThatThrownBy(() -> read(ChunkCodec.chatCompletions(), event)).isInstanceOf(WireException.class);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '#', quoteCharacter = '`', value = {
-        "{'type':'content_block_start','index':0,'content_block':{'type':'server_tool_use','name':'web_search'}} # server_tool_use",
-        "{'type':'content_block_start','index':0,'content_block':{'type':'mcp_tool_use','name':'x'}} # mcp_tool_use",
-        "{'type':'content_block_start','index':0,'content_block':{'type':'tool_use','name':'x','caller':{'type':'code_execution_20250825'}}} # tool_use",
-        "{'type':'content_block_start','index':0,'content_block':{'type':'text','text':'','steps':[1]}} # content_block.steps",
-        "{'type':'message_start','message':{'role':'assistant','content':[{'type':'tool_use'}]}} # message.content",
-        "{'type':'message_delta','delta':{'stop_reason':'end_turn','calls':[1]}} # delta.calls",
-        "{'type':'tool_run','name':'x'} # tool_run",
-    })
+    @CsvSource(
+            delimiter = '#',
+            quoteCharacter = '`',
+            value = {
+                "{'type':'content_block_start','index':0,'content_block':{'type':'server_tool_use','name':'web_search'}}"
+                    + " # server_tool_use",
+                "{'type':'content_block_start','index':0,'content_block':{'type':'mcp_tool_use','name':'x'}} #"
+                        + " mcp_tool_use",
+                "{'type':'content_block_start','index':0,'content_block':{'type':'tool_use','name':'x','caller':{'type':'code_execution_20250825'}}}"
+                    + " # tool_use",
+                "{'type':'content_block_start','index':0,'content_block':{'type':'text','text':'','steps':[1]}} #"
+                        + " content_block.steps",
+                "{'type':'message_start','message':{'role':'assistant','content':[{'type':'tool_use'}]}} #"
+                        + " message.content",
+                "{'type':'message_delta','delta':{'stop_reason':'end_turn','calls':[1]}} # delta.calls",
+                "{'type':'tool_run','name':'x'} # tool_run",
+            })
     void whatAMessageHidesIsTold(String event, String field) throws WireException {
         assertThat(read(ChunkCodec.messages(), event).unknownFields()).contains(field);
     }
@@ -134,31 +146,37 @@ class WireChunksTest {
         ChunkCodec codec = ChunkCodec.messages();
         read(codec, CALL.replace("{}", "{'a':1}"));
         read(codec, "{'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta','partial_json':''}}");
-        assertThatThrownBy(() -> read(codec, "{'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta','partial_json':'{}'}}"))
+        assertThatThrownBy(
+                        () -> read(
+                                codec,
+                                "{'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta','partial_json':'{}'}}"))
                 .isInstanceOf(WireException.class);
-        assertThatThrownBy(() -> ChunkCodec.messages().read(new StreamedEvent("ping", json(CALL), ""))).isInstanceOf(WireException.class);
+        assertThatThrownBy(() -> ChunkCodec.messages().read(new StreamedEvent("ping", json(CALL), "")))
+                .isInstanceOf(WireException.class);
         assertThatThrownBy(() -> read(ChunkCodec.messages(), CALL.replace("'index':0", "'index':1")))
-                .as("an index is left out").hasMessage("content block 1 doesn't follow the one before it");
+                .as("an index is left out")
+                .hasMessage("content block 1 doesn't follow the one before it");
     }
 
     /** A reader may take a piece without an index for one of the first block. */
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{'type':'content_block_delta','delta':{'type':'input_json_delta','partial_json':'{}'}}",
-        "{'type':'content_block_delta','index':null,'delta':{'type':'input_json_delta','partial_json':'{}'}}",
-        "{'type':'content_block_stop'}",
-        "{'type':'content_block_stop','index':0}",
-        "{'type':'content_block_start','content_block':{'type':'tool_use','id':'t2','name':'ping','input':{}}}",
-        "{'type':'message_start','message':{'role':'assistant','content':[]}}",
-        "{'type':'content_block_start','index':1,'content_block':{'type':'tool_use','id':'','name':'ping','input':{}}}",
-        "{'type':'content_block_start','index':1,'content_block':{'type':'text','text':'','name':'ping'}}",
-        "{'type':'content_block_start','index':1,'content_block':{'type':'thinking','thinking':'','input':{}}}",
-        "{'type':'content_block_start','index':1,'content_block':['text']}",
-        "{'type':'content_block_start','index':1,'content_block':{'type':'text','text':'','citations':{'a':1}}}",
-        "{'type':'message_delta','delta':{'stop_reason':'end_turn'},'content_block':{'type':'tool_use'}}",
-        "{'type':'message_delta','delta':{'stop_reason':'end_turn'},'message':{'content':[]}}",
-        "{'type':'message_delta','delta':[]}",
-    })
+    @ValueSource(
+            strings = {
+                "{'type':'content_block_delta','delta':{'type':'input_json_delta','partial_json':'{}'}}",
+                "{'type':'content_block_delta','index':null,'delta':{'type':'input_json_delta','partial_json':'{}'}}",
+                "{'type':'content_block_stop'}",
+                "{'type':'content_block_stop','index':0}",
+                "{'type':'content_block_start','content_block':{'type':'tool_use','id':'t2','name':'ping','input':{}}}",
+                "{'type':'message_start','message':{'role':'assistant','content':[]}}",
+                "{'type':'content_block_start','index':1,'content_block':{'type':'tool_use','id':'','name':'ping','input':{}}}",
+                "{'type':'content_block_start','index':1,'content_block':{'type':'text','text':'','name':'ping'}}",
+                "{'type':'content_block_start','index':1,'content_block':{'type':'thinking','thinking':'','input':{}}}",
+                "{'type':'content_block_start','index':1,'content_block':['text']}",
+                "{'type':'content_block_start','index':1,'content_block':{'type':'text','text':'','citations':{'a':1}}}",
+                "{'type':'message_delta','delta':{'stop_reason':'end_turn'},'content_block':{'type':'tool_use'}}",
+                "{'type':'message_delta','delta':{'stop_reason':'end_turn'},'message':{'content':[]}}",
+                "{'type':'message_delta','delta':[]}",
+            })
     void whatFollowsAStoppedBlockNamesItsOwn(String event) throws WireException {
         ChunkCodec codec = ChunkCodec.messages();
         read(codec, START);
@@ -168,11 +186,12 @@ class WireChunksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{'type':'ping','content_block':{'type':'tool_use','name':'x'}}",
-        "{'type':'message_stop','message':{'content':[{'type':'tool_use'}]}}",
-        "{'type':'content_block_start','index':0,'content_block':{'type':'text','text':'','citations':[{'type':'tool_use'}]}}",
-    })
+    @ValueSource(
+            strings = {
+                "{'type':'ping','content_block':{'type':'tool_use','name':'x'}}",
+                "{'type':'message_stop','message':{'content':[{'type':'tool_use'}]}}",
+                "{'type':'content_block_start','index':0,'content_block':{'type':'text','text':'','citations':[{'type':'tool_use'}]}}",
+            })
     void whatOtherEventsHideIsTold(String event) throws WireException {
         assertThat(read(ChunkCodec.messages(), event).unknownFields()).isNotEmpty();
     }
@@ -180,8 +199,10 @@ class WireChunksTest {
     @Test
     void argumentsThatCameAsAnObjectAreWrittenAsText() throws WireException {
         ChunkCodec codec = ChunkCodec.chatCompletions();
-        StreamChunk chunk = read(codec, "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'id':'a','type':'function',"
-                + "'function':{'name':'ls','arguments':{'a':1}}}]}}]}");
+        StreamChunk chunk = read(
+                codec,
+                "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'id':'a','type':'function',"
+                        + "'function':{'name':'ls','arguments':{'a':1}}}]}}]}");
         assertThat(codec.write(chunk)).contains("\"arguments\":\"{\\\"a\\\":1}\"");
     }
 
@@ -189,7 +210,10 @@ class WireChunksTest {
     void eventsOfChatCompletionsHaveNoNamesOfTheirOwn() throws WireException {
         String event = json("{'choices':[{'index':0,'delta':{'content':'x'}}]}");
         for (String name : List.of("", "message", "error")) {
-            assertThat(ChunkCodec.chatCompletions().read(new StreamedEvent(name, event, "")).content()).isEqualTo("x");
+            assertThat(ChunkCodec.chatCompletions()
+                            .read(new StreamedEvent(name, event, ""))
+                            .content())
+                    .isEqualTo("x");
         }
         assertThatThrownBy(() -> ChunkCodec.chatCompletions().read(new StreamedEvent("ping", event, "")))
                 .hasMessage("an event of chat completions has the name \"ping\"");
@@ -197,17 +221,19 @@ class WireChunksTest {
 
     @Test
     void aWholeChatCompletionThatIsWrittenAnewIsOneAgain() throws WireException {
-        String before = json("{'id':'c1','object':'chat.completion','created':7,'model':'m','choices':[{'index':0,'message':"
-                + "{'role':'assistant','content':null,'tool_calls':[{'id':'a','type':'function','function':{'name':'ls',"
-                + "'arguments':'{}'}}]},'finish_reason':'tool_calls'}],'usage':{'total_tokens':3}}");
+        String before =
+                json("{'id':'c1','object':'chat.completion','created':7,'model':'m','choices':[{'index':0,'message':"
+                    + "{'role':'assistant','content':null,'tool_calls':[{'id':'a','type':'function','function':{'name':'ls',"
+                    + "'arguments':'{}'}}]},'finish_reason':'tool_calls'}],'usage':{'total_tokens':3}}");
         ChunkCodec codec = ChunkCodec.chatCompletions();
         StreamChunk chunk = codec.readWhole(before);
         assertThat(codec.writeWhole(List.of(chunk))).isEqualTo(before);
         List<ToolCallDelta> renumbered = List.of(new ToolCallDelta(0, "a", "ls", "{}"));
-        assertThat(codec.writeWhole(List.of(chunk.withToolCalls(renumbered).withContent("No.")))).isEqualTo(json(
-                "{'id':'c1','object':'chat.completion','created':7,'model':'m','choices':[{'index':0,'message':"
-                + "{'role':'assistant','content':'No.','tool_calls':[{'id':'a','function':{'name':'ls','arguments':'{}'},"
-                + "'type':'function'}]},'finish_reason':'tool_calls'}],'usage':{'total_tokens':3}}"));
+        assertThat(codec.writeWhole(List.of(chunk.withToolCalls(renumbered).withContent("No."))))
+                .isEqualTo(json(
+                        "{'id':'c1','object':'chat.completion','created':7,'model':'m','choices':[{'index':0,'message':"
+                            + "{'role':'assistant','content':'No.','tool_calls':[{'id':'a','function':{'name':'ls','arguments':'{}'},"
+                            + "'type':'function'}]},'finish_reason':'tool_calls'}],'usage':{'total_tokens':3}}"));
     }
 
     @Test
@@ -233,15 +259,18 @@ class WireChunksTest {
     void anInputThatIsNoObjectIsNotTakenForAnEmptyOne(String input) throws WireException {
         assertThat(read(ChunkCodec.messages(), CALL.replace("{}", input)).toolCalls())
                 .containsExactly(new ToolCallDelta(0, "t1", "ping", json(input)));
-        assertThat(ChunkCodec.messages().readWhole(json("{'type':'message','role':'assistant','content':["
-                + "{'type':'tool_use','id':'t1','name':'ping','input':" + input + "}]}")).toolCalls())
+        assertThat(ChunkCodec.messages()
+                        .readWhole(json("{'type':'message','role':'assistant','content':["
+                                + "{'type':'tool_use','id':'t1','name':'ping','input':" + input + "}]}"))
+                        .toolCalls())
                 .containsExactly(new ToolCallDelta(0, "t1", "ping", json(input)));
     }
 
     @Test
     void aCallWithoutInputHasNone() throws WireException {
         for (String input : List.of(",'input':{}", "")) {
-            assertThat(read(ChunkCodec.messages(), CALL.replace(",'input':{}", input)).toolCalls())
+            assertThat(read(ChunkCodec.messages(), CALL.replace(",'input':{}", input))
+                            .toolCalls())
                     .containsExactly(new ToolCallDelta(0, "t1", "ping", ""));
         }
     }
@@ -249,19 +278,26 @@ class WireChunksTest {
     @Test
     void whatIsWrittenAnewFitsIntoAChatCompletion() throws WireException {
         ChunkCodec codec = ChunkCodec.chatCompletions();
-        StreamChunk first = read(codec, "{'id':'c1','object':'chat.completion.chunk','created':7,'model':'m','choices':"
-                + "[{'index':0,'delta':{'role':'assistant','content':''},'finish_reason':null}],'usage':{'total_tokens':3}}");
-        codec.write(first);
-        assertThat(codec.write(StreamChunk.text("no"))).isEqualTo("data: " + json(
+        StreamChunk first = read(
+                codec,
                 "{'id':'c1','object':'chat.completion.chunk','created':7,'model':'m','choices':"
-                + "[{'index':0,'delta':{'content':'no'},'finish_reason':null}]}") + "\n\n");
+                    + "[{'index':0,'delta':{'role':'assistant','content':''},'finish_reason':null}],'usage':{'total_tokens':3}}");
+        codec.write(first);
+        assertThat(codec.write(StreamChunk.text("no")))
+                .isEqualTo("data: "
+                        + json("{'id':'c1','object':'chat.completion.chunk','created':7,'model':'m','choices':"
+                                + "[{'index':0,'delta':{'content':'no'},'finish_reason':null}]}")
+                        + "\n\n");
         CompletedUnit.Call call = new CompletedUnit.Call(0, 0, "i", "ping", "{}", false, NullNode.instance);
-        assertThat(codec.write(StreamChunk.call(call, 2))).contains(json(
-                "'delta':{'tool_calls':[{'index':2,'id':'i','function':{'name':'ping','arguments':'{}'},'type':'function'}]}"));
+        assertThat(codec.write(StreamChunk.call(call, 2)))
+                .contains(
+                        json(
+                                "'delta':{'tool_calls':[{'index':2,'id':'i','function':{'name':'ping','arguments':'{}'},'type':'function'}]}"));
         assertThat(codec.write(StreamChunk.empty())).isEmpty();
         assertThat(codec.end()).isEmpty();
-        assertThat(codec.write(StreamChunk.finish("stop").withUsage(first.usage().orElseThrow()))).contains(
-                json("'delta':{},'finish_reason':'stop'}],'usage':{'total_tokens':3}}"));
+        assertThat(codec.write(
+                        StreamChunk.finish("stop").withUsage(first.usage().orElseThrow())))
+                .contains(json("'delta':{},'finish_reason':'stop'}],'usage':{'total_tokens':3}}"));
         assertThat(codec.end()).isEqualTo("data: [DONE]\n\n");
         assertThat(codec.end()).isEmpty();
         assertThat(codec.failure("broken")).startsWith(json("data: {'error':{'message':'broken'"));
@@ -272,28 +308,45 @@ class WireChunksTest {
         ChunkCodec codec = ChunkCodec.messages();
         codec.write(read(codec, START));
         codec.write(read(codec, "{'type':'content_block_start','index':0,'content_block':{'type':'text','text':''}}"));
-        assertThat(codec.write(StreamChunk.text("a"))).isEqualTo(
-                json("event: content_block_delta\ndata: {'type':'content_block_delta','index':0,'delta':{'type':'text_delta','text':'a'}}\n\n"));
+        assertThat(codec.write(StreamChunk.text("a")))
+                .isEqualTo(json("event: content_block_delta\n"
+                        + "data:"
+                        + " {'type':'content_block_delta','index':0,'delta':{'type':'text_delta','text':'a'}}\n\n"));
         codec.write(read(codec, "{'type':'content_block_stop','index':0}"));
-        assertThat(codec.write(StreamChunk.text("b"))).isEqualTo(json(
-                "event: content_block_start\ndata: {'type':'content_block_start','index':1,'content_block':{'type':'text','text':''}}\n\n"
-                + "event: content_block_delta\ndata: {'type':'content_block_delta','index':1,'delta':{'type':'text_delta','text':'b'}}\n\n"
-                + "event: content_block_stop\ndata: {'type':'content_block_stop','index':1}\n\n"));
+        assertThat(codec.write(StreamChunk.text("b")))
+                .isEqualTo(json("event: content_block_start\n"
+                        + "data:"
+                        + " {'type':'content_block_start','index':1,'content_block':{'type':'text','text':''}}\n\n"
+                        + "event: content_block_delta\n"
+                        + "data:"
+                        + " {'type':'content_block_delta','index':1,'delta':{'type':'text_delta','text':'b'}}\n\n"
+                        + "event: content_block_stop\n"
+                        + "data: {'type':'content_block_stop','index':1}\n\n"));
         CompletedUnit.Call call = new CompletedUnit.Call(0, 0, "i", "ping", "{}", false, NullNode.instance);
-        assertThat(codec.write(StreamChunk.call(call, 0))).contains(json(
-                "'index':2,'content_block':{'type':'tool_use','id':'i','name':'ping','input':{}}"), json("'partial_json':'{}'"));
-        assertThat(codec.write(StreamChunk.finish("stop"))).isEqualTo(json("event: message_delta\ndata: {'type':'message_delta','delta':"
-                + "{'stop_reason':'end_turn','stop_sequence':null},'usage':{'output_tokens':0}}\n\n"));
+        assertThat(codec.write(StreamChunk.call(call, 0)))
+                .contains(
+                        json("'index':2,'content_block':{'type':'tool_use','id':'i','name':'ping','input':{}}"),
+                        json("'partial_json':'{}'"));
+        assertThat(codec.write(StreamChunk.finish("stop")))
+                .isEqualTo(json("event: message_delta\ndata: {'type':'message_delta','delta':"
+                        + "{'stop_reason':'end_turn','stop_sequence':null},'usage':{'output_tokens':0}}\n\n"));
         assertThat(codec.end()).isEqualTo(json("event: message_stop\ndata: {'type':'message_stop'}\n\n"));
         assertThat(codec.end()).isEmpty();
         assertThat(ChunkCodec.messages().write(StreamChunk.text("x"))).startsWith("event: message_start\n");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "data: a\rdata: b\n\n", "data: a\r\rx", "data: \u00ff\n\n", "\u00ef\u00bb\u00bfdata: a\n\n", " data: a\n\n",
-        "data : a\n\n", "Data: a\n\n", "data: a\n\u00ef\u00bb\u00bfdata\n\n"
-    })
+    @ValueSource(
+            strings = {
+                "data: a\rdata: b\n\n",
+                "data: a\r\rx",
+                "data: \u00ff\n\n",
+                "\u00ef\u00bb\u00bfdata: a\n\n",
+                " data: a\n\n",
+                "data : a\n\n",
+                "Data: a\n\n",
+                "data: a\n\u00ef\u00bb\u00bfdata\n\n"
+            })
     void streamsThatCanBeReadInTwoWaysAreRefused(String text) {
         EventStream events = new EventStream(new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1)), 100);
         assertThatThrownBy(events::next).isInstanceOf(WireException.class);
@@ -304,10 +357,12 @@ class WireChunksTest {
         String text = ": hello\n\nevent: x\r\ndata:a\r\ndata:  b\r\nid: 1\r\n\r\ndata\n\ndata: cut";
         EventStream events = new EventStream(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), 100);
         assertThat(events.next()).contains(new StreamedEvent("", "", ": hello\n\n"));
-        assertThat(events.next()).contains(new StreamedEvent("x", "a\n b", "event: x\r\ndata:a\r\ndata:  b\r\nid: 1\r\n\r\n"));
+        assertThat(events.next())
+                .contains(new StreamedEvent("x", "a\n b", "event: x\r\ndata:a\r\ndata:  b\r\nid: 1\r\n\r\n"));
         assertThat(events.next()).contains(new StreamedEvent("", "", "data\n\n"));
         assertThat(events.next()).isEqualTo(Optional.empty());
-        EventStream small = new EventStream(new ByteArrayInputStream("data: 12345\n\n".getBytes(StandardCharsets.UTF_8)), 10);
+        EventStream small =
+                new EventStream(new ByteArrayInputStream("data: 12345\n\n".getBytes(StandardCharsets.UTF_8)), 10);
         assertThatThrownBy(small::next).hasMessage("an event has more than 10 bytes");
     }
 }

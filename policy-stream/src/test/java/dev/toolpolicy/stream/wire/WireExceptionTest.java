@@ -8,12 +8,14 @@ import org.junit.jupiter.api.Test;
 /** What is said of bodies that can't be read: one line each, whole messages. */
 class WireExceptionTest {
     private static final String EXPECTED =
-            "expected a response of OpenAI chat completions, OpenAI responses or Anthropic messages, as server-sent events or"
-                    + " as one JSON object, but found ";
+            "expected a response of OpenAI chat completions, OpenAI responses or Anthropic messages, as server-sent"
+                    + " events or as one JSON object, but found ";
     private static final String GOOD = "data: {\"choices\":[]}\n\n";
 
     private static void assertRefused(String body, String message) {
-        assertThatThrownBy(() -> WireResponse.read(body)).isInstanceOf(WireException.class).hasMessage(message);
+        assertThatThrownBy(() -> WireResponse.read(body))
+                .isInstanceOf(WireException.class)
+                .hasMessage(message);
     }
 
     @Test
@@ -31,8 +33,8 @@ class WireExceptionTest {
 
     @Test
     void anotherFormat() {
-        assertRefused("{\"candidates\":[],\"usageMetadata\":{}}",
-                EXPECTED + "a JSON object with candidates, usageMetadata");
+        assertRefused(
+                "{\"candidates\":[],\"usageMetadata\":{}}", EXPECTED + "a JSON object with candidates, usageMetadata");
         assertRefused("data: {}\n\n", EXPECTED + "a JSON object with no members");
         assertRefused("data: 3\n\n", EXPECTED + "a JSON number");
         assertRefused("data: {\"\\u001b[31m\":1}\n\n", EXPECTED + "a JSON object with ?[31m");
@@ -40,28 +42,40 @@ class WireExceptionTest {
 
     @Test
     void brokenJsonIsSaidWithItsLine() {
-        assertRefused(GOOD + "data: {\"choices\":[}\n\n" + GOOD,
+        assertRefused(
+                GOOD + "data: {\"choices\":[}\n\n" + GOOD,
                 "line 3 is not JSON: Unexpected close marker '}': expected ']'");
-        assertRefused(GOOD + "event: x\ndata: {\ndata: \"choices\": oops}\n\n",
+        assertRefused(
+                GOOD + "event: x\ndata: {\ndata: \"choices\": oops}\n\n",
                 "line 5 is not JSON: Unrecognized token: was expecting (JSON String, Number, Array, Object or token"
                         + " 'null', 'true' or 'false')");
         assertRefused("{\n  \"choices\": [],\n  \"choices\": []\n}", "line 3 is not JSON: Duplicate field 'choices'");
-        assertRefused("data: {\"choices\"", "line 1 is not JSON: Unexpected end-of-input within/between Object entries");
-        assertRefused(GOOD + "data: {\"choices\":-0.00001e1" + "0".repeat(45) + "}\n\n",
+        assertRefused(
+                "data: {\"choices\"", "line 1 is not JSON: Unexpected end-of-input within/between Object entries");
+        assertRefused(
+                GOOD + "data: {\"choices\":-0.00001e1" + "0".repeat(45) + "}\n\n",
                 "line 3 is not JSON: a number's exponent is too long");
     }
 
     @Test
     void aValueOfAnotherTypeIsSaidWithItsLine() {
-        assertRefused(GOOD + "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":7}]}}]}\n\n",
+        assertRefused(
+                GOOD + "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":7}]}}]}\n\n",
                 "line 3: \"id\" is no text");
-        assertRefused("data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":\"0\"}]}}]}\n\n", "line 1: \"index\" is no index");
-        assertRefused("{\"type\":\"message\",\"content\":[{\"type\":\"tool_use\",\"id\":\"a\",\"name\":[\"ls\"],\"input\":{}}]}",
+        assertRefused(
+                "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":\"0\"}]}}]}\n\n",
+                "line 1: \"index\" is no index");
+        assertRefused(
+                "{\"type\":\"message\",\"content\":[{\"type\":\"tool_use\",\"id\":\"a\",\"name\":[\"ls\"],\"input\":{}}]}",
                 "line 1: \"name\" is no text");
-        WireStream stream = new WireStream(WireFormat.MESSAGES, part -> { });
-        assertThatThrownBy(() -> stream.read(new StreamedEvent("", "{\"type\":\"content_block_delta\",\"index\":0,"
-                + "\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":{}}}", "")))
-                .isInstanceOf(WireException.class).hasMessage("event 1: \"partial_json\" is no text");
+        WireStream stream = new WireStream(WireFormat.MESSAGES, part -> {});
+        assertThatThrownBy(() -> stream.read(new StreamedEvent(
+                        "",
+                        "{\"type\":\"content_block_delta\",\"index\":0,"
+                                + "\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":{}}}",
+                        "")))
+                .isInstanceOf(WireException.class)
+                .hasMessage("event 1: \"partial_json\" is no text");
     }
 
     @Test

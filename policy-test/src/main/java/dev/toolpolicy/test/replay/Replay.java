@@ -26,7 +26,11 @@ public final class Replay {
     private final boolean breaks;
 
     private Replay(
-            int status, Map<String, String> headers, List<byte[]> pieces, Duration pause, List<Integer> holds,
+            int status,
+            Map<String, String> headers,
+            List<byte[]> pieces,
+            Duration pause,
+            List<Integer> holds,
             boolean breaks) {
         this.status = status;
         this.headers = headers;

@@ -35,7 +35,7 @@ final class ReplayConnection {
     void serve() throws IOException, InterruptedException {
         String first = line();
         if (first.isEmpty()) {
-            return;     // a client that connected and thought better of it
+            return; // a client that connected and thought better of it
         }
         ReplayRequest request = request(first);
         Exchange exchange = exchanges.apply(request);
@@ -50,16 +50,18 @@ final class ReplayConnection {
 
     /** What the client sends now can only be its going. */
     private void watch(Exchange exchange) {
-        Thread watcher = new Thread(() -> {
-            try {
-                while (in.read() >= 0) {
-                    // a request behind the first is answered on a connection of its own
-                }
-            } catch (IOException e) {
-                // the same: nobody is there
-            }
-            exchange.clientClosed();
-        }, "replay watcher");
+        Thread watcher = new Thread(
+                () -> {
+                    try {
+                        while (in.read() >= 0) {
+                            // a request behind the first is answered on a connection of its own
+                        }
+                    } catch (IOException e) {
+                        // the same: nobody is there
+                    }
+                    exchange.clientClosed();
+                },
+                "replay watcher");
         watcher.setDaemon(true);
         watcher.start();
     }
@@ -86,8 +88,11 @@ final class ReplayConnection {
 
     private static String head(Replay replay) {
         StringBuilder head = new StringBuilder("HTTP/1.1 " + replay.status() + " Recorded\r\n");
-        replay.headers().forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
-        return head.append("transfer-encoding: chunked\r\nconnection: close\r\n\r\n").toString();
+        replay.headers()
+                .forEach((name, value) ->
+                        head.append(name).append(": ").append(value).append("\r\n"));
+        return head.append("transfer-encoding: chunked\r\nconnection: close\r\n\r\n")
+                .toString();
     }
 
     private void write(String text) throws IOException {
@@ -97,7 +102,7 @@ final class ReplayConnection {
 
     private void chunk(byte[] piece) throws IOException {
         if (piece.length == 0) {
-            return;     // an empty chunk would end the body
+            return; // an empty chunk would end the body
         }
         ByteArrayOutputStream chunk = new ByteArrayOutputStream(piece.length + 12);
         chunk.writeBytes((Integer.toHexString(piece.length) + "\r\n").getBytes(StandardCharsets.ISO_8859_1));

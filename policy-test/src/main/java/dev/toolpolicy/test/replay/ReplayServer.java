@@ -57,8 +57,8 @@ public final class ReplayServer implements AutoCloseable {
      * @return an address without a path, such as {@code http://127.0.0.1:40123}
      */
     public URI uri() {
-        return URI.create("http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":"
-                + listening.getLocalPort());
+        return URI.create(
+                "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + listening.getLocalPort());
     }
 
     /**

@@ -8,4 +8,3 @@
 package dev.toolpolicy.test.replay;
 
 import org.jspecify.annotations.NullMarked;
-

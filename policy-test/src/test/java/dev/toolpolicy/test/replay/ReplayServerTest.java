@@ -45,7 +45,9 @@ class ReplayServerTest {
 
     private HttpRequest post(String body) {
         return HttpRequest.newBuilder(URI.create(server.uri() + "/v1/messages?beta=true"))
-                .header("X-Api-Key", "k").POST(BodyPublishers.ofString(body)).build();
+                .header("X-Api-Key", "k")
+                .POST(BodyPublishers.ofString(body))
+                .build();
     }
 
     private HttpResponse<String> get() throws Exception {
@@ -57,12 +59,14 @@ class ReplayServerTest {
         {
             for (Path file : SharedData.files("streams/sse")) {
                 String body = Files.readString(file);
-                for (Replay replay : List.of(Replay.events(body), Replay.events(body).inPiecesOf(777))) {
+                for (Replay replay :
+                        List.of(Replay.events(body), Replay.events(body).inPiecesOf(777))) {
                     server.play(replay);
                     HttpResponse<String> response = get();
                     assertThat(response.body()).as(file.toString()).isEqualTo(body);
                     assertThat(response.statusCode()).isEqualTo(200);
-                    assertThat(response.headers().firstValue("content-type")).contains("text/event-stream; charset=utf-8");
+                    assertThat(response.headers().firstValue("content-type"))
+                            .contains("text/event-stream; charset=utf-8");
                 }
             }
         }
@@ -71,14 +75,18 @@ class ReplayServerTest {
     @Test
     void anEventIsAPiece() {
         assertThat(Replay.events(BODY).pieceCount()).isEqualTo(4);
-        assertThat(Replay.events(BODY).inPiecesOf(1).pieceCount()).isEqualTo(BODY.getBytes(StandardCharsets.UTF_8).length);
+        assertThat(Replay.events(BODY).inPiecesOf(1).pieceCount())
+                .isEqualTo(BODY.getBytes(StandardCharsets.UTF_8).length);
         assertThat(Replay.events("").pieceCount()).isZero();
     }
 
     @Test
     void theRequestIsKept() throws Exception {
         Exchange exchange = server.play(Replay.json("{}").withHeader("request-id", "r7"));
-        assertThat(client.send(post("{\"ä\":1}"), BodyHandlers.ofString()).headers().firstValue("request-id")).contains("r7");
+        assertThat(client.send(post("{\"ä\":1}"), BodyHandlers.ofString())
+                        .headers()
+                        .firstValue("request-id"))
+                .contains("r7");
         ReplayRequest request = exchange.request(PATIENCE);
         assertThat(request.method()).isEqualTo("POST");
         assertThat(request.path()).isEqualTo("/v1/messages?beta=true");
@@ -91,7 +99,8 @@ class ReplayServerTest {
         Exchange exchange = server.play(Replay.json("{}"));
         byte[] body = "x".repeat(100_000).getBytes(StandardCharsets.UTF_8);
         HttpRequest request = HttpRequest.newBuilder(server.uri())
-                .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body))).build();
+                .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body)))
+                .build();
         assertThat(client.send(request, BodyHandlers.ofString()).body()).isEqualTo("{}");
         assertThat(exchange.request(PATIENCE).body()).hasSize(body.length);
     }
@@ -110,15 +119,19 @@ class ReplayServerTest {
     @Test
     void whatIsHeldBackComesWhenItIsReleased() throws Exception {
         Exchange exchange = server.play(Replay.events(BODY).holdingAfter(2).holdingAfter(0));
-        CompletableFuture<HttpResponse<InputStream>> coming = client.sendAsync(post("{}"), BodyHandlers.ofInputStream());
+        CompletableFuture<HttpResponse<InputStream>> coming =
+                client.sendAsync(post("{}"), BodyHandlers.ofInputStream());
         exchange.request(PATIENCE);
-        assertThatThrownBy(() -> exchange.awaitSent(1, Duration.ofMillis(50))).hasMessageContaining("0 pieces went out");
+        assertThatThrownBy(() -> exchange.awaitSent(1, Duration.ofMillis(50)))
+                .hasMessageContaining("0 pieces went out");
         assertThat(coming).isNotDone();
         exchange.release();
         exchange.awaitSent(2, PATIENCE);
         try (InputStream in = coming.get().body()) {
-            assertThat(new String(in.readNBytes(27), StandardCharsets.UTF_8)).isEqualTo("data: one\n\ndata: zwölf\r\n\r\n");
-            assertThatThrownBy(() -> exchange.awaitSent(3, Duration.ofMillis(50))).isInstanceOf(IllegalStateException.class);
+            assertThat(new String(in.readNBytes(27), StandardCharsets.UTF_8))
+                    .isEqualTo("data: one\n\ndata: zwölf\r\n\r\n");
+            assertThatThrownBy(() -> exchange.awaitSent(3, Duration.ofMillis(50)))
+                    .isInstanceOf(IllegalStateException.class);
             exchange.release();
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("data: three\n\ndata: [DONE]");
         }

@@ -43,8 +43,16 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 2)
 public class AnalysisBenchmark {
     private static final List<String> PATTERNS = List.of(
-            "rm\\s+-rf", "^sudo\\b", "(?:password|token)=", "\\.env$", "sk-[a-z0-9]{8,}", "^git (?:push|reset)",
-            "[;&|]", "curl.*\\|\\s*sh", "\\.(?:pem|key)$", "^https?://");
+            "rm\\s+-rf",
+            "^sudo\\b",
+            "(?:password|token)=",
+            "\\.env$",
+            "sk-[a-z0-9]{8,}",
+            "^git (?:push|reset)",
+            "[;&|]",
+            "curl.*\\|\\s*sh",
+            "\\.(?:pem|key)$",
+            "^https?://");
 
     /** How many rules there are. */
     @Param({"10", "25", "50", "100", "200"})
@@ -64,8 +72,8 @@ public class AnalysisBenchmark {
         Random random = new Random(1);
         List<Parameter> parameters = new ArrayList<>();
         for (int i = 0; i < pointers; i++) {
-            ParameterType type =
-                    List.of(ParameterType.string(), ParameterType.path(), ParameterType.integer()).get(i % 3);
+            ParameterType type = List.of(ParameterType.string(), ParameterType.path(), ParameterType.integer())
+                    .get(i % 3);
             parameters.add(Parameter.optional("p" + i, i % 2 == 0 ? type : ParameterType.arrayOf(type)));
         }
         schema = ToolSchema.of(parameters.toArray(Parameter[]::new));

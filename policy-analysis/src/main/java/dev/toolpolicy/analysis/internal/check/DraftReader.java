@@ -40,7 +40,8 @@ final class DraftReader {
         Map<String, JsonNode> members = draft.members();
         for (String member : members.keySet()) {
             if (!Keyword.isKnown(member)) {
-                throw new ProblemException(RuleWords.unknownMember(rule, member, syntax).at(rule, member));
+                throw new ProblemException(
+                        RuleWords.unknownMember(rule, member, syntax).at(rule, member));
             }
         }
         Mode mode = mode(rule, members.get(Keyword.MODE.word()));
@@ -48,7 +49,8 @@ final class DraftReader {
         JsonNode match = members.get(Keyword.MATCH.word());
         if (matcher.isEmpty()) {
             if (match != null) {
-                throw new ProblemException(RuleWords.quantifierWithoutPointer(rule).at(rule, Keyword.MATCH.word()));
+                throw new ProblemException(
+                        RuleWords.quantifierWithoutPointer(rule).at(rule, Keyword.MATCH.word()));
             }
             return RuleSpec.otherwise(mode);
         }
@@ -73,11 +75,14 @@ final class DraftReader {
     private Optional<Keyword> matcher(int rule, Map<String, JsonNode> members) throws ProblemException {
         List<Keyword> matchers = new ArrayList<>();
         for (String member : members.keySet()) {
-            Keyword.MATCHERS.stream().filter(keyword -> keyword.word().equals(member)).forEach(matchers::add);
+            Keyword.MATCHERS.stream()
+                    .filter(keyword -> keyword.word().equals(member))
+                    .forEach(matchers::add);
         }
         boolean pointed = members.containsKey(Keyword.ARG.word());
         if (matchers.size() > 1 || pointed != (matchers.size() == 1)) {
-            throw new ProblemException(RuleWords.matcherCount(rule, pointed, matchers, syntax).at(rule));
+            throw new ProblemException(
+                    RuleWords.matcherCount(rule, pointed, matchers, syntax).at(rule));
         }
         return matchers.stream().findFirst();
     }
@@ -105,8 +110,8 @@ final class DraftReader {
             throws ProblemException {
         ParameterType type = place.target().type();
         if (!keyword.fits(type)) {
-            throw new ProblemException(
-                    RuleWords.matcherType(keyword, place.described(schema), type, syntax).at(rule, keyword.word()));
+            throw new ProblemException(RuleWords.matcherType(keyword, place.described(schema), type, syntax)
+                    .at(rule, keyword.word()));
         }
         return switch (keyword) {
             case CONST -> constant(rule, place, written);
@@ -120,9 +125,9 @@ final class DraftReader {
     private JsonNode value(int rule, Keyword keyword, int element, PointerReader.Place place, JsonNode written)
             throws ProblemException {
         return ValueReader.read(place.target().type(), written, syntax)
-                .orElseThrow(() -> new ProblemException(
-                        RuleWords.valueType(written, place.described(schema), place.target().type(), syntax)
-                                .at(rule, keyword.word(), element)));
+                .orElseThrow(() -> new ProblemException(RuleWords.valueType(
+                                written, place.described(schema), place.target().type(), syntax)
+                        .at(rule, keyword.word(), element)));
     }
 
     private Matcher constant(int rule, PointerReader.Place place, JsonNode written) throws ProblemException {
@@ -153,9 +158,11 @@ final class DraftReader {
                 ? string.allowed()
                 : type instanceof ParameterType.PathType path ? path.allowed() : List.of();
         boolean isPath = type instanceof ParameterType.PathType;
-        boolean found = allowed.isEmpty() || allowed.stream().anyMatch(each -> isPath
-                ? NormalPath.of(each).equals(NormalPath.of(value.textValue()))
-                : each.equals(value.textValue()));
+        boolean found = allowed.isEmpty()
+                || allowed.stream()
+                        .anyMatch(each -> isPath
+                                ? NormalPath.of(each).equals(NormalPath.of(value.textValue()))
+                                : each.equals(value.textValue()));
         if (!found) {
             throw new ProblemException(RuleWords.valueNotAllowed(value.textValue(), place.pointer(), allowed)
                     .at(rule, keyword.word(), element));
@@ -168,7 +175,8 @@ final class DraftReader {
             throw new ProblemException(
                     RuleWords.emptyPrefix(rule, place.pointer()).at(rule, Keyword.PREFIX.word()));
         }
-        return new Matcher.Prefix(value(rule, Keyword.PREFIX, -1, place, written).textValue());
+        return new Matcher.Prefix(
+                value(rule, Keyword.PREFIX, -1, place, written).textValue());
     }
 
     private Matcher pattern(int rule, PointerReader.Place place, JsonNode written) throws ProblemException {

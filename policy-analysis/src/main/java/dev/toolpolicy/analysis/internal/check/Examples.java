@@ -40,9 +40,10 @@ public final class Examples {
         this.claims = claims;
         for (int i = 0; i < claims.size(); i++) {
             int rule = i;
-            claims.get(rule).ifPresent(claim -> groups
-                    .computeIfAbsent(claim.parameter(), name -> new Group(name, form))
-                    .rules.add(rule, claim));
+            claims.get(rule)
+                    .ifPresent(claim -> groups.computeIfAbsent(claim.parameter(), name -> new Group(name, form))
+                            .rules
+                            .add(rule, claim));
         }
         for (Group group : groups.values()) {
             group.restsUntil = example(group, List.of(), 0).map(Example::first).orElse(0);
@@ -101,7 +102,8 @@ public final class Examples {
     private Optional<Example> example(Group group, List<Claim> holding, int before) {
         Set<Integer> outside = new LinkedHashSet<>();
         for (int step = 0; step < STEPS; step++) {
-            List<Claim> failing = outside.stream().map(rule -> claims.get(rule).orElseThrow()).toList();
+            List<Claim> failing =
+                    outside.stream().map(rule -> claims.get(rule).orElseThrow()).toList();
             Optional<List<JsonNode>> values = calls.values(group.parameter, holding, failing);
             if (values.isEmpty()) {
                 return Optional.empty();

@@ -38,7 +38,8 @@ final class PointerReader {
         try {
             return ArgumentPointer.parse(text);
         } catch (IllegalArgumentException notAPointer) {
-            Optional<String> meant = Optional.of("/" + text).filter(this::resolves).or(() -> fromPath(text));
+            Optional<String> meant =
+                    Optional.of("/" + text).filter(this::resolves).or(() -> fromPath(text));
             throw new ProblemException(RuleWords.pointerSyntax(text, String.valueOf(notAPointer.getMessage()), meant));
         }
     }
@@ -73,7 +74,8 @@ final class PointerReader {
         String container = placeBefore(pointer, dead.segment());
         String text = pointer.toString();
         Optional<String> meant = nearest(pointer, dead.segment())
-                .or(() -> Optional.of(text.substring(0, text.length() - 1)).filter(each -> text.endsWith("/") && resolves(each)));
+                .or(() -> Optional.of(text.substring(0, text.length() - 1))
+                        .filter(each -> text.endsWith("/") && resolves(each)));
         return RuleWords.unknownPointer(pointer, container, typeBefore(pointer, dead.segment()), dead.known(), meant);
     }
 
@@ -117,11 +119,13 @@ final class PointerReader {
     private Optional<String> nearest(ArgumentPointer pointer, int firstBad) {
         List<String> names = new ArrayList<>(pointer.segments().subList(0, firstBad));
         ParameterType type = typeBefore(pointer, firstBad);
-        for (String segment : pointer.segments().subList(firstBad, pointer.segments().size())) {
+        for (String segment :
+                pointer.segments().subList(firstBad, pointer.segments().size())) {
             if (!(throughArrays(type) instanceof ParameterType.ObjectType object)) {
                 return Optional.empty();
             }
-            List<String> known = object.properties().stream().map(Parameter::name).toList();
+            List<String> known =
+                    object.properties().stream().map(Parameter::name).toList();
             Optional<String> name = known.contains(segment) ? Optional.of(segment) : Spelling.nearest(segment, known);
             if (name.isEmpty()) {
                 return Optional.empty();

@@ -124,8 +124,9 @@ public final class Reachability {
             this.calls = new CallSearch(schema, paths.form());
             this.search = new LinkedSearch(calls);
             this.claims = rules.stream()
-                    .map(rule -> rule.condition().map(condition -> calls.claim(
-                            condition, paths.followsLinks() && rule.mode() == Mode.ALLOW)))
+                    .map(rule -> rule.condition()
+                            .map(condition ->
+                                    calls.claim(condition, paths.followsLinks() && rule.mode() == Mode.ALLOW)))
                     .toList();
         }
 
@@ -185,8 +186,9 @@ public final class Reachability {
             if (neverDecides(claim, List.of())) {
                 return List.of();
             }
-            List<Integer> deciding =
-                    before.stream().filter(rule -> !(earlier.get(rule) instanceof Reach.Never)).toList();
+            List<Integer> deciding = before.stream()
+                    .filter(rule -> !(earlier.get(rule) instanceof Reach.Never))
+                    .toList();
             List<Integer> takers = new ArrayList<>(neverDecides(claim, deciding) ? deciding : before);
             for (int rule : takers) {
                 if (neverDecides(claim, List.of(rule))) {
@@ -207,7 +209,8 @@ public final class Reachability {
          * apply.
          */
         boolean canMove(int rule, int above) {
-            List<Integer> before = new ArrayList<>(IntStream.range(0, above).boxed().toList());
+            List<Integer> before =
+                    new ArrayList<>(IntStream.range(0, above).boxed().toList());
             if (!decides(claims.get(rule), before)) {
                 return false;
             }
@@ -235,7 +238,8 @@ public final class Reachability {
                 return new Answer.None();
             }
             return search.find(
-                    claim.stream().toList(), before.stream().map(rule -> claims.get(rule).orElseThrow()).toList());
+                    claim.stream().toList(),
+                    before.stream().map(rule -> claims.get(rule).orElseThrow()).toList());
         }
     }
 }

@@ -92,7 +92,8 @@ public final class RuleIndex {
      * @param claim the rule's claim about the parameter
      */
     public void add(int rule, Claim claim) {
-        places.computeIfAbsent(claim.place().steps(), steps -> new Place(rule, claim.place())).add(rule, claim);
+        places.computeIfAbsent(claim.place().steps(), steps -> new Place(rule, claim.place()))
+                .add(rule, claim);
     }
 
     /**

@@ -37,7 +37,9 @@ public final class RuleListCheck {
 
     static CheckedRules check(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax, PathReading paths) {
         CheckedRules each = checkEach(schema, drafts, syntax);
-        return each.rules().map(list -> checkList(schema, list.rules(), syntax, paths)).orElse(each);
+        return each.rules()
+                .map(list -> checkList(schema, list.rules(), syntax, paths))
+                .orElse(each);
     }
 
     /** Checks each rule alone. */
@@ -101,7 +103,9 @@ public final class RuleListCheck {
             }
         }
         new RuleWarnings(schema, syntax)
-                .find(rules).stream().filter(warning -> !unreachable.contains(warning.rule())).forEach(problems::add);
+                .find(rules).stream()
+                        .filter(warning -> !unreachable.contains(warning.rule()))
+                        .forEach(problems::add);
         problems.sort(Comparator.comparingInt(Diagnostic::rule));
         if (!questions.hasCatchAll()) {
             Reach implicit = questions.implicit(reachability);
@@ -121,14 +125,21 @@ public final class RuleListCheck {
     private static boolean isFinalCatchAll(List<RuleSpec> rules, int rule) {
         return rule == rules.size() - 1
                 && rules.get(rule).condition().isEmpty()
-                && rules.subList(0, rule).stream().allMatch(each -> each.condition().isPresent());
+                && rules.subList(0, rule).stream()
+                        .allMatch(each -> each.condition().isPresent());
     }
 
     private static Diagnostic unreachable(
-            List<RuleSpec> rules, int rule, List<Integer> takers, Reachability.Questions questions, ValueSyntax syntax) {
+            List<RuleSpec> rules,
+            int rule,
+            List<Integer> takers,
+            Reachability.Questions questions,
+            ValueSyntax syntax) {
         if (takers.isEmpty()) {
             Condition condition = rules.get(rule).condition().orElseThrow();
-            return RuleWords.unsatisfiable(rule, condition.argument(), condition.matcher().keyword(), syntax).at(rule);
+            return RuleWords.unsatisfiable(
+                            rule, condition.argument(), condition.matcher().keyword(), syntax)
+                    .at(rule);
         }
         int first = takers.get(0);
         boolean catchAll = rules.get(first).condition().isEmpty();

@@ -25,6 +25,7 @@ final class RuleWarnings {
     private final List<String> paths = new ArrayList<>();
     /** The first large parameter, and the parameters up to it. */
     private Optional<String> large = Optional.empty();
+
     private final Set<String> early = new HashSet<>();
 
     RuleWarnings(ToolSchema schema, ValueSyntax syntax) {
@@ -77,7 +78,8 @@ final class RuleWarnings {
     private Optional<Diagnostic> anyElement(int rule, Condition condition) {
         boolean throughArray = target(condition.argument()).throughArray();
         return throughArray && condition.match() == Match.ANY
-                ? Optional.of(RuleWords.anyElement(rule, condition.argument(), syntax).at(rule))
+                ? Optional.of(
+                        RuleWords.anyElement(rule, condition.argument(), syntax).at(rule))
                 : Optional.empty();
     }
 

@@ -42,7 +42,9 @@ final class RuleWords {
     // ---- rules: members
 
     static Diagnostic unknownMember(int rule, String member, ValueSyntax syntax) {
-        List<String> names = Stream.of(Keyword.values()).map(keyword -> syntax.nameOf(keyword.word())).toList();
+        List<String> names = Stream.of(Keyword.values())
+                .map(keyword -> syntax.nameOf(keyword.word()))
+                .toList();
         Diagnostic problem =
                 error(DiagnosticCode.UNKNOWN_MEMBER, rule(rule) + " has the unknown member " + quoted(member));
         return helped(problem, Spelling.nearest(member, names), "rules have " + listedNames(names));
@@ -59,11 +61,14 @@ final class RuleWords {
     }
 
     private static String modes() {
-        return "modes are " + listedNames(Stream.of(Mode.values()).map(Mode::word).toList());
+        return "modes are "
+                + listedNames(Stream.of(Mode.values()).map(Mode::word).toList());
     }
 
     static Diagnostic matcherCount(int rule, boolean pointed, List<Keyword> matchers, ValueSyntax syntax) {
-        List<String> names = matchers.stream().map(matcher -> quoted(syntax.nameOf(matcher.word()))).toList();
+        List<String> names = matchers.stream()
+                .map(matcher -> quoted(syntax.nameOf(matcher.word())))
+                .toList();
         String what = names.isEmpty()
                 ? " has \"arg\" but no matcher"
                 : names.size() == 1
@@ -81,7 +86,8 @@ final class RuleWords {
     }
 
     static Diagnostic pointerSyntax(String written, String reason, Optional<String> meant) {
-        Diagnostic problem = error(DiagnosticCode.POINTER_SYNTAX, quoted(written) + " is not a JSON Pointer: " + reason);
+        Diagnostic problem =
+                error(DiagnosticCode.POINTER_SYNTAX, quoted(written) + " is not a JSON Pointer: " + reason);
         return meant.map(text -> problem.withHelp("write " + quoted(text))).orElse(problem);
     }
 
@@ -98,14 +104,18 @@ final class RuleWords {
             ArgumentPointer pointer, String before, ParameterType type, List<String> known, Optional<String> meant) {
         Diagnostic problem =
                 error(DiagnosticCode.UNKNOWN_POINTER, "there is no parameter " + quoted(pointer.toString()));
-        List<String> places = known.stream().map(name -> before + "/" + ArgumentPointer.escape(name)).toList();
+        List<String> places = known.stream()
+                .map(name -> before + "/" + ArgumentPointer.escape(name))
+                .toList();
         String facts = !(type instanceof ParameterType.ObjectType object)
                 ? "rules don't look into " + quoted(before) + ", which is " + kind(type)
                 : !places.isEmpty()
                         ? "there " + (places.size() == 1 ? "is " : "are ") + listedNames(places)
                         : object.additional() != null
                                 ? "each call chooses the names in " + quoted(before) + ", and rules don't look there"
-                                : before.isEmpty() ? "the tool has no parameters" : quoted(before) + " has no properties";
+                                : before.isEmpty()
+                                        ? "the tool has no parameters"
+                                        : quoted(before) + " has no properties";
         return helped(problem, meant, facts);
     }
 
@@ -122,7 +132,8 @@ final class RuleWords {
     static Diagnostic quantifierWithoutArray(ArgumentPointer pointer) {
         return error(
                         DiagnosticCode.QUANTIFIER,
-                        "\"match\" is for pointers through an array, and " + quoted(pointer.toString()) + " does not pass one")
+                        "\"match\" is for pointers through an array, and " + quoted(pointer.toString())
+                                + " does not pass one")
                 .withHelp("drop \"match\"");
     }
 
@@ -133,9 +144,7 @@ final class RuleWords {
                 .filter(each -> each.fits(type))
                 .map(each -> quoted(syntax.nameOf(each.word())))
                 .toList();
-        return error(
-                        DiagnosticCode.MATCHER_TYPE,
-                        quoted(syntax.nameOf(matcher.word())) + " doesn't fit " + place)
+        return error(DiagnosticCode.MATCHER_TYPE, quoted(syntax.nameOf(matcher.word())) + " doesn't fit " + place)
                 .withHelp(kind(type) + " is matched with " + oneOf(fitting));
     }
 
@@ -149,21 +158,23 @@ final class RuleWords {
     }
 
     static Diagnostic valueType(JsonNode value, String place, ParameterType type, ValueSyntax syntax) {
-        Diagnostic problem =
-                error(DiagnosticCode.VALUE_TYPE, shown(value) + " is not a value of " + place);
+        Diagnostic problem = error(DiagnosticCode.VALUE_TYPE, shown(value) + " is not a value of " + place);
         if (value.isNull()) {
             return problem.withNote("null means absent, and rules see no value there");
         } else if (value.isTextual() && !ValueReader.isWellFormed(value.textValue())) {
             return problem.withNote("it contains half a surrogate pair, which the arguments of a call never do");
         } else if (value.isTextual() && type instanceof ParameterType.PathType) {
             return problem.withNote("a path must not contain NUL");
-        } else if (type instanceof ParameterType.IntegerType integer && !bounds(integer).isEmpty()) {
+        } else if (type instanceof ParameterType.IntegerType integer
+                && !bounds(integer).isEmpty()) {
             return problem.withNote("it takes whole numbers" + bounds(integer));
         } else if (type instanceof ParameterType.BooleanType) {
-            return problem.withNote(syntax == ValueSyntax.TEXT ? "it takes \"true\" or \"false\"" : "it takes true or false");
+            return problem.withNote(
+                    syntax == ValueSyntax.TEXT ? "it takes \"true\" or \"false\"" : "it takes true or false");
         }
         boolean scalar = syntax == ValueSyntax.TEXT && !(type instanceof ParameterType.StringType);
-        boolean text = type instanceof ParameterType.AnyType && value.asText().chars().noneMatch(c -> c == '"' || c == '\\');
+        boolean text =
+                type instanceof ParameterType.AnyType && value.asText().chars().noneMatch(c -> c == '"' || c == '\\');
         Diagnostic helped = scalar && text
                 ? problem.withHelp("write \"\\\"" + ascii(value.asText()) + "\\\"\" if that text is meant")
                 : problem;
@@ -195,7 +206,8 @@ final class RuleWords {
     static Diagnostic emptyPrefix(int rule, ArgumentPointer pointer) {
         return error(
                         DiagnosticCode.EMPTY_PREFIX,
-                        "\"prefix\" of " + rule(rule) + " is empty, so it would match every " + quoted(pointer.toString()))
+                        "\"prefix\" of " + rule(rule) + " is empty, so it would match every "
+                                + quoted(pointer.toString()))
                 .withHelp("delete " + rule(rule) + ", or its \"arg\" and \"prefix\" to make it a catch-all");
     }
 
@@ -241,9 +253,10 @@ final class RuleWords {
         return error(
                         DiagnosticCode.PATTERN_TOO_COMPLEX,
                         "pattern too complex: it needs more than " + wrong.value() + " " + what)
-                .withHelp(wrong.limit().equals("depth")
-                        ? "nest fewer groups"
-                        : "anchor it with \"^\", or shorten its repetitions");
+                .withHelp(
+                        wrong.limit().equals("depth")
+                                ? "nest fewer groups"
+                                : "anchor it with \"^\", or shorten its repetitions");
     }
 
     static Diagnostic valueNotAllowed(String value, ArgumentPointer pointer, List<String> allowed) {
@@ -275,8 +288,8 @@ final class RuleWords {
     static Diagnostic unreachable(int rule, List<Integer> takers) {
         return error(
                         DiagnosticCode.UNREACHABLE_RULE,
-                        rule(rule) + " never applies: " + rules(takers)
-                                + (takers.size() == 1 ? " decides" : " decide") + " every call it would match")
+                        rule(rule) + " never applies: " + rules(takers) + (takers.size() == 1 ? " decides" : " decide")
+                                + " every call it would match")
                 .withNote("rules are tried top to bottom and the first match decides");
     }
 
@@ -355,8 +368,8 @@ final class RuleWords {
     static Diagnostic unguardedPath(int rule, ArgumentPointer pointer, List<String> others) {
         return warning(
                         DiagnosticCode.UNGUARDED_PATH,
-                        rule(rule) + " allows calls by " + quoted(pointer.toString())
-                                + ", and no earlier rule tests " + listedNames(others))
+                        rule(rule) + " allows calls by " + quoted(pointer.toString()) + ", and no earlier rule tests "
+                                + listedNames(others))
                 .withHelp("put a rule about " + quoted(others.get(0)) + " before " + rule(rule))
                 .withNote("another parameter may name the real target");
     }
@@ -380,7 +393,9 @@ final class RuleWords {
         if (rules.size() == 1) {
             return rule(rules.get(0));
         } else if (rules.size() > 8) {
-            return "rules " + listed(rules.stream().map(each -> String.valueOf(each + 1)).toList());
+            return "rules "
+                    + listed(
+                            rules.stream().map(each -> String.valueOf(each + 1)).toList());
         }
         String first = rules.subList(0, rules.size() - 1).stream()
                 .map(each -> String.valueOf(each + 1))

@@ -26,9 +26,11 @@ final class ValueIndex {
     private final Map<Object, Integer> points = new HashMap<>();
     /** Ends of the numbers that satisfy a bound; only bounds that match numbers which no earlier one does. */
     private final TreeMap<Cut, Integer> lower = new TreeMap<>();
+
     private final TreeMap<Cut, Integer> upper = new TreeMap<>();
     /** Folders by root, then by the number of leading {@code ..}. */
     private final Map<String, Map<Integer, Folder>> folders = new HashMap<>();
+
     private final List<TextLanguage> languages = new ArrayList<>();
     private final List<Integer> ranks = new ArrayList<>();
     private @Nullable FirstMatch texts;

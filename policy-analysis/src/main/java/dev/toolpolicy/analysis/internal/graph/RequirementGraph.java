@@ -110,7 +110,8 @@ public final class RequirementGraph {
         Components(Map<String, ? extends Collection<String>> edges) {
             this.edges = edges;
             edges.keySet().forEach(tool -> reversed.put(tool, new ArrayList<>()));
-            edges.forEach((tool, required) -> required.forEach(next -> reversed.get(next).add(tool)));
+            edges.forEach((tool, required) ->
+                    required.forEach(next -> reversed.get(next).add(tool)));
         }
 
         List<Set<String>> find() {

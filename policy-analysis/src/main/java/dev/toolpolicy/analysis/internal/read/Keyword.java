@@ -20,7 +20,8 @@ public enum Keyword {
     MODE;
 
     /** The keywords of the matchers, in the order in which messages list them. */
-    public static final List<Keyword> MATCHERS = Stream.of(values()).filter(Keyword::isMatcher).toList();
+    public static final List<Keyword> MATCHERS =
+            Stream.of(values()).filter(Keyword::isMatcher).toList();
 
     private final String word = name().toLowerCase(Locale.ROOT);
 

@@ -109,7 +109,9 @@ public final class ValueReader {
         for (Map.Entry<String, JsonNode> entry : node.properties()) {
             Optional<Parameter> declared = type.property(entry.getKey());
             ParameterType expected = declared.isPresent() ? declared.get().type() : type.additional();
-            boolean absent = entry.getValue().isNull() && declared.isPresent() && !declared.get().isRequired();
+            boolean absent = entry.getValue().isNull()
+                    && declared.isPresent()
+                    && !declared.get().isRequired();
             JsonNode given = entry.getValue();
             JsonNode value = absent ? given : expected == null ? null : valueOrNull(expected, given);
             if (value == null || !isWellFormed(entry.getKey())) {

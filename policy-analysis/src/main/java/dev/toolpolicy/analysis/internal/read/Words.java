@@ -265,8 +265,10 @@ public final class Words {
     /** Formats JSON in ASCII, which reads back as the same value. */
     public static String json(JsonNode value) {
         StringBuilder text = new StringBuilder();
-        value.toString().chars().forEach(c -> text.append(
-                c >= ' ' && c <= '~' ? String.valueOf((char) c) : String.format("\\u%04x", c)));
+        value.toString()
+                .chars()
+                .forEach(c ->
+                        text.append(c >= ' ' && c <= '~' ? String.valueOf((char) c) : String.format("\\u%04x", c)));
         return text.toString();
     }
 }

@@ -31,8 +31,9 @@ final class AllowedSpelling {
             return elements;
         } else if (type instanceof ParameterType.ObjectType object && value.isObject()) {
             ObjectNode properties = NODES.objectNode();
-            value.properties().forEach(each -> properties.set(
-                    each.getKey(), property(object, each.getKey(), each.getValue(), form)));
+            value.properties()
+                    .forEach(each ->
+                            properties.set(each.getKey(), property(object, each.getKey(), each.getValue(), form)));
             return properties;
         }
         return value;

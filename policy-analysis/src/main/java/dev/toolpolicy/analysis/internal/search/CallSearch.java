@@ -31,6 +31,7 @@ public final class CallSearch {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     /** Budget for comparing texts: far below a second for a question, some seconds for all of a list. */
     private static final int STEPS = 1_000_000;
+
     private static final long STEPS_OF_ALL = 30_000_000;
 
     private final ToolSchema schema;
@@ -72,11 +73,7 @@ public final class CallSearch {
         private final NormalPath.Form form;
 
         private Claim(
-                int number,
-                Condition condition,
-                boolean inBothForms,
-                Resolution.Resolved place,
-                NormalPath.Form form) {
+                int number, Condition condition, boolean inBothForms, Resolution.Resolved place, NormalPath.Form form) {
             this.number = number;
             this.place = place;
             this.inBothForms = inBothForms;
@@ -164,7 +161,8 @@ public final class CallSearch {
                 return new Answer.None();
             }
             isKnown &= states.isPresent();
-            states.map(some -> some.get(0)).filter(state -> !state.isMissingNode())
+            states.map(some -> some.get(0))
+                    .filter(state -> !state.isMissingNode())
                     .ifPresent(state -> arguments.set(parameter.name(), state));
         }
         return isKnown && isWitness(arguments, holding, failing)

@@ -34,7 +34,9 @@ record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
 
         Choice rest() {
             return new Choice(
-                    steps.subList(1, steps.size()), type, some.stream().map(Literal::rest).toList());
+                    steps.subList(1, steps.size()),
+                    type,
+                    some.stream().map(Literal::rest).toList());
         }
 
         Literal none() {
@@ -61,8 +63,12 @@ record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
         Function<List<Step>, Claims> part = steps -> parts.computeIfAbsent(
                 ((Step.Property) steps.get(0)).name(),
                 name -> new Claims(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
-        every.stream().filter(each -> !each.isHere()).forEach(each -> part.apply(each.steps()).every.add(each.rest()));
-        some.stream().filter(each -> !each.isHere()).forEach(each -> part.apply(each.steps()).some.add(each.rest()));
+        every.stream()
+                .filter(each -> !each.isHere())
+                .forEach(each -> part.apply(each.steps()).every.add(each.rest()));
+        some.stream()
+                .filter(each -> !each.isHere())
+                .forEach(each -> part.apply(each.steps()).some.add(each.rest()));
         choices.forEach(each -> part.apply(each.steps()).choices.add(each.rest()));
         return parts;
     }

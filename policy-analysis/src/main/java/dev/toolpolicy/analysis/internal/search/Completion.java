@@ -39,7 +39,9 @@ final class Completion {
     static boolean isPossible(Parameter parameter, JsonNode state) {
         boolean isAbsent = state.isMissingNode() || state.isNull() && !parameter.isRequired();
         return isAbsent
-                ? state.isMissingNode() && !parameter.isRequired() && defaultOf(parameter).isEmpty()
+                ? state.isMissingNode()
+                        && !parameter.isRequired()
+                        && defaultOf(parameter).isEmpty()
                 : isPossible(parameter.type(), state);
     }
 
@@ -56,7 +58,8 @@ final class Completion {
         ObjectNode object = NODES.objectNode();
         for (Map.Entry<String, JsonNode> entry : value.properties()) {
             Optional<Parameter> declared = type.property(entry.getKey());
-            boolean absent = entry.getValue().isNull() && declared.filter(each -> !each.isRequired()).isPresent();
+            boolean absent = entry.getValue().isNull()
+                    && declared.filter(each -> !each.isRequired()).isPresent();
             if (!absent) {
                 ParameterType expected = declared.map(Parameter::type).orElse(type.additional());
                 object.set(entry.getKey(), expected == null ? entry.getValue() : completed(expected, entry.getValue()));

@@ -64,12 +64,14 @@ final class ElementSearch {
 
     private Optional<Choice> unfillable(ParameterType items, List<Literal> every, List<Choice> choices) {
         return choices.stream()
-                .filter(choice -> choice.some().stream().anyMatch(each -> element(items, every, each).isEmpty()))
+                .filter(choice -> choice.some().stream()
+                        .anyMatch(each -> element(items, every, each).isEmpty()))
                 .findFirst();
     }
 
     private Optional<JsonNode> element(ParameterType items, List<Literal> every, Literal literal) {
-        return values.values(items, new Claims(every, List.of(literal), List.of()), 1).stream().findFirst();
+        return values.values(items, new Claims(every, List.of(literal), List.of()), 1).stream()
+                .findFirst();
     }
 
     private boolean addElement(ArrayNode array, ParameterType items, List<Literal> every, Literal literal) {
@@ -102,14 +104,15 @@ final class ElementSearch {
         for (JsonNode element : array) {
             empty &= choice.none().isTrueOfEvery(element);
         }
-        return empty || choice.some().stream().allMatch(literal -> {
-            for (JsonNode element : array) {
-                if (literal.isTrueOfSome(element)) {
-                    return true;
-                }
-            }
-            return false;
-        });
+        return empty
+                || choice.some().stream().allMatch(literal -> {
+                    for (JsonNode element : array) {
+                        if (literal.isTrueOfSome(element)) {
+                            return true;
+                        }
+                    }
+                    return false;
+                });
     }
 
     private void addLonger(

@@ -4,7 +4,6 @@ import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.PathLanguage;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
-import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.HashSet;

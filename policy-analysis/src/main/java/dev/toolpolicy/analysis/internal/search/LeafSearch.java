@@ -57,8 +57,8 @@ final class LeafSearch {
         List<ValueSet> out = sets(literals, false);
         Optional<List<JsonNode>> finite = finite(type, in);
         if (finite.isPresent()) {
-            Predicate<JsonNode> isOne = value -> Completion.isPossible(type, value)
-                    && literals.stream().allMatch(literal -> literal.accepts(value));
+            Predicate<JsonNode> isOne = value ->
+                    Completion.isPossible(type, value) && literals.stream().allMatch(literal -> literal.accepts(value));
             return finite.get().stream().filter(isOne).limit(count).toList();
         } else if (type instanceof ParameterType.AnyType) {
             return fresh(out, count);
@@ -69,14 +69,18 @@ final class LeafSearch {
     }
 
     private static List<ValueSet> sets(List<Literal> literals, boolean within) {
-        return literals.stream().filter(each -> each.within() == within).map(Literal::set).toList();
+        return literals.stream()
+                .filter(each -> each.within() == within)
+                .map(Literal::set)
+                .toList();
     }
 
     /** Returns the candidates, if there are few, each different for rules. */
     private Optional<List<JsonNode>> finite(ParameterType type, List<ValueSet> in) {
         if (type instanceof ParameterType.BooleanType) {
             return Optional.of(List.of(BooleanNode.FALSE, BooleanNode.TRUE));
-        } else if (type instanceof ParameterType.StringType string && !string.allowed().isEmpty()) {
+        } else if (type instanceof ParameterType.StringType string
+                && !string.allowed().isEmpty()) {
             return Optional.of(texts(string.allowed()));
         } else if (type instanceof ParameterType.PathType path) {
             return path.allowed().isEmpty() ? Optional.empty() : Optional.of(different(path.allowed()));
@@ -94,7 +98,8 @@ final class LeafSearch {
     }
 
     private static List<JsonNode> texts(List<String> values) {
-        return new LinkedHashSet<>(values).stream().<JsonNode>map(TextNode::valueOf).toList();
+        return new LinkedHashSet<>(values)
+                .stream().<JsonNode>map(TextNode::valueOf).toList();
     }
 
     private static List<JsonNode> fresh(List<ValueSet> out, int count) {
@@ -128,8 +133,8 @@ final class LeafSearch {
     }
 
     private List<JsonNode> strings(List<ValueSet> in, List<ValueSet> out, int count) {
-        Optional<String> best = (in.isEmpty() ? Optional.of("") : shortest(in.get(0)))
-                .filter(text -> isBetween(text, in, out));
+        Optional<String> best =
+                (in.isEmpty() ? Optional.of("") : shortest(in.get(0))).filter(text -> isBetween(text, in, out));
         return texts(found(best, () -> languages.of(in), out, count));
     }
 

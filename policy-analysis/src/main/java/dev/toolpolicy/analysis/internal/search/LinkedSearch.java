@@ -28,7 +28,8 @@ public final class LinkedSearch {
         if (!(unlinked instanceof Answer.None) || failing.stream().noneMatch(Claim::isInBothForms)) {
             return unlinked;
         }
-        List<Claim> inEither = failing.stream().filter(each -> !each.isInBothForms()).toList();
+        List<Claim> inEither =
+                failing.stream().filter(each -> !each.isInBothForms()).toList();
         Answer linked = calls.find(holding, inEither);
         if (holding.stream().anyMatch(Claim::isInBothForms)) {
             for (Claim one : failing) {

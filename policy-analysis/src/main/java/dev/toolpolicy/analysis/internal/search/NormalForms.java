@@ -15,6 +15,7 @@ import dev.toolpolicy.schema.NormalPath;
 final class NormalForms {
     /** A name: not empty, neither {@code .} nor {@code ..}, without separator and NUL. */
     private static final String NAME = "(?:[^/.\\0]|\\.[^/.\\0]|\\.\\.[^/\\0])[^/\\0]*";
+
     private static final String NAMES = NAME + "(?:/" + NAME + ")*";
     private static final String RELATIVE = "\\.\\.(?:/\\.\\.)*(?:/" + NAMES + ")?|" + NAMES;
 
@@ -36,9 +37,9 @@ final class NormalForms {
     /** The forms with Windows names; compiled on first use. */
     private static final class Windows {
         /** The roots: none, a drive with or without its folder, the folder of an unnamed drive, a share. */
-        static final Language ALL =
-                language("^(?:\\.|(?:[a-z]:)?(?:" + RELATIVE + ")|[a-z]:|(?:(?:[a-z]:)?/|//)(?:" + NAMES + ")?)$")
-                        .minus(language("\\\\"));
+        static final Language ALL = language(
+                        "^(?:\\.|(?:[a-z]:)?(?:" + RELATIVE + ")|[a-z]:|(?:(?:[a-z]:)?/|//)(?:" + NAMES + ")?)$")
+                .minus(language("\\\\"));
 
         private Windows() {}
     }

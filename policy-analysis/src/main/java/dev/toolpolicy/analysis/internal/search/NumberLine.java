@@ -105,8 +105,7 @@ sealed interface NumberLine {
         @Override
         public NumberRange all() {
             ExactNumber most = nearest(single ? Float.MAX_VALUE : Double.MAX_VALUE);
-            return new NumberRange(
-                    new Cut(Decimal.of(most).negated().number(), false), new Cut(most, true));
+            return new NumberRange(new Cut(Decimal.of(most).negated().number(), false), new Cut(most, true));
         }
 
         @Override

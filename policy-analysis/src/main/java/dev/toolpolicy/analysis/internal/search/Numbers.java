@@ -72,7 +72,9 @@ final class Numbers {
         if (set instanceof ValueSet.Bounded bounded) {
             return List.of(line.range(bounded.bound()));
         } else if (set instanceof ValueSet.Points points) {
-            return points.values().keySet().stream().map(point -> line.range((ExactNumber) point)).toList();
+            return points.values().keySet().stream()
+                    .map(point -> line.range((ExactNumber) point))
+                    .toList();
         }
         return List.of();
     }
@@ -97,7 +99,10 @@ final class Numbers {
         }
         boolean negative = range.from() == null || range.from().number().signum() < 0;
         Stream<ExactNumber> candidates = negative
-                ? candidates(range.negated()).map(Decimal::of).map(Decimal::negated).map(Decimal::number)
+                ? candidates(range.negated())
+                        .map(Decimal::of)
+                        .map(Decimal::negated)
+                        .map(Decimal::number)
                 : candidates(range);
         return candidates
                 .filter(number -> range.contains(number) && line.holds(number))
@@ -112,12 +117,16 @@ final class Numbers {
         Cut high = range.to();
         if (Decimal.of(low).magnitude().abs().compareTo(MOST_DIGITS) <= 0) {
             BigDecimal exact = new BigDecimal(low.toString());
-            candidates.add(ExactNumber.of(exact.setScale(0, RoundingMode.CEILING).toPlainString()));
+            candidates.add(
+                    ExactNumber.of(exact.setScale(0, RoundingMode.CEILING).toPlainString()));
             candidates.add(ExactNumber.of(
                     exact.setScale(0, RoundingMode.FLOOR).add(BigDecimal.ONE).toPlainString()));
         }
         if (high == null) {
-            candidates.add(low.signum() == 0 ? ExactNumber.of("1") : Decimal.of(low).powerAbove().number());
+            candidates.add(
+                    low.signum() == 0
+                            ? ExactNumber.of("1")
+                            : Decimal.of(low).powerAbove().number());
         } else {
             candidates.add(Decimal.of(high.number()).tenth().number());
         }

@@ -84,16 +84,20 @@ final class ValueSearch {
     }
 
     private List<JsonNode> objects(ParameterType.ObjectType type, Claims claims, int count) {
-        List<ValueSet> in = claims.here().filter(Literal::within).map(Literal::set).toList();
+        List<ValueSet> in =
+                claims.here().filter(Literal::within).map(Literal::set).toList();
         if (!in.isEmpty()) {
-            return ((ValueSet.Points) in.get(0)).values().values().stream()
-                    .map(value -> AllowedSpelling.of(type, value, leaves.form()))
-                    .filter(value -> Completion.isPossible(type, value) && claims.areTrueOf(value))
-                    .limit(count)
-                    .toList();
+            return ((ValueSet.Points) in.get(0))
+                    .values().values().stream()
+                            .map(value -> AllowedSpelling.of(type, value, leaves.form()))
+                            .filter(value -> Completion.isPossible(type, value) && claims.areTrueOf(value))
+                            .limit(count)
+                            .toList();
         }
         List<Literal> here = claims.here().toList();
-        int excluded = here.stream().mapToInt(each -> ((ValueSet.Points) each.set()).values().size()).sum();
+        int excluded = here.stream()
+                .mapToInt(each -> ((ValueSet.Points) each.set()).values().size())
+                .sum();
         List<JsonNode> found = new ArrayList<>();
         for (ObjectNode object : combinations(type, claims, count + excluded)) {
             if (found.size() < count && here.stream().allMatch(each -> each.accepts(object))) {

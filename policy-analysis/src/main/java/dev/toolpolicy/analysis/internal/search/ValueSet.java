@@ -95,8 +95,9 @@ public sealed interface ValueSet {
             return elements;
         } else if (value.isObject()) {
             Map<String, Object> properties = new HashMap<>();
-            value.properties().forEach(entry -> properties.put(
-                    entry.getKey(), canonical(entry.getValue(), inner(type, entry.getKey()), form)));
+            value.properties()
+                    .forEach(entry -> properties.put(
+                            entry.getKey(), canonical(entry.getValue(), inner(type, entry.getKey()), form)));
             return properties;
         }
         return value;

@@ -30,6 +30,7 @@ public final class StrictJson {
     private static final int LONGEST_REASON = 200;
     /** Where Jackson starts to describe the surroundings of a place, or its own settings. */
     private static final List<String> ASIDES = List.of(" (start marker", " (for ");
+
     private static final String UNKNOWN_WORD = "Unrecognized token";
     private static final StrictJson STANDARD = new StrictJson(StreamReadConstraints.builder()
             .maxNestingDepth(DEEPEST)

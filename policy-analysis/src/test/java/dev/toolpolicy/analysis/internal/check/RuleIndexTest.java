@@ -37,15 +37,66 @@ class RuleIndexTest {
     private static final int LISTS = 1_500;
     private static final int VALUES = 40;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final List<String> TEXTS =
-            List.of("", "a", "ab", "abc", "abd", "b", "ba", "bab", "c", "1", "true", "\u00e9", "\ud83d\ude00", "\ud83d\ude01a");
+    private static final List<String> TEXTS = List.of(
+            "", "a", "ab", "abc", "abd", "b", "ba", "bab", "c", "1", "true", "\u00e9", "\ud83d\ude00", "\ud83d\ude01a");
     private static final List<String> PATHS = List.of(
-            ".", "a", "A", "a/b", "a/b/c", "ab", "./a", "a/../b", "..", "../a", "../../a", "/a", "/", "//a", "a//b/", "/w", "/w/a", "w/a",
-            "c:", "C:/a", "c:a", "c:\\w\\a", "\\\\S\\w\\a", "a\\b", "\u0130");
+            ".",
+            "a",
+            "A",
+            "a/b",
+            "a/b/c",
+            "ab",
+            "./a",
+            "a/../b",
+            "..",
+            "../a",
+            "../../a",
+            "/a",
+            "/",
+            "//a",
+            "a//b/",
+            "/w",
+            "/w/a",
+            "w/a",
+            "c:",
+            "C:/a",
+            "c:a",
+            "c:\\w\\a",
+            "\\\\S\\w\\a",
+            "a\\b",
+            "\u0130");
     private static final List<String> NUMBERS = List.of(
-            "0", "-0", "1", "1.0", "10e-1", "2", "-1", "-1.5", "1.5", "0.5", "9007199254740993", "9007199254740992", "1e30", "-1e30", "1e-30");
-    private static final List<String> PATTERNS =
-            List.of("a", "^a", "b$", "^a.*b", "^(?:ab)+$", "[ab]c", "^$", "^.$", "\\bb", "^[^a]", "\\.\\.", "/", "^/w", "^c:", "\\\\");
+            "0",
+            "-0",
+            "1",
+            "1.0",
+            "10e-1",
+            "2",
+            "-1",
+            "-1.5",
+            "1.5",
+            "0.5",
+            "9007199254740993",
+            "9007199254740992",
+            "1e30",
+            "-1e30",
+            "1e-30");
+    private static final List<String> PATTERNS = List.of(
+            "a",
+            "^a",
+            "b$",
+            "^a.*b",
+            "^(?:ab)+$",
+            "[ab]c",
+            "^$",
+            "^.$",
+            "\\bb",
+            "^[^a]",
+            "\\.\\.",
+            "/",
+            "^/w",
+            "^c:",
+            "\\\\");
     private static final List<Form> FORMS = List.of(
             Form.PLAIN,
             Form.PLAIN.ignoringCase(),
@@ -83,7 +134,8 @@ class RuleIndexTest {
             Form form = pick(FORMS);
             RuleList rules = rules(schema);
             RuleIndex index = index(schema, rules, form);
-            CompiledRules engine = CompiledRules.of(schema, rules, PathSettings.plain().form(form));
+            CompiledRules engine =
+                    CompiledRules.of(schema, rules, PathSettings.plain().form(form));
             for (int j = 0; j < VALUES; j++) {
                 JsonNode value = j == 0 ? MissingNode.getInstance() : value(type);
                 int expected = first(engine, value);
@@ -148,7 +200,9 @@ class RuleIndexTest {
             return new Matcher.Pattern(pick(PATTERNS));
         }
         return kind == 2
-                ? new Matcher.OneOf(Stream.generate(() -> value(type)).limit(1 + random.nextInt(4)).toList())
+                ? new Matcher.OneOf(Stream.generate(() -> value(type))
+                        .limit(1 + random.nextInt(4))
+                        .toList())
                 : new Matcher.Constant(value(type));
     }
 
@@ -160,15 +214,20 @@ class RuleIndexTest {
         } else if (type instanceof ParameterType.BooleanType) {
             return NODES.booleanNode(random.nextBoolean());
         } else if (type instanceof ParameterType.ArrayType array) {
-            return NODES.arrayNode().addAll(
-                    Stream.generate(() -> value(array.items())).limit(random.nextInt(4)).toList());
+            return NODES.arrayNode()
+                    .addAll(Stream.generate(() -> value(array.items()))
+                            .limit(random.nextInt(4))
+                            .toList());
         } else if (type instanceof ParameterType.ObjectType object) {
             ObjectNode made = NODES.objectNode();
-            object.properties().stream().filter(each -> random.nextBoolean())
+            object.properties().stream()
+                    .filter(each -> random.nextBoolean())
                     .forEach(each -> made.set(each.name(), value(each.type())));
             return made;
         } else if (type instanceof ParameterType.AnyType) {
-            return value(pick(TYPES.subList(0, 8).stream().filter(each -> !(each instanceof ParameterType.AnyType)).toList()));
+            return value(pick(TYPES.subList(0, 8).stream()
+                    .filter(each -> !(each instanceof ParameterType.AnyType))
+                    .toList()));
         }
         return number(type instanceof ParameterType.IntegerType);
     }

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 class RequirementGraphTest {
 
     private static List<String> cycles(Map<String, List<String>> requirements) {
-        return RequirementGraph.of(requirements).cycles().stream().map(Object::toString).toList();
+        return RequirementGraph.of(requirements).cycles().stream()
+                .map(Object::toString)
+                .toList();
     }
 
     @Test
@@ -28,7 +30,8 @@ class RequirementGraphTest {
 
     @Test
     void aChainAndAToolWithoutRequirementsAreNoCycles() {
-        assertThat(cycles(Map.of("deploy", List.of("build", "test"), "test", List.of("build")))).isEmpty();
+        assertThat(cycles(Map.of("deploy", List.of("build", "test"), "test", List.of("build"))))
+                .isEmpty();
         assertThat(cycles(Map.of())).isEmpty();
     }
 
@@ -68,7 +71,8 @@ class RequirementGraphTest {
                 }
                 requirements.put("t" + i, required);
             }
-            List<RequirementGraph.Cycle> cycles = RequirementGraph.of(requirements).cycles();
+            List<RequirementGraph.Cycle> cycles =
+                    RequirementGraph.of(requirements).cycles();
             Set<String> firsts = new TreeSet<>();
             for (String tool : requirements.keySet()) {
                 reached(requirements, tool).stream()

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class WordsTest {
 
     private static String listed(int count) {
-        return Words.listedNames(IntStream.range(0, count).mapToObj(i -> "n" + i).toList());
+        return Words.listedNames(
+                IntStream.range(0, count).mapToObj(i -> "n" + i).toList());
     }
 
     @Test

@@ -27,23 +27,23 @@ class DiffOutputTest {
             RuleSpec.when(PATH.prefix("src/keys"), Mode.DENY),
             RuleSpec.when(PATH.prefix("src"), Mode.ALLOW),
             RuleSpec.otherwise(Mode.ASK));
-    private static final RuleList AFTER = RuleList.of(
-            RuleSpec.when(PATH.prefix("src"), Mode.ASK),
-            RuleSpec.when(PATH.prefix("docs"), Mode.ALLOW));
+    private static final RuleList AFTER =
+            RuleList.of(RuleSpec.when(PATH.prefix("src"), Mode.ASK), RuleSpec.when(PATH.prefix("docs"), Mode.ALLOW));
 
     @Test
     void aListInWords() {
         assertThat(RuleListDiff.between(FILE, BEFORE, AFTER)).hasToString("""
-                looser: ask (rule 3) becomes allow (rule 2), as for {"path":"docs"}
-                looser: deny (rule 1) becomes ask (rule 1), as for {"path":"src/keys"}
-                stricter: allow (rule 2) becomes ask (rule 1), as for {"path":"src"}""");
+            looser: ask (rule 3) becomes allow (rule 2), as for {"path":"docs"}
+            looser: deny (rule 1) becomes ask (rule 1), as for {"path":"src/keys"}
+            stricter: allow (rule 2) becomes ask (rule 1), as for {"path":"src"}\
+            """);
         assertThat(RuleListDiff.between(FILE, BEFORE, BEFORE)).hasToString("every call is decided as before");
     }
 
     @Test
     void equalListsMayBeWrittenOtherwise() {
-        RuleList one = RuleList.of(
-                RuleSpec.when(PATH.pattern("^src(?:/|$)"), Mode.ALLOW), RuleSpec.otherwise(Mode.ASK));
+        RuleList one =
+                RuleList.of(RuleSpec.when(PATH.pattern("^src(?:/|$)"), Mode.ALLOW), RuleSpec.otherwise(Mode.ASK));
         RuleList other = RuleList.of(RuleSpec.when(PATH.prefix("src/../src/"), Mode.ALLOW));
         assertThat(RuleListDiff.between(FILE, one, other).isEqual()).isTrue();
     }
@@ -51,11 +51,12 @@ class DiffOutputTest {
     @Test
     void aListAsTable() {
         assertThat(RuleListDiff.between(FILE, BEFORE, AFTER).toMarkdown()).isEqualTo("""
-                | change | before | after | as for |
-                |---|---|---|---|
-                | looser | ask (rule 3) | allow (rule 2) | `{"path":"docs"}` |
-                | looser | deny (rule 1) | ask (rule 1) | `{"path":"src/keys"}` |
-                | stricter | allow (rule 2) | ask (rule 1) | `{"path":"src"}` |""");
+            | change | before | after | as for |
+            |---|---|---|---|
+            | looser | ask (rule 3) | allow (rule 2) | `{"path":"docs"}` |
+            | looser | deny (rule 1) | ask (rule 1) | `{"path":"src/keys"}` |
+            | stricter | allow (rule 2) | ask (rule 1) | `{"path":"src"}` |\
+            """);
     }
 
     @Test
@@ -68,22 +69,23 @@ class DiffOutputTest {
     @Test
     void aListAsData() {
         assertThat(RuleListDiff.between(FILE, BEFORE, AFTER).toJson()).hasToString("""
-                {"equal":false,"may_loosen":true,"changes":[\
-                {"kind":"looser","before":{"mode":"ask","rule":2},"after":{"mode":"allow","rule":1},\
-                "arguments":{"path":"docs"}},\
-                {"kind":"looser","before":{"mode":"deny","rule":0},"after":{"mode":"ask","rule":0},\
-                "arguments":{"path":"src/keys"}},\
-                {"kind":"stricter","before":{"mode":"allow","rule":1},"after":{"mode":"ask","rule":0},\
-                "arguments":{"path":"src"}}],"undecided":[]}""");
+            {"equal":false,"may_loosen":true,"changes":[\
+            {"kind":"looser","before":{"mode":"ask","rule":2},"after":{"mode":"allow","rule":1},\
+            "arguments":{"path":"docs"}},\
+            {"kind":"looser","before":{"mode":"deny","rule":0},"after":{"mode":"ask","rule":0},\
+            "arguments":{"path":"src/keys"}},\
+            {"kind":"stricter","before":{"mode":"allow","rule":1},"after":{"mode":"ask","rule":0},\
+            "arguments":{"path":"src"}}],"undecided":[]}\
+            """);
     }
 
     @Test
     void whatLoosens() {
-        assertThat(Stream.of(Mode.values()).flatMap(from -> Stream.of(Mode.values())
-                        .filter(to -> Kind.of(from, to) == Kind.LOOSER)
-                        .map(to -> from.word() + " " + to.word())))
-                .containsExactlyInAnyOrder(
-                        "ask allow", "edit allow", "deny ask", "deny edit", "deny allow");
+        assertThat(Stream.of(Mode.values())
+                        .flatMap(from -> Stream.of(Mode.values())
+                                .filter(to -> Kind.of(from, to) == Kind.LOOSER)
+                                .map(to -> from.word() + " " + to.word())))
+                .containsExactlyInAnyOrder("ask allow", "edit allow", "deny ask", "deny edit", "deny allow");
         assertThat(Kind.of(Mode.ASK, Mode.EDIT)).isEqualTo(Kind.OTHER);
         assertThat(Kind.of(Mode.ALLOW, Mode.EDIT)).isEqualTo(Kind.STRICTER);
     }
@@ -100,40 +102,41 @@ class DiffOutputTest {
         DeclaredTool same = DeclaredTool.of("same", FILE).withRun(BEFORE);
         ToolSetDiff diff = ToolSetDiff.between(
                 tools(kept.withRun(AFTER), gone, same),
-                tools(
-                        kept.withRun(RuleList.always(Mode.DENY)).withResult(RuleList.always(Mode.ALLOW)),
-                        come,
-                        same));
+                tools(kept.withRun(RuleList.always(Mode.DENY)).withResult(RuleList.always(Mode.ALLOW)), come, same));
         assertThat(diff).hasToString("""
-                "come" (new), run:
-                  looser: no tool becomes ask (rule 1), as for {"path":"src"}
-                  looser: no tool becomes allow (rule 2), as for {"path":"docs"}
-                "kept", run:
-                  stricter: ask (rule 1) becomes deny (rule 1), as for {"path":"src"}
-                  stricter: allow (rule 2) becomes deny (rule 1), as for {"path":"docs"}
-                "kept", result:
-                  looser: ask (no rule) becomes allow (rule 1), as for {"path":"a"}
-                "gone" (removed), run:
-                  stricter: ask (rule 3) becomes no tool, as for {"path":"a"}
-                  stricter: allow (rule 2) becomes no tool, as for {"path":"src"}
-                as before for every call: "same\"""");
+            "come" (new), run:
+              looser: no tool becomes ask (rule 1), as for {"path":"src"}
+              looser: no tool becomes allow (rule 2), as for {"path":"docs"}
+            "kept", run:
+              stricter: ask (rule 1) becomes deny (rule 1), as for {"path":"src"}
+              stricter: allow (rule 2) becomes deny (rule 1), as for {"path":"docs"}
+            "kept", result:
+              looser: ask (no rule) becomes allow (rule 1), as for {"path":"a"}
+            "gone" (removed), run:
+              stricter: ask (rule 3) becomes no tool, as for {"path":"a"}
+              stricter: allow (rule 2) becomes no tool, as for {"path":"src"}
+            as before for every call: "same\"\
+            """);
         assertThat(diff.isEqual()).isFalse();
         assertThat(diff.mayLoosen()).isTrue();
         assertThat(diff.toMarkdown()).startsWith("""
-                | tool | list | change | before | after | as for |
-                |---|---|---|---|---|---|
-                | `come` (new) | run | looser | no tool | ask (rule 1) | `{"path":"src"}` |
-                """);
+            | tool | list | change | before | after | as for |
+            |---|---|---|---|---|---|
+            | `come` (new) | run | looser | no tool | ask (rule 1) | `{"path":"src"}` |
+            """);
         assertThat(diff.toJson().at("/tools/0/status").textValue()).isEqualTo("added");
-        assertThat(diff.toJson().at("/tools/1/result/changes/0/kind").textValue()).isEqualTo("looser");
+        assertThat(diff.toJson().at("/tools/1/result/changes/0/kind").textValue())
+                .isEqualTo("looser");
     }
 
     @Test
     void equalToolSets() {
         ToolSetDiff diff = ToolSetDiff.between(
                 tools(DeclaredTool.of("a", FILE).withRun(BEFORE)),
-                tools(DeclaredTool.of("a", ToolSchema.of(
-                                Parameter.required("path", ParameterType.path()).describedAs("said otherwise")))
+                tools(DeclaredTool.of(
+                                "a",
+                                ToolSchema.of(Parameter.required("path", ParameterType.path())
+                                        .describedAs("said otherwise")))
                         .withRun(BEFORE)));
         assertThat(diff.isEqual()).isTrue();
         assertThat(diff.mayLoosen()).isFalse();
@@ -147,14 +150,18 @@ class DiffOutputTest {
         DeclaredTool before = DeclaredTool.of("a", FILE).withRun(BEFORE);
         ToolSchema wider = ToolSchema.of(
                 Parameter.required("path", ParameterType.path()), Parameter.optional("force", ParameterType.bool()));
-        ToolSetDiff diff = ToolSetDiff.between(tools(before), tools(DeclaredTool.of("a", wider).withRun(BEFORE)));
+        ToolSetDiff diff = ToolSetDiff.between(
+                tools(before), tools(DeclaredTool.of("a", wider).withRun(BEFORE)));
         assertThat(diff.isEqual()).isFalse();
         assertThat(diff.mayLoosen()).isTrue();
         assertThat(diff.tools().get(0).status()).isEqualTo(Status.OTHER_PARAMETERS);
-        assertThat(diff).hasToString("\"a\" (other parameters): both lists decide alike about every call that is valid now");
+        assertThat(diff)
+                .hasToString("\"a\" (other parameters): both lists decide alike about every call that is valid now");
         ToolSchema other = ToolSchema.of(Parameter.required("file", ParameterType.path()));
-        assertThat(ToolSetDiff.between(tools(before), tools(DeclaredTool.of("a", other)))).hasToString("""
-                "a" (other parameters), run: can't be compared: the old rules don't fit the new parameters""");
+        assertThat(ToolSetDiff.between(tools(before), tools(DeclaredTool.of("a", other))))
+                .hasToString("""
+                    "a" (other parameters), run: can't be compared: the old rules don't fit the new parameters\
+                    """);
     }
 
     @Test

@@ -28,7 +28,9 @@ class LeafSearchTest {
         assertThat(free(TEXT)).isEqualTo("\"git \"");
 
         literals.clear();
-        in(TEXT, new Matcher.Pattern("^[b-y]{3}")).in(TEXT, new Matcher.Pattern("b$")).out(TEXT, new Matcher.Prefix("c"));
+        in(TEXT, new Matcher.Pattern("^[b-y]{3}"))
+                .in(TEXT, new Matcher.Pattern("b$"))
+                .out(TEXT, new Matcher.Prefix("c"));
         assertThat(free(TEXT)).isEqualTo("\"bbb\"");
 
         literals.clear();
@@ -89,7 +91,10 @@ class LeafSearchTest {
 
     /** What is found with nothing to spend. */
     private String free(ParameterType type) {
-        return new LeafSearch(new TextSearch(0, 0), FORM).values(type, literals, 1).get(0).toString();
+        return new LeafSearch(new TextSearch(0, 0), FORM)
+                .values(type, literals, 1)
+                .get(0)
+                .toString();
     }
 
     private List<JsonNode> found(ParameterType type, int count) {

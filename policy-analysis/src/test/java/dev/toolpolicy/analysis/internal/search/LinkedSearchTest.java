@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Which rules can decide depends on where links may lead, and on the workspace. */
 class LinkedSearchTest {
-    private static final ToolSchema SCHEMA = ToolSchema.of(
-            Parameter.required("p", ParameterType.path()), Parameter.optional("f", ParameterType.bool()));
+    private static final ToolSchema SCHEMA =
+            ToolSchema.of(Parameter.required("p", ParameterType.path()), Parameter.optional("f", ParameterType.bool()));
     private static final Argument.Text P = Argument.Text.at("/p");
     private static final PathReading PLAIN = PathReading.PLAIN;
     private static final PathReading LINKS = new PathReading(Form.PLAIN, true);
@@ -53,12 +53,15 @@ class LinkedSearchTest {
 
     @Test
     void whatNeedsBothFormsIsTakenByOneRuleAlone() {
-        assertThat(unreachable(LINKS, unattended(P.prefix("src")), unattended(P.prefix("src/gen")))).containsExactly(1);
+        assertThat(unreachable(LINKS, unattended(P.prefix("src")), unattended(P.prefix("src/gen"))))
+                .containsExactly(1);
         RuleSpec[] halves = {
             unattended(P.prefix("src/a")), unattended(P.prefix("src/b")), unattended(P.oneOf("src/a/x", "src/b/y"))
         };
         assertThat(unreachable(PLAIN, halves)).containsExactly(2);
-        assertThat(unreachable(LINKS, halves)).as("a path in the one half may lead to the other").isEmpty();
+        assertThat(unreachable(LINKS, halves))
+                .as("a path in the one half may lead to the other")
+                .isEmpty();
     }
 
     /** What leads elsewhere is not unattended, but still one of them is in the set. */
@@ -73,12 +76,14 @@ class LinkedSearchTest {
     @Test
     void otherParametersHaveNoLinks() {
         Argument.Flag flag = Argument.Flag.at("/f");
-        assertThat(unreachable(LINKS, unattended(flag.oneOf(true, false)), skip(flag.constant(true)))).containsExactly(1);
+        assertThat(unreachable(LINKS, unattended(flag.oneOf(true, false)), skip(flag.constant(true))))
+                .containsExactly(1);
     }
 
     @Test
     void inAWorkspaceItsAbsolutePathsAreRelative() {
-        assertThat(unreachable(WORKSPACE, skip(P.prefix("a")), skip(P.constant("/w/a/b")))).containsExactly(1);
+        assertThat(unreachable(WORKSPACE, skip(P.prefix("a")), skip(P.constant("/w/a/b"))))
+                .containsExactly(1);
         assertThat(unreachable(WORKSPACE, skip(P.pattern("^/w/")))).containsExactly(0);
         assertThat(unreachable(WORKSPACE, skip(P.pattern("^/wx")))).isEmpty();
         assertThat(unreachable(new PathReading(Form.PLAIN.inWorkspace("/"), false), skip(P.pattern("^/"))))
@@ -91,8 +96,11 @@ class LinkedSearchTest {
         PathReading folding = new PathReading(Form.PLAIN.ignoringCase(), false);
         assertThat(unreachable(folding, skip(P.pattern("[A-Z]")), skip(P.pattern("[\u00c0\u0130\u017f]"))))
                 .containsExactly(0, 1);
-        assertThat(unreachable(folding, skip(P.pattern("[a-z]")), skip(P.pattern("\u00e0")))).isEmpty();
-        assertThat(unreachable(new PathReading(Form.PLAIN.withWindowsNames().ignoringCase(), false), skip(P.pattern("^[A-Z]:"))))
+        assertThat(unreachable(folding, skip(P.pattern("[a-z]")), skip(P.pattern("\u00e0"))))
+                .isEmpty();
+        assertThat(unreachable(
+                        new PathReading(Form.PLAIN.withWindowsNames().ignoringCase(), false),
+                        skip(P.pattern("^[A-Z]:"))))
                 .containsExactly(0);
     }
 }

@@ -22,7 +22,10 @@ final class NaiveRules {
     static int decide(ToolSchema schema, RuleList list, JsonNode call) {
         List<RuleSpec> rules = list.rules();
         for (int i = 0; i < rules.size(); i++) {
-            if (rules.get(i).condition().map(condition -> holds(condition, schema, call)).orElse(true)) {
+            if (rules.get(i)
+                    .condition()
+                    .map(condition -> holds(condition, schema, call))
+                    .orElse(true)) {
                 return i;
             }
         }
@@ -32,8 +35,11 @@ final class NaiveRules {
     static boolean holds(Condition condition, ToolSchema schema, JsonNode call) {
         List<JsonNode> values = new ArrayList<>();
         collect(call, schema.root(), condition.argument().segments(), values);
-        ParameterType type = ((ArgumentPointer.Resolution.Resolved) condition.argument().resolve(schema)).type();
-        long satisfying = values.stream().filter(value -> satisfies(value, condition.matcher(), type)).count();
+        ParameterType type =
+                ((ArgumentPointer.Resolution.Resolved) condition.argument().resolve(schema)).type();
+        long satisfying = values.stream()
+                .filter(value -> satisfies(value, condition.matcher(), type))
+                .count();
         return condition.match() == Match.ANY ? satisfying > 0 : satisfying > 0 && satisfying == values.size();
     }
 
@@ -46,7 +52,10 @@ final class NaiveRules {
         } else if (names.isEmpty()) {
             values.add(value);
         } else {
-            ParameterType inner = ((ParameterType.ObjectType) type).property(names.get(0)).orElseThrow().type();
+            ParameterType inner = ((ParameterType.ObjectType) type)
+                    .property(names.get(0))
+                    .orElseThrow()
+                    .type();
             collect(value.get(names.get(0)), inner, names.subList(1, names.size()), values);
         }
     }
@@ -58,7 +67,9 @@ final class NaiveRules {
         } else if (matcher instanceof Matcher.OneOf oneOf) {
             return oneOf.values().stream().anyMatch(each -> equal(value, each, type));
         } else if (matcher instanceof Matcher.Prefix prefix) {
-            return path ? under(value.textValue(), prefix.text()) : value.textValue().startsWith(prefix.text());
+            return path
+                    ? under(value.textValue(), prefix.text())
+                    : value.textValue().startsWith(prefix.text());
         } else if (matcher instanceof Matcher.Pattern pattern) {
             String text = path ? shown(value.textValue()) : value.textValue();
             return Pattern.compile(translated(pattern.regex())).matcher(text).find();

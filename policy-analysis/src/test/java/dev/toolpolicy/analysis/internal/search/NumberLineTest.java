@@ -98,7 +98,8 @@ class NumberLineTest {
     void wholeNumbers(String range, String number) {
         String left = left(ParameterType.integer(), range);
         assertThat(left.equals("none") ? left : ExactNumber.of(left).toString())
-                .isEqualTo(number.equals("none") ? number : ExactNumber.of(number).toString());
+                .isEqualTo(
+                        number.equals("none") ? number : ExactNumber.of(number).toString());
     }
 
     @ParameterizedTest

@@ -63,17 +63,17 @@ final class RandomScene {
         return switch (random.nextInt(depth > 0 ? 11 : 7)) {
             case 0 -> ParameterType.bool();
             case 1 -> ParameterType.string();
-            case 2 -> random.nextBoolean()
-                    ? ParameterType.path()
-                    : new ParameterType.PathType(List.of("a", "./a", "b"));
+            case 2 ->
+                random.nextBoolean() ? ParameterType.path() : new ParameterType.PathType(List.of("a", "./a", "b"));
             case 3 -> random.nextBoolean() ? ParameterType.integer() : ParameterType.integer(0, 2);
             case 4 -> new ParameterType.NumberType(pick(List.of(ParameterType.Precision.values())));
             case 5 -> new ParameterType.StringType(List.of("a", "ab", "b"));
             case 6 -> random.nextInt(3) == 0 ? ParameterType.any() : ParameterType.bool();
-            case 7, 8 -> object(
-                    depth - 1,
-                    List.of("s", "t").subList(0, 1 + random.nextInt(2)),
-                    random.nextInt(4) == 0 ? ParameterType.bool() : null);
+            case 7, 8 ->
+                object(
+                        depth - 1,
+                        List.of("s", "t").subList(0, 1 + random.nextInt(2)),
+                        random.nextInt(4) == 0 ? ParameterType.bool() : null);
             default -> ParameterType.arrayOf(type(depth - 1));
         };
     }
@@ -87,8 +87,12 @@ final class RandomScene {
             places.add(ArgumentPointer.of(names.toArray(String[]::new)));
         }
         if (inner instanceof ParameterType.ObjectType object) {
-            object.properties().forEach(each -> collect(
-                    each.type(), Stream.concat(names.stream(), Stream.of(each.name())).toList(), places));
+            object.properties()
+                    .forEach(each -> collect(
+                            each.type(),
+                            Stream.concat(names.stream(), Stream.of(each.name()))
+                                    .toList(),
+                            places));
         }
     }
 
@@ -126,7 +130,9 @@ final class RandomScene {
     private JsonNode value(ParameterType type) {
         if (type instanceof ParameterType.ArrayType array) {
             return NODES.arrayNode()
-                    .addAll(Stream.generate(() -> value(array.items())).limit(random.nextInt(3)).toList());
+                    .addAll(Stream.generate(() -> value(array.items()))
+                            .limit(random.nextInt(3))
+                            .toList());
         } else if (type instanceof ParameterType.ObjectType object) {
             var some = NODES.objectNode();
             object.properties().stream()
@@ -134,7 +140,8 @@ final class RandomScene {
                     .forEach(each -> some.set(each.name(), value(each.type())));
             return some;
         }
-        JsonNode value = type instanceof ParameterType.StringType string && string.allowed().isEmpty()
+        JsonNode value = type instanceof ParameterType.StringType string
+                        && string.allowed().isEmpty()
                 ? NODES.textNode(pick(SmallValues.WORDS))
                 : type instanceof ParameterType.PathType path && path.allowed().isEmpty()
                         ? NODES.textNode(pick(SmallValues.PATHS))
@@ -157,7 +164,10 @@ final class RandomScene {
     int decides(RuleList list, int satisfied) {
         List<RuleSpec> rules = list.rules();
         for (int i = 0; i < rules.size(); i++) {
-            if (rules.get(i).condition().map(each -> (satisfied >> conditions.indexOf(each) & 1) == 1).orElse(true)) {
+            if (rules.get(i)
+                    .condition()
+                    .map(each -> (satisfied >> conditions.indexOf(each) & 1) == 1)
+                    .orElse(true)) {
                 return i;
             }
         }

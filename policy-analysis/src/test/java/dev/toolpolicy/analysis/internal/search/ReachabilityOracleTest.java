@@ -40,13 +40,16 @@ class ReachabilityOracleTest {
         }
         assertThat(never).as("rules that never decide").isGreaterThan(SCENES * LISTS / 2);
         assertThat(decides).as("rules that decide").isGreaterThan(SCENES * LISTS);
-        assertThat(witnessesOfTheOracle).as("of these, those the oracle knows too").isGreaterThan(decides * 95 / 100);
+        assertThat(witnessesOfTheOracle)
+                .as("of these, those the oracle knows too")
+                .isGreaterThan(decides * 95 / 100);
     }
 
     private void check(RandomScene scene, Replay replay, RuleList rules, String what) {
         Reachability reachability = Reachability.of(scene.schema, rules);
-        Set<Integer> deciding =
-                scene.calls.keySet().stream().map(bits -> scene.decides(rules, bits)).collect(Collectors.toSet());
+        Set<Integer> deciding = scene.calls.keySet().stream()
+                .map(bits -> scene.decides(rules, bits))
+                .collect(Collectors.toSet());
         List<Reach> all = new ArrayList<>(reachability.rules());
         all.add(reachability.implicit());
         for (int i = 0; i < all.size(); i++) {

@@ -30,8 +30,8 @@ final class Replay {
 
     private ObjectNode read(JsonNode arguments, String what) {
         ValueAggregator values = new ValueAggregator();
-        FragmentParser parser = new FragmentParser(
-                ArgumentLimits.defaults(), new SchemaCheck(shape, CheckedVisitor.of(values)));
+        FragmentParser parser =
+                new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(shape, CheckedVisitor.of(values)));
         String text = arguments.toString();
         for (int i = 0; i < text.length(); i++) {
             parser.append(text.substring(i, i + 1));

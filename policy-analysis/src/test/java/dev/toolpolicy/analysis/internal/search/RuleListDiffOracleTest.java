@@ -61,7 +61,10 @@ class RuleListDiffOracleTest {
             int changed = replay.deciding(after, change.arguments(), what);
             assertThat(change.before().rule().orElse(-1)).as(what).isEqualTo(old);
             assertThat(change.after().rule().orElse(-1)).as(what).isEqualTo(changed);
-            assertThat(change.before().mode()).as(what).isEqualTo(mode(before, old)).isNotEqualTo(mode(after, changed));
+            assertThat(change.before().mode())
+                    .as(what)
+                    .isEqualTo(mode(before, old))
+                    .isNotEqualTo(mode(after, changed));
             assertThat(change.after().mode()).as(what).isEqualTo(mode(after, changed));
         }
         assertThat(pairs).as("%s: one for each pair of modes", what).hasSameSizeAs(diff.changes());
@@ -69,7 +72,9 @@ class RuleListDiffOracleTest {
             Mode old = mode(before, scene.decides(before, bits));
             Mode changed = mode(after, scene.decides(after, bits));
             if (old != changed) {
-                assertThat(pairs).as("%s: %s", what, scene.calls.get(bits).get(0)).contains(old + " " + changed);
+                assertThat(pairs)
+                        .as("%s: %s", what, scene.calls.get(bits).get(0))
+                        .contains(old + " " + changed);
             }
         }
         equal += diff.isEqual() ? 1 : 0;

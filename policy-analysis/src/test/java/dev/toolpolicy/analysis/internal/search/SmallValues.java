@@ -50,9 +50,15 @@ final class SmallValues {
             return List.of(BooleanNode.TRUE, BooleanNode.FALSE);
         } else if (type instanceof ParameterType.AnyType) {
             return List.of(
-                    NODES.textNode("a"), NODES.textNode("?"), NODES.numberNode(1), NODES.numberNode(7),
+                    NODES.textNode("a"),
+                    NODES.textNode("?"),
+                    NODES.numberNode(1),
+                    NODES.numberNode(7),
                     BooleanNode.TRUE,
-                    NODES.arrayNode(), NODES.arrayNode().add(1), NODES.objectNode(), NODES.objectNode().put("a", 1));
+                    NODES.arrayNode(),
+                    NODES.arrayNode().add(1),
+                    NODES.objectNode(),
+                    NODES.objectNode().put("a", 1));
         } else if (type instanceof ParameterType.IntegerType integer) {
             return IntStream.rangeClosed(-6, 8)
                     .filter(i -> isWithin(i, integer.lowest(), integer.highest()))
@@ -76,13 +82,17 @@ final class SmallValues {
         for (String limit : LIMITS) {
             float near = Float.parseFloat(limit);
             double nearer = Double.parseDouble(limit);
-            all.addAll(switch (precision) {
-                case EXACT -> List.of(limit, limit + (limit.contains(".") ? "" : ".") + "00000000000000000001");
-                case FLOAT -> List.of(text(near), text(Math.nextUp(near)), text(Math.nextDown(near)));
-                case DOUBLE -> List.of(text(nearer), text(Math.nextUp(nearer)), text(Math.nextDown(nearer)));
-            });
+            all.addAll(
+                    switch (precision) {
+                        case EXACT -> List.of(limit, limit + (limit.contains(".") ? "" : ".") + "00000000000000000001");
+                        case FLOAT -> List.of(text(near), text(Math.nextUp(near)), text(Math.nextDown(near)));
+                        case DOUBLE -> List.of(text(nearer), text(Math.nextUp(nearer)), text(Math.nextDown(nearer)));
+                    });
         }
-        return all.stream().distinct().<JsonNode>map(text -> NODES.numberNode(new BigDecimal(text))).toList();
+        return all.stream()
+                .distinct()
+                .<JsonNode>map(text -> NODES.numberNode(new BigDecimal(text)))
+                .toList();
     }
 
     /** The shortest decimal by trying: the nearest with one digit more until it reads back. */

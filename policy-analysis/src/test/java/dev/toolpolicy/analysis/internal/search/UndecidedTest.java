@@ -29,9 +29,11 @@ class UndecidedTest {
     private static final Argument.Flag FLAG = Argument.Flag.at("/flag");
     /** To tell whether a text is in neither takes all of its last ten letters to remember. */
     private static final RuleSpec ONE = RuleSpec.when(TEXT.pattern("a[abc]{9}a"), Mode.ASK);
+
     private static final RuleSpec OTHER = RuleSpec.when(TEXT.pattern("b[abc]{8}b"), Mode.ASK);
     /** Two rules that together, and not alone, take all texts of sixty letters. */
     private static final RuleSpec ENDING = RuleSpec.when(TEXT.pattern("^(?:[abc]{2})*[abc][ab]$"), Mode.ASK);
+
     private static final RuleSpec ENDING_OTHERWISE = RuleSpec.when(TEXT.pattern("^(?:[abc]{2})*[abc]c$"), Mode.ASK);
     private static final RuleSpec LONG = RuleSpec.when(TEXT.pattern("^[abc]{60}$"), Mode.DENY);
 
@@ -39,12 +41,11 @@ class UndecidedTest {
     void itIsSaid() {
         RuleList rules = RuleList.of(ONE, OTHER, ENDING, ENDING_OTHERWISE, LONG, RuleSpec.otherwise(Mode.ASK));
         assertThat(print(RuleListCheck.check(SCHEMA, rules))).isEqualTo("""
-                WARNING 4
-                [toolpolicy/undecided-rule] can't prove that rule 5 can ever apply; it still works at run time
-                note: simpler patterns, or fewer of them for one parameter, can be analyzed
-                """);
-        assertThat(Reachability.of(SCHEMA, rules).toString())
-                .contains("rule 5 may apply: the analysis can't tell");
+            WARNING 4
+            [toolpolicy/undecided-rule] can't prove that rule 5 can ever apply; it still works at run time
+            note: simpler patterns, or fewer of them for one parameter, can be analyzed
+            """);
+        assertThat(Reachability.of(SCHEMA, rules).toString()).contains("rule 5 may apply: the analysis can't tell");
     }
 
     @Test
@@ -64,7 +65,8 @@ class UndecidedTest {
 
     @Test
     void whatIsFarAwayIsFound() {
-        List<Reach> rules = Reachability.of(SCHEMA, RuleList.of(ONE, OTHER, LONG)).rules();
+        List<Reach> rules =
+                Reachability.of(SCHEMA, RuleList.of(ONE, OTHER, LONG)).rules();
         assertThat(rules.get(2)).isInstanceOf(Reach.Decides.class);
     }
 
@@ -86,8 +88,8 @@ class UndecidedTest {
     @Test
     void numbersOfEndlessExponents() {
         ToolSchema schema = ToolSchema.of(Parameter.required("n", ParameterType.number()));
-        RuleList rules =
-                RuleList.of(NumberLineTest.rule(Kind.MINIMUM, "1e-99999999999"), NumberLineTest.rule(Kind.MAXIMUM, "0"));
+        RuleList rules = RuleList.of(
+                NumberLineTest.rule(Kind.MINIMUM, "1e-99999999999"), NumberLineTest.rule(Kind.MAXIMUM, "0"));
         assertThat(Reachability.of(schema, rules).implicit()).isInstanceOf(Reach.Undecided.class);
     }
 

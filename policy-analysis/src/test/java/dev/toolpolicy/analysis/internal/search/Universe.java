@@ -49,9 +49,9 @@ final class Universe {
         this.places = conditions.stream()
                 .map(each -> (Resolution.Resolved) each.argument().resolve(schema))
                 .toList();
-        classes(schema.root(), List.of()).forEach((seen, kept) -> calls.computeIfAbsent(
-                        holding(seen), bits -> new ArrayList<>())
-                .addAll(kept));
+        classes(schema.root(), List.of())
+                .forEach((seen, kept) -> calls.computeIfAbsent(holding(seen), bits -> new ArrayList<>())
+                        .addAll(kept));
     }
 
     /** For each set of conditions, as bits, that some calls satisfy, such calls with their defaults. */
@@ -73,7 +73,8 @@ final class Universe {
         int failed = 0;
         for (int i = 0; i < conditions.size(); i++) {
             if (places.get(i).steps().equals(place)) {
-                if (NaiveRules.satisfies(value, conditions.get(i).matcher(), places.get(i).type())) {
+                if (NaiveRules.satisfies(
+                        value, conditions.get(i).matcher(), places.get(i).type())) {
                     satisfied |= 1 << i;
                 } else {
                     failed |= 1 << i;
@@ -108,8 +109,9 @@ final class Universe {
             Map<Seen, List<JsonNode>> larger = new LinkedHashMap<>();
             Map<Seen, List<JsonNode>> states = states(property, longer(place, new Step.Property(property.name())));
             int limit = Math.max(1, MOST / Math.max(1, states.size()));
-            classes.entrySet().stream().limit(limit).forEach(each -> states.forEach((seen, values) ->
-                    with(each.getValue(), property.name(), values)
+            classes.entrySet().stream()
+                    .limit(limit)
+                    .forEach(each -> states.forEach((seen, values) -> with(each.getValue(), property.name(), values)
                             .forEach(object -> keep(larger, each.getKey().and(seen), object))));
             classes = larger;
         }
@@ -167,7 +169,9 @@ final class Universe {
                 if (!classes.containsKey(both)) {
                     waiting.add(both);
                 }
-                kept.stream().limit(2).forEach(element -> keep(classes, both, array.deepCopy().add(element)));
+                kept.stream()
+                        .limit(2)
+                        .forEach(element -> keep(classes, both, array.deepCopy().add(element)));
             });
         }
         return classes;

@@ -22,8 +22,10 @@ class WitnessTest {
     @Test
     void ofPaths() {
         assertThat(decided(PATH.prefix("src/"), PATH.prefix("."))).containsExactly("src", "a");
-        assertThat(decided(PATH.constant("a"), PATH.constant("."), PATH.prefix("."))).containsExactly("a", ".", "b");
-        assertThat(decided(PATH.prefix("src/a"), PATH.prefix("src/"), PATH.prefix(".."))).containsExactly("src/a", "src", "..");
+        assertThat(decided(PATH.constant("a"), PATH.constant("."), PATH.prefix(".")))
+                .containsExactly("a", ".", "b");
+        assertThat(decided(PATH.prefix("src/a"), PATH.prefix("src/"), PATH.prefix("..")))
+                .containsExactly("src/a", "src", "..");
         assertThat(decided(PATH.pattern("^[./]+x$"))).containsExactly(".x");
         assertThat(decided(PATH.pattern("/$"), PATH.pattern("/"))).containsExactly("/", "/a");
     }
@@ -31,15 +33,20 @@ class WitnessTest {
     @Test
     void ofTexts() {
         assertThat(decided(TEXT.prefix("ab"), TEXT.prefix("a"))).containsExactly("ab", "a");
-        assertThat(decided(TEXT.constant("a"), TEXT.prefix("a"), TEXT.pattern("b|c"))).containsExactly("a", "aa", "b");
+        assertThat(decided(TEXT.constant("a"), TEXT.prefix("a"), TEXT.pattern("b|c")))
+                .containsExactly("a", "aa", "b");
     }
 
     /** The value in the call that each rule decides. */
     private static Stream<String> decided(Condition... conditions) {
         String name = conditions[0].argument().parameter();
         ParameterType type = name.equals("path") ? ParameterType.path() : ParameterType.string();
-        RuleSpec[] rules = Stream.of(conditions).map(each -> RuleSpec.when(each, Mode.ASK)).toArray(RuleSpec[]::new);
+        RuleSpec[] rules =
+                Stream.of(conditions).map(each -> RuleSpec.when(each, Mode.ASK)).toArray(RuleSpec[]::new);
         return Reachability.of(ToolSchema.of(Parameter.required(name, type)), RuleList.of(rules)).rules().stream()
-                .map(reach -> ((Reachability.Reach.Decides) reach).arguments().get(name).textValue());
+                .map(reach -> ((Reachability.Reach.Decides) reach)
+                        .arguments()
+                        .get(name)
+                        .textValue());
     }
 }

@@ -22,8 +22,9 @@ import java.util.stream.Collectors;
 
 /** Rules as an author writes them, and all that the validator says of them as one text. */
 final class WrittenRules {
-    private static final JsonMapper JSON =
-            JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
     static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.required("path", ParameterType.path()),
             Parameter.optional("count", ParameterType.integer()),
@@ -38,8 +39,7 @@ final class WrittenRules {
             Parameter.optional("tags", ParameterType.arrayOf(ParameterType.string())),
             Parameter.optional(
                     "edits",
-                    ParameterType.arrayOf(
-                            ParameterType.objectOf(Parameter.optional("text", ParameterType.string())))));
+                    ParameterType.arrayOf(ParameterType.objectOf(Parameter.optional("text", ParameterType.string())))));
     static final String ASK = "{'mode': 'ask'}";
 
     private static JsonNode json(String text) {
@@ -70,8 +70,9 @@ final class WrittenRules {
         String element = problem.element() < 0 ? "" : "[" + problem.element() + "]";
         StringBuilder text = new StringBuilder(problem.severity() + " " + problem.rule() + member + element + "\n");
         text.append(problem.message());
-        problem.related().forEach(place ->
-                text.append("\n").append(place.rule()).append(": ").append(problem.message(place)));
+        problem.related()
+                .forEach(place ->
+                        text.append("\n").append(place.rule()).append(": ").append(problem.message(place)));
         return text.append("\n").toString();
     }
 

@@ -19,37 +19,52 @@ class StrictJsonTest {
     private static final String LONG_EXPONENT = "-0.00001e1" + "0".repeat(45);
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{\"a\":[1,null,true]}", "\"\\u00e9\"", "100.00", "1.0E-5", "12345678901234567890123", "0.1000000000000000055511151231257827",
-        "{\"a\":{\"a\":1},\"b\":{\"a\":1}}", "1.00E+400"
-    })
+    @ValueSource(
+            strings = {
+                "{\"a\":[1,null,true]}",
+                "\"\\u00e9\"",
+                "100.00",
+                "1.0E-5",
+                "12345678901234567890123",
+                "0.1000000000000000055511151231257827",
+                "{\"a\":{\"a\":1},\"b\":{\"a\":1}}",
+                "1.00E+400"
+            })
     void valuesKeepWhatIsWritten(String text) throws MalformedJsonException {
         JsonNode value = JSON.read(" \n" + text + "\t\r\n");
         assertThat(value.toString()).isEqualTo(text.replace("\\u00e9", "é").replace("1.0E-5", "0.000010"));
     }
 
     @ParameterizedTest
-    @CsvSource(quoteCharacter = '`', nullValues = "none", delimiter = '|', value = {
-        "``                          | 0  | there is no value",
-        "` \n `                      | 3  | there is no value",
-        "`{}\n {}`                   | 4  | more follows its end",
-        "`1 2`                       | 2  | more follows its end",
-        "`{\"a\":1}}`                | 7  | Unexpected close marker '}': no open Object to close",
-        "`{\"name\":1,\"name\":2}`   | 16 | Duplicate field 'name'",
-        "`[1,]`                      | 3  | Unexpected character (']' (code 93)): expected a valid value",
-        "`[{\"a\":1]`                | 7  | Unexpected close marker ']': expected '}'",
-        "`[1`                        | 2  | Unexpected end-of-input: expected close marker for Array",
-        "`{\"a\" hidden}`            | 5  | Unexpected character ('h' (code 104)): was expecting a colon",
-        "`'a'`                       | 0  | Unexpected character (''' (code 39))",
-        "`/* hidden */ 1`            | 0  | Unexpected character ('/' (code 47))",
-        "`NaN`                       | 3  | Non-standard token 'NaN'",
-        "`01`                        | 1  | Invalid numeric value",
-        "`[true, hidden]`            | 7  | Unrecognized token: was expecting (JSON String, Number, Array, Object",
-    })
+    @CsvSource(
+            quoteCharacter = '`',
+            nullValues = "none",
+            delimiter = '|',
+            value = {
+                "``                          | 0  | there is no value",
+                "` \n `                      | 3  | there is no value",
+                "`{}\n {}`                   | 4  | more follows its end",
+                "`1 2`                       | 2  | more follows its end",
+                "`{\"a\":1}}`                | 7  | Unexpected close marker '}': no open Object to close",
+                "`{\"name\":1,\"name\":2}`   | 16 | Duplicate field 'name'",
+                "`[1,]`                      | 3  | Unexpected character (']' (code 93)): expected a valid value",
+                "`[{\"a\":1]`                | 7  | Unexpected close marker ']': expected '}'",
+                "`[1`                        | 2  | Unexpected end-of-input: expected close marker for Array",
+                "`{\"a\" hidden}`            | 5  | Unexpected character ('h' (code 104)): was expecting a colon",
+                "`'a'`                       | 0  | Unexpected character (''' (code 39))",
+                "`/* hidden */ 1`            | 0  | Unexpected character ('/' (code 47))",
+                "`NaN`                       | 3  | Non-standard token 'NaN'",
+                "`01`                        | 1  | Invalid numeric value",
+                "`[true, hidden]`            | 7  | Unrecognized token: was expecting (JSON String, Number, Array,"
+                        + " Object",
+            })
     void whatIsNoJsonIsAnErrorAtItsPlaceWithoutTheText(String text, int offset, String message) {
         MalformedJsonException error = refused(JSON, text);
 
-        assertThat(error).hasMessageStartingWith(message).hasMessageNotContaining("hidden").hasMessageNotContaining("(start marker");
+        assertThat(error)
+                .hasMessageStartingWith(message)
+                .hasMessageNotContaining("hidden")
+                .hasMessageNotContaining("(start marker");
         assertThat(error.offset()).isEqualTo(offset);
         assertThat(error.fault()).isEqualTo(Fault.GRAMMAR);
         assertThat(error.getCause()).as("a cause, which could hold the text").isNull();
@@ -77,7 +92,8 @@ class StrictJsonTest {
     @Test
     void aNameInAMessageIsOneLineThatIsSeen() {
         String name = "a\\n\\u001b[31m\\u202e\\u2028\ud800b";
-        assertThat(refused(JSON, "{\"" + name + "\":1,\"" + name + "\":2}")).hasMessage("Duplicate field 'a??[31m???b'");
+        assertThat(refused(JSON, "{\"" + name + "\":1,\"" + name + "\":2}"))
+                .hasMessage("Duplicate field 'a??[31m???b'");
         String much = "x".repeat(1000);
         assertThat(refused(JSON, "{\"" + much + "\":1,\"" + much + "\":2}"))
                 .hasMessage("Duplicate field '" + "x".repeat(183) + "...");
@@ -92,7 +108,8 @@ class StrictJsonTest {
         assertThat(error.offset()).isEqualTo(1001);
         assertThat(refused(JSON.nesting(2), "{\"a\":{\"b\":[]}}")).hasMessage("it is nested deeper than 2 levels");
         assertThat(JSON.nesting(3).read("{\"a\":{\"b\":[]}}")).hasSize(1);
-        assertThat(JSON.nesting(100_000).read("[".repeat(50_000) + "]".repeat(50_000))).hasSize(1);
+        assertThat(JSON.nesting(100_000).read("[".repeat(50_000) + "]".repeat(50_000)))
+                .hasSize(1);
         assertThatThrownBy(() -> JSON.nesting(-1)).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -117,7 +134,8 @@ class StrictJsonTest {
     void limitsOfOneKindLeaveTheOthers() {
         assertThat(refused(JSON.ofAnyLength(), "[".repeat(1001)).fault()).isEqualTo(Fault.DEPTH);
         assertThat(refused(JSON.nesting(64), "9".repeat(1001)).fault()).isEqualTo(Fault.LENGTH);
-        assertThat(refused(JSON.ofAnyLength().nesting(64), "[".repeat(65)).fault()).isEqualTo(Fault.DEPTH);
+        assertThat(refused(JSON.ofAnyLength().nesting(64), "[".repeat(65)).fault())
+                .isEqualTo(Fault.DEPTH);
     }
 
     @Test
@@ -127,9 +145,11 @@ class StrictJsonTest {
         assertThatThrownBy(() -> JSON.read("1 2", StrictJsonTest::first)).hasMessage("more follows its end");
         assertThatThrownBy(() -> JSON.read("[1 2]", StrictJsonTest::tokens)).isInstanceOf(MalformedJsonException.class);
         assertThatThrownBy(() -> JSON.read(LONG_EXPONENT, parser -> {
-            parser.nextToken();
-            return parser.getDecimalValue();
-        })).isInstanceOf(MalformedJsonException.class).hasMessage("a number's exponent is too long");
+                    parser.nextToken();
+                    return parser.getDecimalValue();
+                }))
+                .isInstanceOf(MalformedJsonException.class)
+                .hasMessage("a number's exponent is too long");
     }
 
     private static int tokens(JsonParser parser) throws IOException {
@@ -146,7 +166,9 @@ class StrictJsonTest {
 
     private static MalformedJsonException refused(StrictJson reader, String text) {
         MalformedJsonException error = catchThrowableOfType(MalformedJsonException.class, () -> reader.read(text));
-        assertThat(error).as("an error for %s", text.length() > 80 ? text.length() + " characters" : text).isNotNull();
+        assertThat(error)
+                .as("an error for %s", text.length() > 80 ? text.length() + " characters" : text)
+                .isNotNull();
         return error;
     }
 }

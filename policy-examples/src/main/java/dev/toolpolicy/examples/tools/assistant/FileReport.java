@@ -14,8 +14,6 @@ import dev.toolpolicy.annotation.Tool;
  * @param summary what happened
  */
 @Tool
-@Policy(run = {
-    @Rule(arg = "/summary", prefix = "minor: ", mode = ALLOW),
-    @Rule(mode = ASK)
-})
-public record FileReport(@Param(value = "What happened.", large = true) String summary) {}
+@Policy(run = {@Rule(arg = "/summary", prefix = "minor: ", mode = ALLOW), @Rule(mode = ASK)})
+public record FileReport(
+        @Param(value = "What happened.", large = true) String summary) {}

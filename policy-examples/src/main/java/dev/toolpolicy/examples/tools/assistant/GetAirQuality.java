@@ -14,8 +14,12 @@ import dev.toolpolicy.annotation.Tool;
  * @param city where
  */
 @Tool
-@Policy(run = {
-    @Rule(arg = "/city", oneOf = {"Paris", "Tokyo"}, mode = ALLOW),
-    @Rule(mode = ASK)
-})
+@Policy(
+        run = {
+            @Rule(
+                    arg = "/city",
+                    oneOf = {"Paris", "Tokyo"},
+                    mode = ALLOW),
+            @Rule(mode = ASK)
+        })
 public record GetAirQuality(@Param("Where.") String city) {}

@@ -14,8 +14,6 @@ import dev.toolpolicy.annotation.Tool;
  * @param timezone where
  */
 @Tool
-@Policy(run = {
-    @Rule(arg = "/timezone", prefix = "Europe/", mode = ALLOW),
-    @Rule(mode = ASK)
-})
-public record GetTime(@Param("A time zone, such as Europe/Paris.") String timezone) {}
+@Policy(run = {@Rule(arg = "/timezone", prefix = "Europe/", mode = ALLOW), @Rule(mode = ASK)})
+public record GetTime(
+        @Param("A time zone, such as Europe/Paris.") String timezone) {}

@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param agent which agent
  */
 @Tool
-@Policy(run = {
-    @Rule(arg = "/agent", constant = "admin", mode = ASK),
-    @Rule(arg = "/cwd", prefix = "/workspace", mode = ALLOW),
-    @Rule(mode = ASK)
-})
+@Policy(
+        run = {
+            @Rule(arg = "/agent", constant = "admin", mode = ASK),
+            @Rule(arg = "/cwd", prefix = "/workspace", mode = ALLOW),
+            @Rule(mode = ASK)
+        })
 public record Task(
-    @Param("What it is about, in a line.") @Nullable String description,
-    @Param("What to do.") String prompt,
-    @Param("Where to work.") @Nullable Path cwd,
-    @Param("Which agent.") @Nullable String agent) {}
+        @Param("What it is about, in a line.") @Nullable String description,
+        @Param("What to do.") String prompt,
+        @Param("Where to work.") @Nullable Path cwd,
+        @Param("Which agent.") @Nullable String agent) {}

@@ -3,4 +3,3 @@
 package dev.toolpolicy.examples.tools.assistant;
 
 import org.jspecify.annotations.NullMarked;
-

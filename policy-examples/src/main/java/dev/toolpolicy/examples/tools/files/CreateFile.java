@@ -17,12 +17,13 @@ import java.nio.file.Path;
  * @param content all of its text
  */
 @Tool(name = "fs_create_file")
-@Policy(run = {
-    @Rule(arg = "/path", prefix = ".git", mode = DENY),
-    @Rule(arg = "/path", prefix = "crates/", mode = ALLOW),
-    @Rule(arg = "/path", prefix = "docs/", mode = ALLOW),
-    @Rule(mode = ASK)
-})
+@Policy(
+        run = {
+            @Rule(arg = "/path", prefix = ".git", mode = DENY),
+            @Rule(arg = "/path", prefix = "crates/", mode = ALLOW),
+            @Rule(arg = "/path", prefix = "docs/", mode = ALLOW),
+            @Rule(mode = ASK)
+        })
 public record CreateFile(
-    @Param("The file to create.") Path path,
-    @Param(value = "The whole text.", large = true) String content) {}
+        @Param("The file to create.") Path path,
+        @Param(value = "The whole text.", large = true) String content) {}

@@ -18,10 +18,10 @@ import java.nio.file.Path;
  */
 @Tool(name = "fs_delete_file")
 @Policy(
-    run = {
-        @Rule(arg = "/path", prefix = ".git", mode = DENY),
-        @Rule(arg = "/path", prefix = "target/", mode = ALLOW),
-        @Rule(mode = ASK)
-    },
-    requires = @Require(tools = "fs_read_file", key = "/path"))
+        run = {
+            @Rule(arg = "/path", prefix = ".git", mode = DENY),
+            @Rule(arg = "/path", prefix = "target/", mode = ALLOW),
+            @Rule(mode = ASK)
+        },
+        requires = @Require(tools = "fs_read_file", key = "/path"))
 public record DeleteFile(@Param("The file to delete.") Path path) {}

@@ -17,12 +17,14 @@ import java.nio.file.Path;
  */
 @Tool(name = "fs_grep_files")
 @Policy(
-    run = {
-        @Rule(arg = "/path", prefix = ".env", mode = ASK),
-        @Rule(arg = "/path", prefix = ".", mode = ALLOW),
-        @Rule(mode = ASK)
-    },
-    result = @Rule(mode = ALLOW))
+        run = {
+            @Rule(arg = "/path", prefix = ".env", mode = ASK),
+            @Rule(arg = "/path", prefix = ".", mode = ALLOW),
+            @Rule(mode = ASK)
+        },
+        result = @Rule(mode = ALLOW))
 public record GrepFiles(
-    @Param("What the lines match, as a regular expression of ECMA-262 without look-around and back-references.") String pattern,
-    @Param("The folder to look into, or one file.") Path path) {}
+        @Param("What the lines match, as a regular expression of ECMA-262 without look-around and back-references.")
+        String pattern,
+
+        @Param("The folder to look into, or one file.") Path path) {}

@@ -16,10 +16,7 @@ import java.nio.file.Path;
  * @param pattern which files
  */
 @Tool(name = "fs_list_files")
-@Policy(run = {
-    @Rule(arg = "/path", prefix = ".", mode = ALLOW),
-    @Rule(mode = ASK)
-})
+@Policy(run = {@Rule(arg = "/path", prefix = ".", mode = ALLOW), @Rule(mode = ASK)})
 public record ListFiles(
-    @Param("The folder to look into.") Path path,
-    @Param("A glob that the files match.") String pattern) {}
+        @Param("The folder to look into.") Path path,
+        @Param("A glob that the files match.") String pattern) {}

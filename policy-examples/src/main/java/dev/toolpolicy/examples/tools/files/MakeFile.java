@@ -17,10 +17,14 @@ import java.util.List;
  * @param linesOfText its lines
  */
 @Tool(name = "make_file")
-@Policy(run = {
-    @Rule(arg = "/filename", oneOf = {"notes.txt", "todo.txt"}, mode = ALLOW),
-    @Rule(mode = ASK)
-})
+@Policy(
+        run = {
+            @Rule(
+                    arg = "/filename",
+                    oneOf = {"notes.txt", "todo.txt"},
+                    mode = ALLOW),
+            @Rule(mode = ASK)
+        })
 public record MakeFile(
-    @Param("The file to create.") Path filename,
-    @Param(value = "Its lines.", large = true) List<String> linesOfText) {}
+        @Param("The file to create.") Path filename,
+        @Param(value = "Its lines.", large = true) List<String> linesOfText) {}

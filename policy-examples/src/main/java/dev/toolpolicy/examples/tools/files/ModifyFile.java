@@ -24,19 +24,27 @@ import org.jspecify.annotations.Nullable;
  */
 @Tool(name = "fs_modify_file")
 @Policy(
-    run = {
-        @Rule(arg = "/path", prefix = ".git", mode = DENY),
-        @Rule(arg = "/path", prefix = "crates/", mode = ALLOW),
-        @Rule(arg = "/path", prefix = "docs/", mode = ALLOW),
-        @Rule(mode = ASK)
-    },
-    requires = @Require(tools = "fs_read_file", key = "/path"))
+        run = {
+            @Rule(arg = "/path", prefix = ".git", mode = DENY),
+            @Rule(arg = "/path", prefix = "crates/", mode = ALLOW),
+            @Rule(arg = "/path", prefix = "docs/", mode = ALLOW),
+            @Rule(mode = ASK)
+        },
+        requires = @Require(tools = "fs_read_file", key = "/path"))
 public record ModifyFile(
-    @Param("The file to change.") Path path,
-    @Param(value = "Replacements, in order.", large = true) @Nullable List<Replacement> patterns,
-    @Param(value = "The text to replace.", large = true) @Nullable String stringToReplace,
-    @Param(value = "The text to put there.", large = true) @Nullable String newString,
-    @Param("Whether the texts to replace are regular expressions.") @Nullable Boolean replaceUsingRegex) {
+        @Param("The file to change.") Path path,
+
+        @Param(value = "Replacements, in order.", large = true) @Nullable
+        List<Replacement> patterns,
+
+        @Param(value = "The text to replace.", large = true) @Nullable
+        String stringToReplace,
+
+        @Param(value = "The text to put there.", large = true) @Nullable
+        String newString,
+
+        @Param("Whether the texts to replace are regular expressions.") @Nullable
+        Boolean replaceUsingRegex) {
 
     /**
      * One replacement.
@@ -45,6 +53,8 @@ public record ModifyFile(
      * @param replacement the text to put there
      */
     public record Replacement(
-        @Param("The text to replace.") String old,
-        @Param(name = "new", value = "The text to put there.") String replacement) {}
+            @Param("The text to replace.") String old,
+
+            @Param(name = "new", value = "The text to put there.")
+            String replacement) {}
 }

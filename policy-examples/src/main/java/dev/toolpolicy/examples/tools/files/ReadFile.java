@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 @Tool(name = "fs_read_file")
 @Policy(
-    run = {
-        @Rule(arg = "/path", prefix = ".env", mode = ASK),
-        @Rule(arg = "/path", prefix = ".", mode = ALLOW),
-        @Rule(mode = ASK)
-    },
-    result = @Rule(mode = ALLOW))
+        run = {
+            @Rule(arg = "/path", prefix = ".env", mode = ASK),
+            @Rule(arg = "/path", prefix = ".", mode = ALLOW),
+            @Rule(mode = ASK)
+        },
+        result = @Rule(mode = ALLOW))
 public record ReadFile(
-    @Param("The file to read.") Path path,
-    @Param("The first line, from 1.") @Nullable Integer startLine,
-    @Param("The last line.") @Nullable Integer endLine) {}
+        @Param("The file to read.") Path path,
+        @Param("The first line, from 1.") @Nullable Integer startLine,
+        @Param("The last line.") @Nullable Integer endLine) {}

@@ -3,4 +3,3 @@
 package dev.toolpolicy.examples.tools.files;
 
 import org.jspecify.annotations.NullMarked;
-

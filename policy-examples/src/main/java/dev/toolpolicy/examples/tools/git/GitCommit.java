@@ -20,11 +20,8 @@ import java.util.List;
  */
 @Tool(name = "git_commit")
 @Policy(
-    run = {
-        @Rule(arg = "/paths", prefix = "docs/", match = Match.ALL, mode = ALLOW),
-        @Rule(mode = ASK)
-    },
-    requires = @Require(tools = "test"))
+        run = {@Rule(arg = "/paths", prefix = "docs/", match = Match.ALL, mode = ALLOW), @Rule(mode = ASK)},
+        requires = @Require(tools = "test"))
 public record GitCommit(
-    @Param("The files to commit.") List<Path> paths,
-    @Param("What the commit does.") String message) {}
+        @Param("The files to commit.") List<Path> paths,
+        @Param("What the commit does.") String message) {}

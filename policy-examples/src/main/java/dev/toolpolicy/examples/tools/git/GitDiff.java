@@ -19,8 +19,10 @@ public record GitDiff(@Param("Which changes.") Status status) {
     /** Where a change stands. */
     public enum Status {
         /** Marked for the next commit. */
-        @Param(name = "staged") STAGED,
+        @Param(name = "staged")
+        STAGED,
         /** Only in the working copy. */
-        @Param(name = "unstaged") UNSTAGED
+        @Param(name = "unstaged")
+        UNSTAGED
     }
 }

@@ -18,12 +18,14 @@ import dev.toolpolicy.annotation.Tool;
  */
 @Tool(name = "git_push")
 @Policy(
-    run = {
-        @Rule(arg = "/force", constant = "true", mode = DENY),
-        @Rule(arg = "/branch", prefix = "agent/", mode = ALLOW),
-        @Rule(mode = ASK)
-    },
-    requires = @Require(tools = "git_commit"))
+        run = {
+            @Rule(arg = "/force", constant = "true", mode = DENY),
+            @Rule(arg = "/branch", prefix = "agent/", mode = ALLOW),
+            @Rule(mode = ASK)
+        },
+        requires = @Require(tools = "git_commit"))
 public record GitPush(
-    @Param(value = "Whether to overwrite what others pushed.", defaultValue = "false") boolean force,
-    @Param("The branch to push.") String branch) {}
+        @Param(value = "Whether to overwrite what others pushed.", defaultValue = "false")
+        boolean force,
+
+        @Param("The branch to push.") String branch) {}

@@ -3,4 +3,3 @@
 package dev.toolpolicy.examples.tools.git;
 
 import org.jspecify.annotations.NullMarked;
-

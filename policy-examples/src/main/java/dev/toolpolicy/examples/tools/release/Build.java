@@ -19,8 +19,10 @@ public record Build(@Param("How to build it.") Profile profile) {
     /** How to build. */
     public enum Profile {
         /** Fast, with what helps to find faults. */
-        @Param(name = "debug") DEBUG,
+        @Param(name = "debug")
+        DEBUG,
         /** As it is deployed. */
-        @Param(name = "release") RELEASE
+        @Param(name = "release")
+        RELEASE
     }
 }

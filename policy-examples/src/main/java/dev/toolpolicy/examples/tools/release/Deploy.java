@@ -18,21 +18,23 @@ import dev.toolpolicy.annotation.Tool;
  */
 @Tool(name = "deploy")
 @Policy(
-    run = {
-        @Rule(arg = "/environment", constant = "staging", mode = ALLOW),
-        @Rule(arg = "/replicas", exclusiveMinimum = "16", mode = DENY),
-        @Rule(mode = ASK)
-    },
-    requires = @Require(tools = {"test", "build"}))
+        run = {
+            @Rule(arg = "/environment", constant = "staging", mode = ALLOW),
+            @Rule(arg = "/replicas", exclusiveMinimum = "16", mode = DENY),
+            @Rule(mode = ASK)
+        },
+        requires = @Require(tools = {"test", "build"}))
 public record Deploy(
-    @Param("Where to.") Environment environment,
-    @Param("How many of it run.") int replicas) {
+        @Param("Where to.") Environment environment,
+        @Param("How many of it run.") int replicas) {
 
     /** Where it can run. */
     public enum Environment {
         /** For ourselves. */
-        @Param(name = "staging") STAGING,
+        @Param(name = "staging")
+        STAGING,
         /** For everybody. */
-        @Param(name = "production") PRODUCTION
+        @Param(name = "production")
+        PRODUCTION
     }
 }

@@ -14,4 +14,5 @@ import dev.toolpolicy.annotation.Tool;
  */
 @Tool(name = "test")
 @Policy(run = @Rule(mode = ALLOW))
-public record RunTests(@Param(value = "Which tests.", defaultValue = "all") String suite) {}
+public record RunTests(
+        @Param(value = "Which tests.", defaultValue = "all") String suite) {}

@@ -3,4 +3,3 @@
 package dev.toolpolicy.examples.tools.release;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -17,12 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param timeout when to give up, in milliseconds
  */
 @Tool(name = "bash")
-@Policy(run = {
-    @Rule(arg = "/command", prefix = "rm ", mode = DENY),
-    @Rule(arg = "/command", prefix = "sudo ", mode = DENY),
-    @Rule(arg = "/command", oneOf = {"ls", "pwd", "git status"}, mode = ALLOW),
-    @Rule(mode = ASK)
-})
+@Policy(
+        run = {
+            @Rule(arg = "/command", prefix = "rm ", mode = DENY),
+            @Rule(arg = "/command", prefix = "sudo ", mode = DENY),
+            @Rule(
+                    arg = "/command",
+                    oneOf = {"ls", "pwd", "git status"},
+                    mode = ALLOW),
+            @Rule(mode = ASK)
+        })
 public record Bash(
-    @Param("The command line.") String command,
-    @Param("When to give up, in milliseconds.") @Nullable Integer timeout) {}
+        @Param("The command line.") String command,
+
+        @Param("When to give up, in milliseconds.") @Nullable
+        Integer timeout) {}

@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param description what it does, in plain words
  */
 @Tool(name = "Bash")
-@Policy(run = {
-    @Rule(arg = "/command", prefix = "rm ", mode = DENY),
-    @Rule(arg = "/command", constant = "echo hello", mode = ALLOW),
-    @Rule(mode = ASK)
-})
+@Policy(
+        run = {
+            @Rule(arg = "/command", prefix = "rm ", mode = DENY),
+            @Rule(arg = "/command", constant = "echo hello", mode = ALLOW),
+            @Rule(mode = ASK)
+        })
 public record DescribedBash(
-    @Param("The command line.") String command,
-    @Param("What it does, in plain words.") @Nullable String description) {}
+        @Param("The command line.") String command,
+        @Param("What it does, in plain words.") @Nullable String description) {}

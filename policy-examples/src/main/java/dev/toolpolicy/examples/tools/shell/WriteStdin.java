@@ -19,13 +19,17 @@ import org.jspecify.annotations.Nullable;
  * @param maxOutputTokens how much output to return
  */
 @Tool(name = "write_stdin")
-@Policy(run = {
-    @Rule(arg = "/yield_time_ms", exclusiveMinimum = "60000", mode = EDIT),
-    @Rule(arg = "/yield_time_ms", maximum = "10000", mode = ALLOW),
-    @Rule(mode = ASK)
-})
+@Policy(
+        run = {
+            @Rule(arg = "/yield_time_ms", exclusiveMinimum = "60000", mode = EDIT),
+            @Rule(arg = "/yield_time_ms", maximum = "10000", mode = ALLOW),
+            @Rule(mode = ASK)
+        })
 public record WriteStdin(
-    @Param("The running program.") int sessionId,
-    @Param("What to type.") String chars,
-    @Param("How long to wait for output, in milliseconds.") @Nullable Integer yieldTimeMs,
-    @Param("How much output to return.") @Nullable Integer maxOutputTokens) {}
+        @Param("The running program.") int sessionId,
+        @Param("What to type.") String chars,
+
+        @Param("How long to wait for output, in milliseconds.") @Nullable
+        Integer yieldTimeMs,
+
+        @Param("How much output to return.") @Nullable Integer maxOutputTokens) {}

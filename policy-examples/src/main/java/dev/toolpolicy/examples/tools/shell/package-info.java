@@ -3,4 +3,3 @@
 package dev.toolpolicy.examples.tools.shell;
 
 import org.jspecify.annotations.NullMarked;
-

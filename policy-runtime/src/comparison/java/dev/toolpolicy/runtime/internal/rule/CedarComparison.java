@@ -46,13 +46,12 @@ public final class CedarComparison {
         for (int rules : List.of(10, 100, 1000)) {
             RuleList list = DecisionPolicy.rules(rules);
             CompiledRules compiled = CompiledRules.of(DecisionPolicy.TEXTS, list);
-            PolicySet cedar = PolicySet.parsePolicies(list.rules().stream()
-                    .map(CedarComparison::policy)
-                    .collect(Collectors.joining("\n")));
+            PolicySet cedar = PolicySet.parsePolicies(
+                    list.rules().stream().map(CedarComparison::policy).collect(Collectors.joining("\n")));
             cedar.cache();
             BasicAuthorizationEngine engine = new BasicAuthorizationEngine();
-            Map<ObjectNode, AuthorizationRequest> requests = DecisionPolicy.calls().stream()
-                    .collect(Collectors.toMap(call -> call, CedarComparison::request));
+            Map<ObjectNode, AuthorizationRequest> requests =
+                    DecisionPolicy.calls().stream().collect(Collectors.toMap(call -> call, CedarComparison::request));
             requests.forEach((call, request) -> {
                 boolean unattended = compiled.evaluate(call).mode() == Mode.ALLOW;
                 if (isAllowed(engine, request, cedar) != unattended) {
@@ -60,15 +59,20 @@ public final class CedarComparison {
                 }
             });
             List<ObjectNode> calls = List.copyOf(requests.keySet());
-            long ours = measure(calls, 20_000, call -> compiled.evaluate(call).mode().ordinal());
+            long ours = measure(
+                    calls, 20_000, call -> compiled.evaluate(call).mode().ordinal());
             long theirs = measure(calls, 200, call -> isAllowed(engine, requests.get(call), cedar) ? 1 : 0);
             System.out.printf("%d rules: Tool Policy %d ns, Cedar %d ns%n", rules, ours, theirs);
         }
     }
 
-    private static boolean isAllowed(BasicAuthorizationEngine engine, AuthorizationRequest request, PolicySet policies) {
+    private static boolean isAllowed(
+            BasicAuthorizationEngine engine, AuthorizationRequest request, PolicySet policies) {
         try {
-            return engine.isAuthorized(request, policies, Set.<Entity>of()).success.orElseThrow().isAllowed();
+            return engine.isAuthorized(request, policies, Set.<Entity>of())
+                    .success
+                    .orElseThrow()
+                    .isAllowed();
         } catch (AuthException e) {
             throw new IllegalStateException(e);
         }
@@ -124,8 +128,8 @@ public final class CedarComparison {
         } else if (matcher instanceof Matcher.Pattern pattern) {
             return like(value, pattern.regex());
         } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return "[" + oneOf.values().stream().map(JsonNode::toString).collect(Collectors.joining(", ")) + "].contains("
-                    + value + ")";
+            return "[" + oneOf.values().stream().map(JsonNode::toString).collect(Collectors.joining(", "))
+                    + "].contains(" + value + ")";
         } else if (matcher instanceof Matcher.Constant constant) {
             return value + " == " + constant.value();
         }

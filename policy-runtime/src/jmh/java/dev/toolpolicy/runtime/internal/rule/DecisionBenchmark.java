@@ -76,8 +76,8 @@ public class DecisionBenchmark {
         chain = new IfChain.Long(list, policy.equals("paths"));
         conditions = DecisionPolicy.conditions(list);
         patterns = conditions.stream()
-                .map(condition -> Pattern.compile(
-                        condition.matcher() instanceof Matcher.Pattern pattern ? pattern.regex() : ""))
+                .map(condition ->
+                        Pattern.compile(condition.matcher() instanceof Matcher.Pattern pattern ? pattern.regex() : ""))
                 .toList();
         evaluation = compiled.begin();
         validator = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
@@ -165,7 +165,8 @@ public class DecisionBenchmark {
 
     private int stream(String text) {
         FragmentParser parser = new FragmentParser(
-                ArgumentLimits.defaults(), new SchemaCheck(schema, evaluation.reset().visitor()));
+                ArgumentLimits.defaults(),
+                new SchemaCheck(schema, evaluation.reset().visitor()));
         parser.append(text).finish();
         return evaluation.verdict().orElseThrow().rule().orElse(-1);
     }

@@ -73,7 +73,9 @@ final class DecisionPolicy {
 
     /** The conditions, for what asks them one after the other. */
     static List<Condition> conditions(RuleList rules) {
-        return rules.rules().stream().map(rule -> rule.condition().orElseThrow()).toList();
+        return rules.rules().stream()
+                .map(rule -> rule.condition().orElseThrow())
+                .toList();
     }
 
     /** Calls, each with the index among the ten of the rule that decides; -1 for none. */
@@ -88,13 +90,18 @@ final class DecisionPolicy {
                 call("build.gradle", "gradle --write-locks dependencies", 20, true),
                 call("README.md", "git status", 5, false),
                 call("src/main/java/app/service/OrderService.java", "cargo test --all -- --nocapture", 40, false),
-                call("src/web/components/table.ts", "sed -n '1,40p' src/web/components/table.ts | grep import", 40, false),
+                call(
+                        "src/web/components/table.ts",
+                        "sed -n '1,40p' src/web/components/table.ts | grep import",
+                        40,
+                        false),
                 call("build/report/index.html", "make -C build install DESTDIR=/tmp/x", 7, false),
                 call("docs/./images/../early.md", "npx prettier --check docs/early.md", 400, false));
     }
 
     private static ObjectNode call(String path, String command, int lines, boolean force) {
-        ObjectNode call = NODES.objectNode().put("path", path).put("command", command).put("lines", lines);
+        ObjectNode call =
+                NODES.objectNode().put("path", path).put("command", command).put("lines", lines);
         return force ? call.put("force", true) : call;
     }
 }

@@ -38,7 +38,9 @@ final class DecisionSchema {
     private static ObjectNode matcher(Matcher matcher) {
         ObjectNode schema = NODES.objectNode();
         if (matcher instanceof Matcher.Prefix prefix) {
-            return schema.put("pattern", "^" + Pattern.compile("[.\\-]").matcher(prefix.text()).replaceAll("\\\\$0"));
+            return schema.put(
+                    "pattern",
+                    "^" + Pattern.compile("[.\\-]").matcher(prefix.text()).replaceAll("\\\\$0"));
         } else if (matcher instanceof Matcher.Pattern pattern) {
             return schema.put("pattern", pattern.regex());
         } else if (matcher instanceof Matcher.Constant constant) {
@@ -47,6 +49,7 @@ final class DecisionSchema {
             oneOf.values().forEach(schema.withArray("/enum")::add);
             return schema;
         }
-        return schema.put("minimum", new BigDecimal(((Matcher.Bound) matcher).limit().toString()));
+        return schema.put(
+                "minimum", new BigDecimal(((Matcher.Bound) matcher).limit().toString()));
     }
 }

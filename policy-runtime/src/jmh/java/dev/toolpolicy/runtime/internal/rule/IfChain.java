@@ -86,8 +86,11 @@ final class IfChain {
         static Extracted of(ObjectNode arguments, boolean paths) {
             String text = arguments.get("path").textValue();
             return new Extracted(
-                    paths ? Path.of(text).normalize() : Path.of(""), text, arguments.get("command").textValue(),
-                    arguments.get("lines"), arguments.get("force"));
+                    paths ? Path.of(text).normalize() : Path.of(""),
+                    text,
+                    arguments.get("command").textValue(),
+                    arguments.get("lines"),
+                    arguments.get("force"));
         }
     }
 
@@ -140,7 +143,8 @@ final class IfChain {
                 Pattern compiled = Pattern.compile(pattern.regex());
                 return call -> compiled.matcher(text.apply(call)).find();
             } else if (matcher instanceof Matcher.OneOf oneOf) {
-                Set<String> words = new HashSet<>(oneOf.values().stream().map(JsonNode::textValue).toList());
+                Set<String> words = new HashSet<>(
+                        oneOf.values().stream().map(JsonNode::textValue).toList());
                 return call -> words.contains(text.apply(call));
             }
             String word = ((Matcher.Constant) matcher).value().textValue();
@@ -153,7 +157,9 @@ final class IfChain {
                     ? java.lang.Long.parseLong(((Matcher.Bound) matcher).limit().toString())
                     : ((Matcher.Constant) matcher).value().longValue();
             return call -> call.lines() != null
-                    && (minimum ? call.lines().longValue() >= limit : call.lines().longValue() == limit);
+                    && (minimum
+                            ? call.lines().longValue() >= limit
+                            : call.lines().longValue() == limit);
         }
     }
 

@@ -59,9 +59,7 @@ public record PreparedTool(
      * @return the rule; empty for an empty index
      */
     public Optional<RuleSpec> rule(OptionalInt index) {
-        return index.isPresent()
-                ? definition.run().map(list -> list.rules().get(index.getAsInt()))
-                : Optional.empty();
+        return index.isPresent() ? definition.run().map(list -> list.rules().get(index.getAsInt())) : Optional.empty();
     }
 
     /**

@@ -7,4 +7,3 @@
 package dev.toolpolicy.runtime.internal.fault;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -35,6 +35,7 @@ final class ChunkReader {
     private boolean tellsPiece;
     /** Whether nothing comes any more that is text. */
     private boolean ended;
+
     private boolean finished;
 
     ChunkReader(ArgumentLimits limits, FragmentVisitor visitor) {
@@ -45,7 +46,8 @@ final class ChunkReader {
     }
 
     /** Returns the first error, or null. */
-    @Nullable ArgumentError error() {
+    @Nullable
+    ArgumentError error() {
         return text.error();
     }
 

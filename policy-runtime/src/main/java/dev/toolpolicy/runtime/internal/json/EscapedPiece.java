@@ -17,6 +17,7 @@ final class EscapedPiece implements CharSequence {
     private final ChunkReader chunks;
     /** What was told last, as long as {@link #length} says. */
     private final char[] characters = new char[MAX_LENGTH];
+
     private int length;
     /** Whether it began behind the backslash of an escape: 1, or 0. */
     private int openBefore;

@@ -34,8 +34,8 @@ public final class FragmentParser {
      * @throws NullPointerException if an argument is null
      */
     public FragmentParser(ArgumentLimits limits, FragmentVisitor visitor) {
-        this.reader = new ChunkReader(
-                Objects.requireNonNull(limits, "limits"), Objects.requireNonNull(visitor, "visitor"));
+        this.reader =
+                new ChunkReader(Objects.requireNonNull(limits, "limits"), Objects.requireNonNull(visitor, "visitor"));
     }
 
     /**

@@ -21,6 +21,7 @@ public final class FragmentRecorder implements FragmentVisitor {
     private FragmentPath[] open = new FragmentPath[INITIAL_CAPACITY];
     /** In an array the index of the next element; in an object how many names came. */
     private int[] counts = new int[INITIAL_CAPACITY];
+
     private boolean[] arrays = new boolean[INITIAL_CAPACITY];
     private int depth;
     private FragmentPath path = FragmentPath.ROOT;

@@ -32,6 +32,7 @@ public final class SchemaCheck implements FragmentVisitor {
     private Shape[] open = new Shape[INITIAL_CAPACITY];
     /** The declared properties that each open object has told of, by index. */
     private BitSet[] told = new BitSet[INITIAL_CAPACITY];
+
     private int depth;
     /** How many containers are open inside a value that is not looked into. */
     private int unchecked;
@@ -134,7 +135,9 @@ public final class SchemaCheck implements FragmentVisitor {
         }
         Shape.Members members = (Shape.Members) open[depth - 1];
         heldIndex = members.indexOf(name);
-        Shape shape = heldIndex == NOT_DECLARED ? members.additional() : members.member(heldIndex).shape();
+        Shape shape = heldIndex == NOT_DECLARED
+                ? members.additional()
+                : members.member(heldIndex).shape();
         if (shape == null) {
             throw unknown(name, members);
         }
@@ -169,7 +172,8 @@ public final class SchemaCheck implements FragmentVisitor {
             if (members.member(i).isRequired()) {
                 throw new FragmentRefusedException(
                         DiagnosticCode.MISSING_PARAMETER,
-                        "the required parameter " + Words.quoted(members.member(i).name()) + " is missing");
+                        "the required parameter "
+                                + Words.quoted(members.member(i).name()) + " is missing");
             }
         }
     }

@@ -76,7 +76,11 @@ sealed interface Shape {
     }
 
     /** One declared property; its default is told by replaying it. */
-    record Member(String name, Shape shape, boolean isRequired, @Nullable EventTape defaultValue) {}
+    record Member(
+            String name,
+            Shape shape,
+            boolean isRequired,
+            @Nullable EventTape defaultValue) {}
 
     /** An object. */
     final class Members implements Shape {
@@ -116,7 +120,8 @@ sealed interface Shape {
         }
 
         /** The shape of properties that are not declared, or null if there may be none. */
-        @Nullable Shape additional() {
+        @Nullable
+        Shape additional() {
             return additional;
         }
     }

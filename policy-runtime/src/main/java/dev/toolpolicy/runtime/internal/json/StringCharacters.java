@@ -12,6 +12,7 @@ final class StringCharacters {
      * an entry for every character there is, so that looking one up needs no check of bounds.
      */
     private static final boolean[] SPECIAL = special();
+
     private static final char[] ESCAPED = escapes();
 
     /** The last character that {@link #meant} knows. */
@@ -88,7 +89,8 @@ final class StringCharacters {
      */
     static boolean arePlain(String source, int length) {
         if (length < 4) {
-            return length > 0 && !(isSpecial(source, 0) | isSpecial(source, length >> 1) | isSpecial(source, length - 1));
+            return length > 0
+                    && !(isSpecial(source, 0) | isSpecial(source, length >> 1) | isSpecial(source, length - 1));
         }
         if (length <= 8) {
             return !areSpecial(source, 0) && (length == 4 || !areSpecial(source, length - 4));

@@ -27,6 +27,7 @@ public final class StringDecoder {
     private String detail = "";
     /** The state when a part of the text was started, and that part. */
     private int markedEscape;
+
     private int markedDigits;
     private int markedUnit;
     private char markedHigh = NO_SURROGATE;
@@ -112,7 +113,8 @@ public final class StringDecoder {
      *
      * @return the fault, or null
      */
-    @Nullable public DiagnosticCode fault() {
+    @Nullable
+    public DiagnosticCode fault() {
         return fault;
     }
 

@@ -27,6 +27,7 @@ final class TextReader {
     private long base;
     /** The index in the current chunk of what is being read: the place of an error. */
     private int at;
+
     private @Nullable ArgumentError error;
     /** Whether the visitor is hearing of a piece of a string, which is in the current chunk or in the buffer. */
     private boolean tellsPiece;
@@ -38,7 +39,8 @@ final class TextReader {
     }
 
     /** The first error, or null. */
-    @Nullable ArgumentError error() {
+    @Nullable
+    ArgumentError error() {
         return error;
     }
 

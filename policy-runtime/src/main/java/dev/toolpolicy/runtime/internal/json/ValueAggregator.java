@@ -37,6 +37,7 @@ public final class ValueAggregator implements CheckedVisitor {
     private final Deque<ContainerNode<?>> open = new ArrayDeque<>();
     /** The names whose values are open, innermost first. */
     private final Deque<String> names = new ArrayDeque<>();
+
     private final PieceJoiner text = new PieceJoiner();
     private @Nullable JsonNode root;
 

@@ -72,14 +72,16 @@ public final class AllOfPolicy extends ComposedPolicy {
                 break;
             }
         }
-        return tell(asked, state, (part, its) ->
-                part.policy().onCheck(call, decision, its, inside(part, state, context)));
+        return tell(
+                asked, state, (part, its) -> part.policy().onCheck(call, decision, its, inside(part, state, context)));
     }
 
     @Override
     public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
         JsonNode then = atCheck(context);
-        return tell(governing(call.tool()), state, (part, its) ->
-                part.policy().onFailure(call, its, inside(part, then, context)));
+        return tell(
+                governing(call.tool()),
+                state,
+                (part, its) -> part.policy().onFailure(call, its, inside(part, then, context)));
     }
 }

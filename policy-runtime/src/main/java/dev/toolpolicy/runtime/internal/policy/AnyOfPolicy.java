@@ -84,9 +84,8 @@ public final class AnyOfPolicy extends ComposedPolicy {
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         return tell(governing(call.tool()), state, (part, its) -> {
-            PolicyDecision heard = decision instanceof PolicyDecision.Denied
-                    ? decision
-                    : asBefore(part, call, state, context);
+            PolicyDecision heard =
+                    decision instanceof PolicyDecision.Denied ? decision : asBefore(part, call, state, context);
             return part.policy().onCheck(call, heard, its, inside(part, state, context));
         });
     }

@@ -44,9 +44,7 @@ abstract class ComposedPolicy implements ToolPolicy {
         }
 
         JsonNode put(JsonNode whole, JsonNode its) {
-            return its.equals(initialState)
-                    ? StateValues.without(whole, name)
-                    : StateValues.with(whole, name, its);
+            return its.equals(initialState) ? StateValues.without(whole, name) : StateValues.with(whole, name, its);
         }
     }
 
@@ -96,7 +94,8 @@ abstract class ComposedPolicy implements ToolPolicy {
         ObjectNode configuration = StateValues.object();
         for (Part part : parts) {
             ObjectNode its = configuration.putObject(part.name());
-            its.put("kind", part.policy().kind()).set("configuration", part.policy().configuration());
+            its.put("kind", part.policy().kind())
+                    .set("configuration", part.policy().configuration());
         }
         return configuration;
     }
@@ -130,7 +129,10 @@ abstract class ComposedPolicy implements ToolPolicy {
         List<Part> settled = new ArrayList<>();
         for (Part part : parts) {
             ToolPolicy policy = part.policy().forCall(inside(part, state, context));
-            settled.add(new Part(part.name(), part.governs(), part.initialState(),
+            settled.add(new Part(
+                    part.name(),
+                    part.governs(),
+                    part.initialState(),
                     Objects.requireNonNull(policy, "a policy settled on none")));
         }
         return of(name, settled);
@@ -167,7 +169,8 @@ abstract class ComposedPolicy implements ToolPolicy {
             return ask(part, call, atCheck, context);
         } catch (Throwable e) {
             UserCode.passThrough(e);
-            return PolicyDecision.deny("policy '" + part.name() + "' failed: " + e.getClass().getName());
+            return PolicyDecision.deny(
+                    "policy '" + part.name() + "' failed: " + e.getClass().getName());
         }
     }
 
@@ -193,8 +196,10 @@ abstract class ComposedPolicy implements ToolPolicy {
     @Override
     public final JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
         JsonNode then = atCheck(context);
-        return tell(governing(call.tool()), state, (part, its) ->
-                part.policy().onResult(call, result, its, inside(part, then, context)));
+        return tell(
+                governing(call.tool()),
+                state,
+                (part, its) -> part.policy().onResult(call, result, its, inside(part, then, context)));
     }
 
     @Override

@@ -21,6 +21,10 @@ final class Contexts {
         Map<String, JsonNode> states = new HashMap<>(context.states());
         states.put(policy, state);
         return new PolicyContext(
-                context.session(), context.time(), context.facts(), Collections.unmodifiableMap(states), context.approved());
+                context.session(),
+                context.time(),
+                context.facts(),
+                Collections.unmodifiableMap(states),
+                context.approved());
     }
 }

@@ -29,7 +29,8 @@ final class Captures implements CheckedVisitor {
     }
 
     /** What was collected of the innermost of so many containers, which closes; null if nothing. */
-    @Nullable Capture end(int depth) {
+    @Nullable
+    Capture end(int depth) {
         int last = open.size() - 1;
         return last >= 0 && open.get(last).depth() == depth ? open.remove(last) : null;
     }

@@ -35,6 +35,7 @@ public final class CompiledRules {
     private final boolean needsAll;
     /** By the number of the place: its lowest rules of both kinds, and its guard. */
     private final int[] lowestAny;
+
     private final int[] lowestAll;
     private final int[] guardAt;
     private int stateSize;
@@ -51,7 +52,8 @@ public final class CompiledRules {
         int catchAll = tests.indexOf(null);
         firstCatchAll = catchAll < 0 ? rules.size() : catchAll;
         verdicts = new RuleVerdict[rules.size() + 1];
-        Arrays.setAll(verdicts, i -> i < rules.size() ? RuleVerdict.by(i, rules.get(i).mode()) : RuleVerdict.IMPLICIT);
+        Arrays.setAll(
+                verdicts, i -> i < rules.size() ? RuleVerdict.by(i, rules.get(i).mode()) : RuleVerdict.IMPLICIT);
         guards = paths.guards() ? GuardedPlaces.addTo(root, schema.root()) : List.of();
         root.freeze(0, places::add);
         places.forEach(this::compile);
@@ -68,7 +70,8 @@ public final class CompiledRules {
         }
         Resolution.Resolved place = resolve(schema, rule, condition.get());
         root.add(place.steps(), place.type(), rule);
-        return ValueTest.of(condition.get().matcher(), place.type(), rules.get(rule).mode(), paths);
+        return ValueTest.of(
+                condition.get().matcher(), place.type(), rules.get(rule).mode(), paths);
     }
 
     private static Resolution.Resolved resolve(ToolSchema schema, int rule, Condition condition) {
@@ -242,13 +245,17 @@ public final class CompiledRules {
     }
 
     /** Returns a rule's test; null for a catch-all. */
-    @Nullable ValueTest test(int rule) {
+    @Nullable
+    ValueTest test(int rule) {
         return tests.get(rule);
     }
 
     /** Returns whether every value must satisfy a rule's matcher. */
     boolean needsAll(int rule) {
-        return rules.get(rule).condition().filter(each -> each.match() == Match.ALL).isPresent();
+        return rules.get(rule)
+                .condition()
+                .filter(each -> each.match() == Match.ALL)
+                .isPresent();
     }
 
     /** Returns whether there is such a rule. */

@@ -37,6 +37,7 @@ final class JudgedPath {
     /** Returns whether it needs approval; if nobody knows where it leads, it does. */
     boolean isAgainst() {
         return settings.isAgainst(text, written.staysBelow())
-                || real().map(path -> settings.isAgainst(path.toString(), path.staysBelow())).orElse(true);
+                || real().map(path -> settings.isAgainst(path.toString(), path.staysBelow()))
+                        .orElse(true);
     }
 }

@@ -25,12 +25,14 @@ final class NumberRegions {
     private final BigDecimal @Nullable [] decimals;
     /** The greatest long that is at most the point; where none is, the point is below all of them. */
     private final long[] floors;
+
     private final boolean[] isLong;
     private final boolean[] isBelowLongs;
     /** The first of the tests that the numbers of a region satisfy: between the points at even indexes, equal at odd. */
     private final int[] firsts;
     /** What those numbers mean; none if that would be too much to keep. */
     private final Outcome[] outcomes;
+
     private final BiFunction<Integer, ToIntFunction<ExactNumber>, Outcome> meaning;
 
     /**
@@ -40,8 +42,7 @@ final class NumberRegions {
      * @param all the others
      * @param meaning what the numbers of a region mean, by the index of the first test and how they compare with a point
      */
-    NumberRegions(
-            ValueTest[] any, ValueTest[] all, BiFunction<Integer, ToIntFunction<ExactNumber>, Outcome> meaning) {
+    NumberRegions(ValueTest[] any, ValueTest[] all, BiFunction<Integer, ToIntFunction<ExactNumber>, Outcome> meaning) {
         this.meaning = meaning;
         points = Stream.concat(Arrays.stream(any), Arrays.stream(all))
                 .flatMap(test -> test.numbers().stream())
@@ -73,7 +74,10 @@ final class NumberRegions {
         Arrays.setAll(free, i -> i);
         for (int test = 0; test < tests.length; test++) {
             int from = 0;
-            for (int own : tests[test].numbers().stream().mapToInt(this::indexOf).sorted().toArray()) {
+            for (int own : tests[test].numbers().stream()
+                    .mapToInt(this::indexOf)
+                    .sorted()
+                    .toArray()) {
                 claim(tests[test], test, from, 2 * own + 1, found, free);
                 claim(tests[test], test, 2 * own + 1, 2 * own + 2, found, free);
                 from = 2 * own + 2;
@@ -124,7 +128,9 @@ final class NumberRegions {
 
     private static BigDecimal @Nullable [] decimals(ExactNumber[] points) {
         try {
-            return Arrays.stream(points).map(point -> new BigDecimal(point.toString())).toArray(BigDecimal[]::new);
+            return Arrays.stream(points)
+                    .map(point -> new BigDecimal(point.toString()))
+                    .toArray(BigDecimal[]::new);
         } catch (NumberFormatException beyondItsExponents) {
             return null;
         }

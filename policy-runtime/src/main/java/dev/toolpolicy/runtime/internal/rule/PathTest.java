@@ -31,8 +31,7 @@ sealed interface PathTest {
 
     /** Returns a pattern's language, which is compiled here and nowhere again. */
     static TextLanguage.Compiled compiled(Matcher.Pattern pattern) {
-        return new TextLanguage.Compiled(
-                Language.of(TextLanguage.pattern(pattern.regex()), AutomatonLimits.DEFAULT));
+        return new TextLanguage.Compiled(Language.of(TextLanguage.pattern(pattern.regex()), AutomatonLimits.DEFAULT));
     }
 
     boolean holds(NormalPath path);
@@ -64,8 +63,9 @@ sealed interface PathTest {
     record Below(NormalPath ancestor, TextLanguage texts) implements PathTest {
 
         static Below of(NormalPath ancestor, NormalPath.Form form) {
-            return new Below(ancestor, new TextLanguage.Compiled(
-                    PathLanguage.under(ancestor.toString(), form.hasWindowsNames())));
+            return new Below(
+                    ancestor,
+                    new TextLanguage.Compiled(PathLanguage.under(ancestor.toString(), form.hasWindowsNames())));
         }
 
         @Override

@@ -112,7 +112,8 @@ final class Place {
     }
 
     /** The rules that look at this very place, ready for its values; null if none does. */
-    @Nullable PlaceRules rules() {
+    @Nullable
+    PlaceRules rules() {
         return rules;
     }
 
@@ -142,18 +143,21 @@ final class Place {
     }
 
     /** The place of a property, or null if no rule looks there. */
-    @Nullable Place property(String property) {
+    @Nullable
+    Place property(String property) {
         Place found = properties.get(property);
         return found == null ? additional : found;
     }
 
     /** The place of every element, or null if no rule looks there. */
-    @Nullable Place elements() {
+    @Nullable
+    Place elements() {
         return elements;
     }
 
     /** The place of every property that has none of its own, or null if no guard looks there. */
-    @Nullable Place additional() {
+    @Nullable
+    Place additional() {
         return additional;
     }
 

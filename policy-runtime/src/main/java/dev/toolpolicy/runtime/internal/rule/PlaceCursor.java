@@ -25,7 +25,8 @@ final class PlaceCursor {
     }
 
     /** The place of the next value, or of the one that is being told. */
-    @Nullable Place next() {
+    @Nullable
+    Place next() {
         return next;
     }
 
@@ -35,7 +36,8 @@ final class PlaceCursor {
     }
 
     /** An object opens, whose place this is. */
-    @Nullable Place openObject() {
+    @Nullable
+    Place openObject() {
         Place place = next;
         open.add(place);
         next = null;
@@ -43,7 +45,8 @@ final class PlaceCursor {
     }
 
     /** An array opens, whose place this is. */
-    @Nullable Place openArray() {
+    @Nullable
+    Place openArray() {
         Place place = openObject();
         toElement();
         return place;
@@ -55,13 +58,15 @@ final class PlaceCursor {
     }
 
     /** The place of a member of the open object. */
-    @Nullable Place member(String name) {
+    @Nullable
+    Place member(String name) {
         Place object = container();
         return object == null ? null : object.property(name);
     }
 
     /** Returns the innermost container closes, whose place this is. */
-    @Nullable Place close() {
+    @Nullable
+    Place close() {
         return open.remove(open.size() - 1);
     }
 

@@ -21,11 +21,13 @@ final class PlaceRules {
     private final List<ValueTest> tests;
     /** The rules that one satisfying value makes hold, then those that need every value to satisfy them. */
     private final int[] any;
+
     private final int[] all;
     private final ValueTest[] anyTests;
     private final ValueTest[] allTests;
     /** For strings, or for paths' normal forms. */
     private final @Nullable FirstMatch texts;
+
     private final @Nullable TextAutomaton allTexts;
     private final NumberRegions numbers;
     private final Outcome yes;
@@ -110,12 +112,14 @@ final class PlaceRules {
     }
 
     /** Which of the rules that one value makes hold comes first for a string; null if there are none. */
-    @Nullable FirstMatch texts() {
+    @Nullable
+    FirstMatch texts() {
         return texts;
     }
 
     /** What the rules that need every value say of a string, by their index among them; null if there are none. */
-    @Nullable TextAutomaton allTexts() {
+    @Nullable
+    TextAutomaton allTexts() {
         return allTexts;
     }
 

@@ -25,11 +25,13 @@ final class RuleProgress {
     private final boolean[] reached;
     /** Which rules, that need every value, had one that failed. */
     private final boolean[] failed;
+
     private final boolean[] guardsDone;
     /** The lowest rule that matched; the list's length if none did. */
     private int matched;
     /** The first place that may have an open rule below the one that matched. */
     private int firstPlace;
+
     private int firstGuard;
     private int guardHit;
     private @Nullable RuleVerdict verdict;
@@ -157,7 +159,8 @@ final class RuleProgress {
     }
 
     /** The verdict, or null while it waits. */
-    @Nullable RuleVerdict verdict() {
+    @Nullable
+    RuleVerdict verdict() {
         return verdict;
     }
 

@@ -14,8 +14,7 @@ final class RuleStates {
     RuleStates(CompiledRules rules) {
         this.rules = rules;
         states = new Explanation.State[rules.size()];
-        Arrays.setAll(states, rule ->
-                rules.test(rule) == null ? Explanation.State.MATCHED : Explanation.State.OPEN);
+        Arrays.setAll(states, rule -> rules.test(rule) == null ? Explanation.State.MATCHED : Explanation.State.OPEN);
         reached = new boolean[rules.size()];
         offsets = new long[rules.size()];
     }

@@ -49,7 +49,10 @@ public final class ShadowTally {
         for (ShadowRules.Difference each : found) {
             pairs.computeIfAbsent(
                             new ShadowCounts.Pair(
-                                    call.tool(), each.list(), each.inForce().mode(), each.shadow().mode()),
+                                    call.tool(),
+                                    each.list(),
+                                    each.inForce().mode(),
+                                    each.shadow().mode()),
                             none -> new LongAdder())
                     .increment();
             tell(() -> new ShadowEvent.Differed(
@@ -60,13 +63,24 @@ public final class ShadowTally {
     /** Counts a call that could not be compared. */
     void failed(String session, ToolCall call, Throwable failure) {
         failures.increment();
-        UserCode.log(LOG, Level.WARNING, "evaluating a shadow failed; the call of " + call.tool() + " is what it was", failure);
+        UserCode.log(
+                LOG,
+                Level.WARNING,
+                "evaluating a shadow failed; the call of " + call.tool() + " is what it was",
+                failure);
         tell(() -> new ShadowEvent.Failed(
-                clock.instant(), session, call.tool(), call.id(), failure.getClass().getName()));
+                clock.instant(),
+                session,
+                call.tool(),
+                call.id(),
+                failure.getClass().getName()));
     }
 
     private void tell(Supplier<ShadowEvent> event) {
-        UserCode.run(LOG, Level.WARNING, "telling of a shadow failed; the call is what it was",
+        UserCode.run(
+                LOG,
+                Level.WARNING,
+                "telling of a shadow failed; the call is what it was",
                 () -> listener.onEvent(event.get()));
     }
 

@@ -15,6 +15,7 @@ final class TextProgress {
     private final int[] allState;
     /** The place of the text, and what its characters go through. */
     private @Nullable Place place;
+
     private @Nullable FirstMatch first;
     private @Nullable TextAutomaton all;
     private final TextAutomaton.Listener failing = (index, holds, at) -> fail(index, holds);

@@ -21,6 +21,7 @@ final class Trace implements CheckedVisitor {
     private boolean inText;
     /** Whether the innermost container is only just opening, or closing: what is told of is the container itself. */
     private boolean atEdge;
+
     private boolean closed;
 
     /** An open container, and where in it the reading is. */
@@ -36,7 +37,8 @@ final class Trace implements CheckedVisitor {
 
     private String shownText(CharSequence piece, int start, int index) {
         int more = Math.max(0, Math.min(index - start, LONGEST - text.length()));
-        String shown = TextNode.valueOf(text.toString() + piece.subSequence(start, start + more)).toString();
+        String shown = TextNode.valueOf(text.toString() + piece.subSequence(start, start + more))
+                .toString();
         return textLength + Math.max(0, index - start) > LONGEST ? shown + "..." : shown;
     }
 

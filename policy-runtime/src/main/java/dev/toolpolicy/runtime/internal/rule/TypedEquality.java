@@ -33,7 +33,8 @@ record TypedEquality(BiPredicate<String, String> paths) {
     private boolean sameProperties(ObjectType type, JsonNode own, JsonNode value) {
         for (Map.Entry<String, JsonNode> property : own.properties()) {
             JsonNode other = value.get(property.getKey());
-            ParameterType inner = type.property(property.getKey()).map(Parameter::type).orElse(type.additional());
+            ParameterType inner =
+                    type.property(property.getKey()).map(Parameter::type).orElse(type.additional());
             if (other == null || !equal(inner, property.getValue(), other)) {
                 return false;
             }

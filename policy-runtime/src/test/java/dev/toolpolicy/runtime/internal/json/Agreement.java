@@ -45,8 +45,7 @@ final class Agreement {
     /** Null for texts with half surrogate pairs, which UTF-8 can't express. */
     private static byte[] utf8(String text) {
         try {
-            ByteBuffer encoded =
-                    StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+            ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
             byte[] bytes = new byte[encoded.remaining()];
             encoded.get(bytes);
             return bytes;
@@ -82,8 +81,10 @@ final class Agreement {
     /** Half surrogate pairs, numbers that no double comes near, and hexadecimal digits are where we are stricter. */
     private static void jacksonRefuses(ArgumentError error, String text) {
         boolean stricter = error.detail().startsWith("half a surrogate pair")
-                || error.detail().startsWith("expected four hexadecimal digits") && jacksonTakesForDigit(text, error.offset())
-                || error.code() == DiagnosticCode.LIMIT_EXCEEDED && error.detail().startsWith("the number");
+                || error.detail().startsWith("expected four hexadecimal digits")
+                        && jacksonTakesForDigit(text, error.offset())
+                || error.code() == DiagnosticCode.LIMIT_EXCEEDED
+                        && error.detail().startsWith("the number");
         if (!stricter && jackson(text).isPresent()) {
             throw new AssertionError("we say " + error.forModel() + ", Jackson accepts: " + text);
         }

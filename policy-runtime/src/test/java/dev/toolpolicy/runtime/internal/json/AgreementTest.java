@@ -44,7 +44,9 @@ class AgreementTest {
         char high = (char) 0xD83D;
         char low = (char) 0xDE00;
         for (String text : List.of(
-                "[\"" + high + "\\u" + "de00\"]", "[\"\\u" + "d83d" + low + "\"]", "{\"" + high + "\\u" + "de00\":1}")) {
+                "[\"" + high + "\\u" + "de00\"]",
+                "[\"\\u" + "d83d" + low + "\"]",
+                "{\"" + high + "\\u" + "de00\":1}")) {
             assertEquals("accepted", Agreement.check(text, new Random(1)));
         }
         assertTrue(Agreement.check("[\"" + high + "\"]", new Random(1)).contains("half a surrogate pair"));

@@ -77,7 +77,9 @@ class ArgumentGuidesTest {
     }
 
     private static String shown(Fragment fragment) {
-        String place = fragment.path().equals(FragmentPath.ROOT) ? "root" : fragment.path().toString();
+        String place = fragment.path().equals(FragmentPath.ROOT)
+                ? "root"
+                : fragment.path().toString();
         return place + " " + Texts.what(fragment);
     }
 
@@ -121,8 +123,8 @@ class ArgumentGuidesTest {
 
     @Test
     void theCodeOfThePagesIsTheCodeOfThisTest() throws IOException {
-        String source = Files.readString(
-                Path.of("src/test/java/dev/toolpolicy/runtime/internal/json/ArgumentGuidesTest.java"));
+        String source =
+                Files.readString(Path.of("src/test/java/dev/toolpolicy/runtime/internal/json/ArgumentGuidesTest.java"));
         String lines = source.lines().map(String::strip).collect(Collectors.joining("\n"));
         int blocks = 0;
         for (String name : List.of("fragments.md", "limits.md")) {
@@ -169,7 +171,8 @@ class ArgumentGuidesTest {
     @Test
     void values() {
         StringBuilder shown = new StringBuilder();
-        ValueAggregator values = new ValueAggregator((name, value) -> shown.append(name).append('=').append(value));
+        ValueAggregator values = new ValueAggregator(
+                (name, value) -> shown.append(name).append('=').append(value));
         FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), values);
         parser.append("{\"path\":\"a.rs\",\"content\":\"fn ");
         parser.append("main\"}").finish();

@@ -17,10 +17,12 @@ import org.junit.jupiter.api.Test;
 class AttacksTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.optional("path", ParameterType.path()).withDefault(JsonNodeFactory.instance.textNode(".env")),
-            Parameter.optional("patterns", ParameterType.arrayOf(ParameterType.objectOf(
-                    Parameter.optional("paths", ParameterType.arrayOf(ParameterType.path())),
-                    Parameter.optional("to", ParameterType.path())
-                            .withDefault(JsonNodeFactory.instance.textNode(".env"))))),
+            Parameter.optional(
+                    "patterns",
+                    ParameterType.arrayOf(ParameterType.objectOf(
+                            Parameter.optional("paths", ParameterType.arrayOf(ParameterType.path())),
+                            Parameter.optional("to", ParameterType.path())
+                                    .withDefault(JsonNodeFactory.instance.textNode(".env"))))),
             Parameter.optional("regex", ParameterType.bool()),
             Parameter.optional("least", ParameterType.integer()));
 
@@ -100,8 +102,10 @@ class AttacksTest {
     void x20WithoutTheDefaultLimitsNothingOverflowsOrGoesUpInSteps() {
         ArgumentLimits wide = new ArgumentLimits(5_000_000, 1L << 40, 1 << 30, 1 << 30, Integer.MAX_VALUE);
         assertTimeoutPreemptively(Duration.ofMinutes(2), () -> {
-            assertThat(read(wide, "[".repeat(3_000_000) + "]".repeat(3_000_000))).isEqualTo("none");
-            assertThat(read(wide, "[" + "1".repeat(300) + ".0" + "1".repeat(4_000_000) + "]")).isEqualTo("none");
+            assertThat(read(wide, "[".repeat(3_000_000) + "]".repeat(3_000_000)))
+                    .isEqualTo("none");
+            assertThat(read(wide, "[" + "1".repeat(300) + ".0" + "1".repeat(4_000_000) + "]"))
+                    .isEqualTo("none");
             assertThat(read(wide, "{\"" + "a".repeat(8_000_000) + "\":1}")).isEqualTo("none");
             assertThat(read(wide, "[" + "[],".repeat(3_000_000) + "0]")).isEqualTo("none");
         });
@@ -130,7 +134,8 @@ class AttacksTest {
                 Duration.ofMinutes(2), () -> assertThat(read(wide, text + "}")).isEqualTo("none"));
         assertTimeoutPreemptively(
                 Duration.ofMinutes(2),
-                () -> assertThat(read(wide, text + ",\"" + "Aa".repeat(19) + "\":0}")).isEqualTo("duplicate-key"));
+                () -> assertThat(read(wide, text + ",\"" + "Aa".repeat(19) + "\":0}"))
+                        .isEqualTo("duplicate-key"));
     }
 
     @Test

@@ -28,7 +28,9 @@ class ErrorOrderTest {
         String text = quoted.replace('\'', '"');
         String whole = error(limits, List.of(text));
         for (int size = 1; size < text.length(); size++) {
-            assertThat(error(limits, Texts.chunks(text, size))).as("%s in chunks of %s", text, size).isEqualTo(whole);
+            assertThat(error(limits, Texts.chunks(text, size)))
+                    .as("%s in chunks of %s", text, size)
+                    .isEqualTo(whole);
         }
         return whole;
     }
@@ -36,72 +38,86 @@ class ErrorOrderTest {
     private static String error(ArgumentLimits limits, List<String> chunks) {
         FragmentParser parser = new FragmentParser(limits, new SchemaCheck(SCHEMA, new CheckedVisitor() {}));
         chunks.forEach(parser::append);
-        return parser.finish().error().map(error -> error.code() + "@" + error.offset() + error.pointer()).orElse("none");
+        return parser.finish()
+                .error()
+                .map(error -> error.code() + "@" + error.offset() + error.pointer())
+                .orElse("none");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '^', value = {
-        "{'path':1                   | type-mismatch@9/path",
-        "{'path':1x                  | type-mismatch@9/path",
-        "{'path':1.                  | truncated@10/path",
-        "{'path':1.x                 | malformed-json@10/path",
-        "{'path':'a','count':12      | type-mismatch@22/count",
-        "{'path':'a','count':12]     | type-mismatch@22/count",
-        "{'path':'a','count':012     | malformed-json@21/count",
-        "{'path':'a','count':-       | truncated@21/count",
-        "{'path':'a','mode':'w'      | not-allowed-value@21/mode",
-        "{'path':'a','mode':'w'x     | not-allowed-value@21/mode",
-        "{'path':'a','mode':'w       | truncated@21/mode",
-        "{'path':null                | type-mismatch@11/path",
-        "{'path':nullx               | type-mismatch@11/path",
-        "{'path':nulx                | malformed-json@11/path",
-        "{'path':tru                 | truncated@11/path",
-        "{'path':'a\\u0000'          | type-mismatch@16/path",
-        "{'path':'a\\u0000           | truncated@16/path",
-        "{'count':1}                 | missing-parameter@10",
-        "{'count':1,}                | malformed-json@11",
-        "{'count':1]                 | malformed-json@10",
-        "{'PATH'                     | unknown-parameter@6/PATH",
-        "{'PATH'x                    | unknown-parameter@6/PATH",
-        "{'PATH                      | truncated@6",
-        "12                          | not-an-object@2",
-        "12x                         | not-an-object@2",
-        "-                           | truncated@1",
-        "01                          | malformed-json@1",
-        "nullx                       | not-an-object@3",
-        "nul                         | truncated@3",
-        "[                           | not-an-object@0",
-        "[1                          | not-an-object@0",
-        "'                           | not-an-object@0",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "{'path':1                   | type-mismatch@9/path",
+                "{'path':1x                  | type-mismatch@9/path",
+                "{'path':1.                  | truncated@10/path",
+                "{'path':1.x                 | malformed-json@10/path",
+                "{'path':'a','count':12      | type-mismatch@22/count",
+                "{'path':'a','count':12]     | type-mismatch@22/count",
+                "{'path':'a','count':012     | malformed-json@21/count",
+                "{'path':'a','count':-       | truncated@21/count",
+                "{'path':'a','mode':'w'      | not-allowed-value@21/mode",
+                "{'path':'a','mode':'w'x     | not-allowed-value@21/mode",
+                "{'path':'a','mode':'w       | truncated@21/mode",
+                "{'path':null                | type-mismatch@11/path",
+                "{'path':nullx               | type-mismatch@11/path",
+                "{'path':nulx                | malformed-json@11/path",
+                "{'path':tru                 | truncated@11/path",
+                "{'path':'a\\u0000'          | type-mismatch@16/path",
+                "{'path':'a\\u0000           | truncated@16/path",
+                "{'count':1}                 | missing-parameter@10",
+                "{'count':1,}                | malformed-json@11",
+                "{'count':1]                 | malformed-json@10",
+                "{'PATH'                     | unknown-parameter@6/PATH",
+                "{'PATH'x                    | unknown-parameter@6/PATH",
+                "{'PATH                      | truncated@6",
+                "12                          | not-an-object@2",
+                "12x                         | not-an-object@2",
+                "-                           | truncated@1",
+                "01                          | malformed-json@1",
+                "nullx                       | not-an-object@3",
+                "nul                         | truncated@3",
+                "[                           | not-an-object@0",
+                "[1                          | not-an-object@0",
+                "'                           | not-an-object@0",
+            })
     void aCompletedValuesOwnErrorComesFirst(String quoted, String expected) {
         assertThat(error(ArgumentLimits.defaults(), quoted)).isEqualTo(expected);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '^', value = {
-        "{'path':1e400}              | limit-exceeded@13/path",
-        "1e400                       | limit-exceeded@5",
-        "{'mode':12345}              | limit-exceeded@11/mode",
-        "{'tags':[{                  | limit-exceeded@9/tags/0",
-        "{'tags':[1                  | type-mismatch@10/tags/0",
-        "{'tags':['a','b',1          | limit-exceeded@17/tags/2",
-        "{'tags':['a','b',['c        | limit-exceeded@17/tags/2",
-        "{'tags':['a','b',{          | limit-exceeded@17/tags/2",
-        "{'tags':['a',{              | limit-exceeded@13/tags/1",
-        "{'tags':['a','b'],'count':'  | limit-exceeded@26/count",
-        "{'tagged':1                 | limit-exceeded@7",
-        "{'math':1                   | unknown-parameter@6/math",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "{'path':1e400}              | limit-exceeded@13/path",
+                "1e400                       | limit-exceeded@5",
+                "{'mode':12345}              | limit-exceeded@11/mode",
+                "{'tags':[{                  | limit-exceeded@9/tags/0",
+                "{'tags':[1                  | type-mismatch@10/tags/0",
+                "{'tags':['a','b',1          | limit-exceeded@17/tags/2",
+                "{'tags':['a','b',['c        | limit-exceeded@17/tags/2",
+                "{'tags':['a','b',{          | limit-exceeded@17/tags/2",
+                "{'tags':['a',{              | limit-exceeded@13/tags/1",
+                "{'tags':['a','b'],'count':'  | limit-exceeded@26/count",
+                "{'tagged':1                 | limit-exceeded@7",
+                "{'math':1                   | unknown-parameter@6/math",
+            })
     void aLimitComesBeforeTheSchema(String quoted, String expected) {
-        assertThat(error(SMALL.withNumber(quoted.contains("1e400") ? 9 : 3), quoted)).isEqualTo(expected);
+        assertThat(error(SMALL.withNumber(quoted.contains("1e400") ? 9 : 3), quoted))
+                .isEqualTo(expected);
     }
 
     @Test
     void namesAreCountedDecodedInUtf16() {
         for (String name : List.of("\ud83d\ude00\ud83d\ude00", "\\ud83d\\ude00\\ud83d\\ude00", "\\u0061b\\u0063d")) {
-            assertThat(Texts.read(SMALL.withName(4), List.of("{\"" + name + "\":1}")).errorAt()).as(name).isEqualTo("none");
-            assertThat(Texts.read(SMALL.withName(3), List.of("{\"" + name + "\":1}")).errorAt())
+            assertThat(Texts.read(SMALL.withName(4), List.of("{\"" + name + "\":1}"))
+                            .errorAt())
+                    .as(name)
+                    .isEqualTo("none");
+            assertThat(Texts.read(SMALL.withName(3), List.of("{\"" + name + "\":1}"))
+                            .errorAt())
                     .as(name)
                     .startsWith("limit-exceeded@");
         }
@@ -109,7 +125,7 @@ class ErrorOrderTest {
 
     @Test
     void aTextsCharactersAreCountedAsJavaDoesWhateverBytesTheyCameIn() {
-        String text = "[\"\u20ac\ud83d\ude00\"]";    // 7 characters, 11 bytes
+        String text = "[\"\u20ac\ud83d\ude00\"]"; // 7 characters, 11 bytes
         for (long limit = 5; limit < 9; limit++) {
             ArgumentLimits limits = ArgumentLimits.defaults().withText(limit);
             String expected = limit < 7 ? "limit-exceeded@" + limit : "none";
@@ -117,7 +133,10 @@ class ErrorOrderTest {
             FragmentParser bytes = new FragmentParser(limits, new CheckedVisitor() {});
             Texts.chunks(text.getBytes(StandardCharsets.UTF_8), 1).forEach(bytes::append);
             bytes.finish();
-            assertThat(bytes.error().map(error -> error.code() + "@" + error.offset()).orElse("none")).isEqualTo(expected);
+            assertThat(bytes.error()
+                            .map(error -> error.code() + "@" + error.offset())
+                            .orElse("none"))
+                    .isEqualTo(expected);
         }
     }
 }

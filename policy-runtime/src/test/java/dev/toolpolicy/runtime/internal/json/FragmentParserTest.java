@@ -20,49 +20,52 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FragmentParserTest {
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '^', value = {
-        "{'a':1,}                 | malformed-json@7",
-        "{'a':1 'b':2}            | malformed-json@7",
-        "{a:1}                    | malformed-json@1",
-        "[1,]                     | malformed-json@3/1",
-        "[,1]                     | malformed-json@1/0",
-        "{'a' 1}                  | malformed-json@5/a",
-        "{'a':[1,{'b/~':tru}]}    | malformed-json@18/a/1/b~1~0",
-        "{'a':01}                 | malformed-json@6/a",
-        "{'a':-}                  | malformed-json@6/a",
-        "{'a':1.}                 | malformed-json@7/a",
-        "{'a':1e}                 | malformed-json@7/a",
-        "{'a':+1}                 | malformed-json@5/a",
-        "{'a':.5}                 | malformed-json@5/a",
-        "{'a':NaN}                | malformed-json@5/a",
-        "{'a':1}}                 | malformed-json@7",
-        "{'a':1}{}                | malformed-json@7",
-        "[1}                      | malformed-json@2",
-        "{'a':1]                  | malformed-json@6",
-        "/* */ {}                 | malformed-json@0",
-        "{'a':'\\x'}              | malformed-json@7/a",
-        "{'a':'\\u12g4'}          | malformed-json@10/a",
-        "{'a':'\\ud800'}          | malformed-json@12/a",
-        "{'a':'\\udc00'}          | malformed-json@11/a",
-        "{'a':'\\ud800\\n'}       | malformed-json@13/a",
-        "{'a':'\\ud800\\u0041'}   | malformed-json@17/a",
-        "{'a\\ud800':1}           | malformed-json@9",
-        "{'a':1,'a':2}            | duplicate-key@9/a",
-        "{'a':1,'\\u0061':2}      | duplicate-key@14/a",
-        "[{'x':{'a':1,'a':2}}]    | duplicate-key@15/0/x/a",
-        "{'a':                    | truncated@5/a",
-        "{'a':'b                  | truncated@7/a",
-        "{'a':tru                 | truncated@8/a",
-        "{'a':1                   | truncated@6",
-        "{'a':-                   | truncated@6/a",
-        "{'a'                     | truncated@4/a",
-        "{'a                      | truncated@3",
-        "{                        | truncated@1",
-        "[                        | truncated@1/0",
-        "{'a':1e400}              | limit-exceeded@10/a",
-        "{'a':-1e99999999999}     | limit-exceeded@19/a",
-        "{'a':1e-99999999999}     | limit-exceeded@19/a",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "{'a':1,}                 | malformed-json@7",
+                "{'a':1 'b':2}            | malformed-json@7",
+                "{a:1}                    | malformed-json@1",
+                "[1,]                     | malformed-json@3/1",
+                "[,1]                     | malformed-json@1/0",
+                "{'a' 1}                  | malformed-json@5/a",
+                "{'a':[1,{'b/~':tru}]}    | malformed-json@18/a/1/b~1~0",
+                "{'a':01}                 | malformed-json@6/a",
+                "{'a':-}                  | malformed-json@6/a",
+                "{'a':1.}                 | malformed-json@7/a",
+                "{'a':1e}                 | malformed-json@7/a",
+                "{'a':+1}                 | malformed-json@5/a",
+                "{'a':.5}                 | malformed-json@5/a",
+                "{'a':NaN}                | malformed-json@5/a",
+                "{'a':1}}                 | malformed-json@7",
+                "{'a':1}{}                | malformed-json@7",
+                "[1}                      | malformed-json@2",
+                "{'a':1]                  | malformed-json@6",
+                "/* */ {}                 | malformed-json@0",
+                "{'a':'\\x'}              | malformed-json@7/a",
+                "{'a':'\\u12g4'}          | malformed-json@10/a",
+                "{'a':'\\ud800'}          | malformed-json@12/a",
+                "{'a':'\\udc00'}          | malformed-json@11/a",
+                "{'a':'\\ud800\\n'}       | malformed-json@13/a",
+                "{'a':'\\ud800\\u0041'}   | malformed-json@17/a",
+                "{'a\\ud800':1}           | malformed-json@9",
+                "{'a':1,'a':2}            | duplicate-key@9/a",
+                "{'a':1,'\\u0061':2}      | duplicate-key@14/a",
+                "[{'x':{'a':1,'a':2}}]    | duplicate-key@15/0/x/a",
+                "{'a':                    | truncated@5/a",
+                "{'a':'b                  | truncated@7/a",
+                "{'a':tru                 | truncated@8/a",
+                "{'a':1                   | truncated@6",
+                "{'a':-                   | truncated@6/a",
+                "{'a'                     | truncated@4/a",
+                "{'a                      | truncated@3",
+                "{                        | truncated@1",
+                "[                        | truncated@1/0",
+                "{'a':1e400}              | limit-exceeded@10/a",
+                "{'a':-1e99999999999}     | limit-exceeded@19/a",
+                "{'a':1e-99999999999}     | limit-exceeded@19/a",
+            })
     void theFirstErrorHasItsPlaceHoweverTheTextIsCut(String quoted, String expected) {
         String text = quoted.replace('\'', '"');
         for (int size = 1; size <= text.length(); size++) {
@@ -146,8 +149,13 @@ class FragmentParserTest {
     @Test
     void bytesThatAreNotUtf8AreMalformedAtTheCharacterTheyBegin() {
         byte[][] endings = {
-            {(byte) 0x80}, {(byte) 0xc3, 'x'}, {(byte) 0xc0, (byte) 0xaf}, {(byte) 0xed, (byte) 0xa0, (byte) 0x80},
-            {(byte) 0xf5, (byte) 0x80}, {(byte) 0xe2, (byte) 0x82, '"'}, {(byte) 0xff}
+            {(byte) 0x80},
+            {(byte) 0xc3, 'x'},
+            {(byte) 0xc0, (byte) 0xaf},
+            {(byte) 0xed, (byte) 0xa0, (byte) 0x80},
+            {(byte) 0xf5, (byte) 0x80},
+            {(byte) 0xe2, (byte) 0x82, '"'},
+            {(byte) 0xff}
         };
         for (byte[] ending : endings) {
             byte[] bytes = new byte[4 + ending.length];
@@ -157,15 +165,18 @@ class FragmentParserTest {
                 assertThat(Texts.readBytes(Texts.chunks(bytes, size)).errorAt()).isEqualTo("malformed-json@3/0");
             }
         }
-        assertThat(Texts.readBytes(List.of(new byte[] {'[', '"', (byte) 0xc3})).errorAt()).isEqualTo("truncated@2/0");
+        assertThat(Texts.readBytes(List.of(new byte[] {'[', '"', (byte) 0xc3})).errorAt())
+                .isEqualTo("truncated@2/0");
     }
 
     @Test
     void anyKindOfBufferIsReadFromItsPositionToItsLimit() {
         byte[] bytes = "xx[\"aä\"]xx".getBytes(StandardCharsets.UTF_8);
-        ByteBuffer direct = ByteBuffer.allocateDirect(bytes.length).put(bytes).position(2).limit(bytes.length - 2);
+        ByteBuffer direct =
+                ByteBuffer.allocateDirect(bytes.length).put(bytes).position(2).limit(bytes.length - 2);
         ByteBuffer slice = ByteBuffer.wrap(bytes, 1, bytes.length - 3).slice().position(1);
-        for (ByteBuffer chunk : List.of(direct, slice, slice.duplicate().position(1).asReadOnlyBuffer())) {
+        for (ByteBuffer chunk :
+                List.of(direct, slice, slice.duplicate().position(1).asReadOnlyBuffer())) {
             ValueAggregator values = new ValueAggregator();
             FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), values);
             ByteBuffer head = chunk.duplicate().limit(chunk.position() + 3);
@@ -211,7 +222,8 @@ class FragmentParserTest {
         FragmentParser parser = Texts.parse(refusing, List.of("{\"a\":[true,1", "2 }"));
         assertThat(parser.error().orElseThrow().toString())
                 .isEqualTo("ArgumentError[code=type-mismatch, offset=13, pointer=/a/1, detail=no numbers]");
-        assertThat(Texts.parse(refusing, List.of("12")).error().orElseThrow().offset()).isEqualTo(2);
+        assertThat(Texts.parse(refusing, List.of("12")).error().orElseThrow().offset())
+                .isEqualTo(2);
     }
 
     @ParameterizedTest

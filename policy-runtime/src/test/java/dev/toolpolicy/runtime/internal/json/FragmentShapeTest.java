@@ -34,7 +34,9 @@ class FragmentShapeTest {
             if (reading.error().isEmpty()) {
                 List<String> expected = new ArrayList<>();
                 tell(FragmentPath.ROOT, Values.jackson(text), expected);
-                assertThat(reading.fragments().stream().map(FragmentShapeTest::told).toList())
+                assertThat(reading.fragments().stream()
+                                .map(FragmentShapeTest::told)
+                                .toList())
                         .as("seed %s: %s", seed + i, text)
                         .isEqualTo(expected);
                 compared++;
@@ -70,7 +72,10 @@ class FragmentShapeTest {
     /** Names and indexes apart, which a pointer doesn't keep. */
     private static String steps(FragmentPath path) {
         String before = path.parent().map(FragmentShapeTest::steps).orElse("");
-        return before + path.name().map(name -> "/" + name.length() + name).orElse(path.index() < 0 ? "" : "#" + path.index());
+        return before
+                + path.name()
+                        .map(name -> "/" + name.length() + name)
+                        .orElse(path.index() < 0 ? "" : "#" + path.index());
     }
 
     @Test
@@ -107,7 +112,8 @@ class FragmentShapeTest {
 
     /** Hears the pieces of a text chunk by chunk. */
     private static final class Pieces {
-        private final FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new FragmentRecorder(this::hear));
+        private final FragmentParser parser =
+                new FragmentParser(ArgumentLimits.defaults(), new FragmentRecorder(this::hear));
         private final Set<FragmentPath> inChunk = new HashSet<>();
         private final Set<FragmentPath> begun = new HashSet<>();
         private final Set<FragmentPath> empty = new HashSet<>();
@@ -124,10 +130,14 @@ class FragmentShapeTest {
 
         private void hear(Fragment fragment) {
             if (fragment instanceof Fragment.Piece piece) {
-                assertThat(inChunk.add(piece.path())).as("the only one of its chunk: %s, %s", piece, what).isTrue();
+                assertThat(inChunk.add(piece.path()))
+                        .as("the only one of its chunk: %s, %s", piece, what)
+                        .isTrue();
                 assertThat(empty).as("nothing follows an empty one: %s", what).doesNotContain(piece.path());
                 if (piece.text().isEmpty()) {
-                    assertThat(begun).as("empty as a whole: %s, %s", piece, what).doesNotContain(piece.path());
+                    assertThat(begun)
+                            .as("empty as a whole: %s, %s", piece, what)
+                            .doesNotContain(piece.path());
                     empty.add(piece.path());
                 }
                 begun.add(piece.path());

@@ -43,9 +43,10 @@ class FragmentVectorsTest {
             assertThat(fragments).isEqualTo(expected.get("fragments"));
         }
         String text = String.join("", chunks);
-        Cuts.forEach(text, new Random(vector.get("id").asText().hashCode()), cut -> assertThat(Texts.read(
-                        ArgumentLimits.defaults(), cut))
-                .isEqualTo(reading));
+        Cuts.forEach(
+                text,
+                new Random(vector.get("id").asText().hashCode()),
+                cut -> assertThat(Texts.read(ArgumentLimits.defaults(), cut)).isEqualTo(reading));
     }
 
     private static ObjectNode asJson(Fragment fragment) {

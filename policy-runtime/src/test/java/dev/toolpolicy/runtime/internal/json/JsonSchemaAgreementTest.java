@@ -68,7 +68,8 @@ class JsonSchemaAgreementTest {
     }
 
     private static Optional<ArgumentError> check(CompiledSchema schema, String text) {
-        return Texts.parse(new SchemaCheck(schema, new CheckedVisitor() {}), List.of(text)).error();
+        return Texts.parse(new SchemaCheck(schema, new CheckedVisitor() {}), List.of(text))
+                .error();
     }
 
     @Test
@@ -138,7 +139,10 @@ class JsonSchemaAgreementTest {
         if (sound > 0 && random.nextInt(sound) == 0) {
             return scalar(random);
         } else if (type instanceof StringType string && !string.allowed().isEmpty()) {
-            return NODES.textNode(sound > 0 && random.nextInt(4) == 0 ? "rw" : string.allowed().get(random.nextInt(2)));
+            return NODES.textNode(
+                    sound > 0 && random.nextInt(4) == 0
+                            ? "rw"
+                            : string.allowed().get(random.nextInt(2)));
         } else if (type instanceof StringType || type instanceof ParameterType.PathType) {
             return NODES.textNode("src/a".substring(random.nextInt(6)));
         } else if (type instanceof IntegerType integer) {
@@ -157,7 +161,9 @@ class JsonSchemaAgreementTest {
         } else if (type instanceof ObjectType object) {
             return objectValue(object, random, sound);
         }
-        return random.nextBoolean() ? scalar(random) : NODES.arrayNode().add(NODES.objectNode().putNull("x"));
+        return random.nextBoolean()
+                ? scalar(random)
+                : NODES.arrayNode().add(NODES.objectNode().putNull("x"));
     }
 
     private static JsonNode objectValue(ObjectType object, Random random, int sound) {
@@ -190,9 +196,7 @@ class JsonSchemaAgreementTest {
 
     private static JsonNode number(String literal) {
         boolean integer = literal.chars().allMatch(c -> c == '-' || Character.isDigit(c));
-        return integer
-                ? NODES.numberNode(new BigInteger(literal))
-                : DecimalNode.valueOf(new BigDecimal(literal));
+        return integer ? NODES.numberNode(new BigInteger(literal)) : DecimalNode.valueOf(new BigDecimal(literal));
     }
 
     private static String one(Random random, String... of) {

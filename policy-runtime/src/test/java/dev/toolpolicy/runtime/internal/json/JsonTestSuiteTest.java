@@ -79,7 +79,8 @@ class JsonTestSuiteTest {
         String name = file.getFileName().toString();
         byte[] text = Resources.bytes(file);
         Texts.Reading whole = Texts.readBytes(List.of(text));
-        String code = whole.error().map(ArgumentError::code).map(Object::toString).orElse("none");
+        String code =
+                whole.error().map(ArgumentError::code).map(Object::toString).orElse("none");
         if (name.startsWith("n_")) {
             assertThat(code).isIn("malformed-json", "truncated", "limit-exceeded");
         } else {

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.TestFactory;
  */
 class MalformedStreamsTest {
     private static final ParameterType STRING = ParameterType.string();
-    private static final ParameterType EDITS = ParameterType.arrayOf(ParameterType.objectOf(
-            Parameter.required("oldText", STRING), Parameter.required("newText", STRING)));
+    private static final ParameterType EDITS = ParameterType.arrayOf(
+            ParameterType.objectOf(Parameter.required("oldText", STRING), Parameter.required("newText", STRING)));
     private static final ToolSchema WRITE =
             ToolSchema.of(Parameter.required("file_path", STRING), Parameter.required("content", STRING));
     private static final ToolSchema EDIT =
@@ -64,8 +64,11 @@ class MalformedStreamsTest {
         stands(19, QUOTED, ANYTHING, "truncated@0");
         stands(20, QUOTED, EDIT, "type-mismatch@22/edits");
         stands(21, QUOTED, EDIT, "type-mismatch@32/edits/0");
-        stands(22, "{\"content\":\"x</content><parameter name=\\\"metadata\\\">{}\"}", ToolSchema.of(
-                Parameter.required("content", STRING), Parameter.required("metadata", STRING)), "missing-parameter@55");
+        stands(
+                22,
+                "{\"content\":\"x</content><parameter name=\\\"metadata\\\">{}\"}",
+                ToolSchema.of(Parameter.required("content", STRING), Parameter.required("metadata", STRING)),
+                "missing-parameter@55");
         stands(23, "{\"text\":\"isn't exported.</payload>\\n</invoke>\"}", ANYTHING, "none");
         stands(24, QUOTED, ANYTHING, "none");
         stands(25, "{\"text\":\"\ud83d\ude00\"}", ANYTHING, "none");

@@ -24,11 +24,12 @@ public final class ParserFuzz {
             Parameter.required("a", ParameterType.any()),
             Parameter.optional("path", ParameterType.path()),
             Parameter.optional("b", ParameterType.integer()),
-            Parameter.optional("n0", ParameterType.arrayOf(ParameterType.objectOf(
-                    Parameter.required("a", ParameterType.string()),
-                    Parameter.optional("n1", ParameterType.number())))),
-            Parameter.optional("n2", ParameterType.bool())
-                    .withDefault(JsonNodeFactory.instance.booleanNode(true)));
+            Parameter.optional(
+                    "n0",
+                    ParameterType.arrayOf(ParameterType.objectOf(
+                            Parameter.required("a", ParameterType.string()),
+                            Parameter.optional("n1", ParameterType.number())))),
+            Parameter.optional("n2", ParameterType.bool()).withDefault(JsonNodeFactory.instance.booleanNode(true)));
 
     private ParserFuzz() {}
 
@@ -52,8 +53,8 @@ public final class ParserFuzz {
     /** A text as {@link #fuzzerTestOneInput} takes it. */
     static byte[] written(String text) {
         StringBuilder pairs = new StringBuilder();
-        text.codePoints().forEach(c -> pairs.appendCodePoint(
-                HALVES.indexOf(c) >= 0 ? STAND_INS.charAt(HALVES.indexOf(c)) : c));
+        text.codePoints()
+                .forEach(c -> pairs.appendCodePoint(HALVES.indexOf(c) >= 0 ? STAND_INS.charAt(HALVES.indexOf(c)) : c));
         return pairs.toString().getBytes(UTF_8);
     }
 

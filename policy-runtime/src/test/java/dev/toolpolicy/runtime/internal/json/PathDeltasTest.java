@@ -41,8 +41,10 @@ class PathDeltasTest {
             for (String chunk : call.chunks()) {
                 JsonNode delta = Resources.parse(chunk);
                 String path = delta.get("jsonPath").asText();
-                String pointer = path.substring(1).replace('.', '/').replace("[", "/").replace("]", "");
-                assertThat(value.at(pointer).asText()).contains(delta.get("stringValue").asText());
+                String pointer =
+                        path.substring(1).replace('.', '/').replace("[", "/").replace("]", "");
+                assertThat(value.at(pointer).asText())
+                        .contains(delta.get("stringValue").asText());
             }
         }
         assertThat(text(calls.get(0).chunks())).isEqualTo("{\"location\":\"Boston\"}");
@@ -62,28 +64,35 @@ class PathDeltasTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '^', value = {
-        "$.a        | $.a        | malformed-json",
-        "$.a        | $.a.b      | malformed-json",
-        "$.a.b      | $.a        | malformed-json",
-        "$.a[0]     | $.a[2]     | malformed-json",
-        "$.a[1]     | $.b        | malformed-json",
-        "$.a[0]     | $.a.b      | malformed-json",
-        "$.a[0]     | $[1]       | malformed-json",
-        "a          | $.b        | malformed-json",
-        "$.*        | $.b        | malformed-json",
-        "$[-1]      | $.b        | malformed-json",
-        "$..a       | $.b        | malformed-json",
-        "$['a       | $.b        | malformed-json",
-        "$['a\"]    | $.b        | malformed-json",
-        "$.a[0].b   | $.a[1].b   | none",
-        "$['a'].b   | $[\"a\"].c | none",
-        "$['a\\'b'] | $.b        | none",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "$.a        | $.a        | malformed-json",
+                "$.a        | $.a.b      | malformed-json",
+                "$.a.b      | $.a        | malformed-json",
+                "$.a[0]     | $.a[2]     | malformed-json",
+                "$.a[1]     | $.b        | malformed-json",
+                "$.a[0]     | $.a.b      | malformed-json",
+                "$.a[0]     | $[1]       | malformed-json",
+                "a          | $.b        | malformed-json",
+                "$.*        | $.b        | malformed-json",
+                "$[-1]      | $.b        | malformed-json",
+                "$..a       | $.b        | malformed-json",
+                "$['a       | $.b        | malformed-json",
+                "$['a\"]    | $.b        | malformed-json",
+                "$.a[0].b   | $.a[1].b   | none",
+                "$['a'].b   | $[\"a\"].c | none",
+                "$['a\\'b'] | $.b        | none",
+            })
     void whatHasNoTextIsRefused(String first, String second, String expected) {
         List<String> deltas = new ArrayList<>();
         for (String path : List.of(first, second)) {
-            deltas.add(JsonNodeFactory.instance.objectNode().put("jsonPath", path).put("numberValue", 1).toString());
+            deltas.add(JsonNodeFactory.instance
+                    .objectNode()
+                    .put("jsonPath", path)
+                    .put("numberValue", 1)
+                    .toString());
         }
         assertThat(Texts.error(text(deltas)).replaceAll("@.*", "")).isEqualTo(expected);
     }
@@ -101,9 +110,12 @@ class PathDeltasTest {
     void aStringThatIsNeverEndedIsTruncated() {
         String open = delta("$.a", "\"stringValue\":\"x\",\"willContinue\":true");
         assertThat(Texts.error(text(List.of(open)))).startsWith("truncated");
-        assertThat(Texts.error(text(List.of(open, delta("$.b", "\"numberValue\":1"))))).startsWith("malformed-json");
-        assertThat(Texts.error(text(List.of(open, delta("$.a", "\"boolValue\":true"))))).startsWith("malformed-json");
-        assertThat(Texts.error(text(List.of(delta("$.a", "\"willContinue\":true"))))).startsWith("malformed-json");
+        assertThat(Texts.error(text(List.of(open, delta("$.b", "\"numberValue\":1")))))
+                .startsWith("malformed-json");
+        assertThat(Texts.error(text(List.of(open, delta("$.a", "\"boolValue\":true")))))
+                .startsWith("malformed-json");
+        assertThat(Texts.error(text(List.of(delta("$.a", "\"willContinue\":true")))))
+                .startsWith("malformed-json");
     }
 
     @ParameterizedTest
@@ -115,13 +127,13 @@ class PathDeltasTest {
             value.set("r", value(random, 4));
             List<String> deltas = new ArrayList<>();
             flatten("$", value, deltas, random);
-            assertThat(Values.of(List.of(text(deltas)))).as("seed %s, value %s", seed, i).isEqualTo(value);
+            assertThat(Values.of(List.of(text(deltas))))
+                    .as("seed %s, value %s", seed, i)
+                    .isEqualTo(value);
         }
     }
 
-    private static final String[] NAMES = {
-        "a", "b.c", "d'e", "f\"g", "h\\", "\\'", "i[0]", "]", "", "ä😀", " ", "$"
-    };
+    private static final String[] NAMES = {"a", "b.c", "d'e", "f\"g", "h\\", "\\'", "i[0]", "]", "", "ä😀", " ", "$"};
 
     /** A value without empty containers, which deltas can't express. */
     private static JsonNode value(Random random, int depth) {
@@ -170,8 +182,11 @@ class PathDeltasTest {
                 deltas.add(delta.toString());
                 return;
             }
-            delta.set(value.isNumber() ? "numberValue" : value.isBoolean() ? "boolValue"
-                    : value.isNull() ? "nullValue" : "stringValue", value);
+            delta.set(
+                    value.isNumber()
+                            ? "numberValue"
+                            : value.isBoolean() ? "boolValue" : value.isNull() ? "nullValue" : "stringValue",
+                    value);
             deltas.add(delta.toString());
         }
     }

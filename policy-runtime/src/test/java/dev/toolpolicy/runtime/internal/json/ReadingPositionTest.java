@@ -108,8 +108,28 @@ class ReadingPositionTest {
     void everythingIsHeardBehindTheCharacterThatMakesItKnown() {
         String text = " {\"a\":\"xy\\n\\u00e9\\uD83D\\ude00\ud83d\ude00z\",\"b\":[12,true,null,\"\"]}";
         List<String> expected = List.of(
-                "{@2", "a@5", "start@7", "78@8", "79@9", "a@11", "e9@17", "d83d@29", "de00@29", "d83d@31", "de00@31",
-                "7a@32", "end@33", "b@37", "[@39", "12@42", "true@46", "null@51", "start@53", "end@54", "]@55", "}@56");
+                "{@2",
+                "a@5",
+                "start@7",
+                "78@8",
+                "79@9",
+                "a@11",
+                "e9@17",
+                "d83d@29",
+                "de00@29",
+                "d83d@31",
+                "de00@31",
+                "7a@32",
+                "end@33",
+                "b@37",
+                "[@39",
+                "12@42",
+                "true@46",
+                "null@51",
+                "start@53",
+                "end@54",
+                "]@55",
+                "}@56");
         assertEquals(expected, heard(List.of(text)));
         Cuts.forEach(text, new Random(7), chunks -> assertEquals(expected, heard(chunks), chunks::toString));
     }

@@ -57,9 +57,12 @@ class RecordedStreamsTest {
         String text = String.join("", chunks);
         Texts.Reading reading = Texts.read(ArgumentLimits.defaults(), chunks);
         String expected = expectedOutcome(call, text);
-        assertThat(reading.error().map(error -> error.code().id()).orElse("none")).isEqualTo(expected);
-        Cuts.forEach(text, new Random(7), cut -> assertThat(Texts.read(ArgumentLimits.defaults(), cut))
-                .isEqualTo(reading));
+        assertThat(reading.error().map(error -> error.code().id()).orElse("none"))
+                .isEqualTo(expected);
+        Cuts.forEach(
+                text,
+                new Random(7),
+                cut -> assertThat(Texts.read(ArgumentLimits.defaults(), cut)).isEqualTo(reading));
         if (expected.equals("none")) {
             assertThat(Values.of(chunks)).isEqualTo(Values.jackson(text));
         }
@@ -96,7 +99,8 @@ class RecordedStreamsTest {
             Texts.Reading whole = Texts.read(text);
             assertThat(whole.error()).isEmpty();
             for (int size : new int[] {1, 2, 3, 4, 7, 16, 61, 4096}) {
-                assertThat(Texts.read(ArgumentLimits.defaults(), Texts.chunks(text, size))).isEqualTo(whole);
+                assertThat(Texts.read(ArgumentLimits.defaults(), Texts.chunks(text, size)))
+                        .isEqualTo(whole);
                 assertThat(Values.of(Texts.chunks(text, size))).isEqualTo(Values.jackson(text));
             }
         }

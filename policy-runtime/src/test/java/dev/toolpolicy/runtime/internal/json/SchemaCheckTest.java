@@ -29,49 +29,54 @@ class SchemaCheckTest {
             Parameter.optional("count", new IntegerType(BigInteger.valueOf(-128), BigInteger.valueOf(127))),
             Parameter.optional("ratio", new NumberType(Precision.FLOAT)),
             Parameter.optional("force", ParameterType.bool()).withDefault(NODES.booleanNode(true)),
-            Parameter.optional("edits", ParameterType.arrayOf(ParameterType.objectOf(
-                    Parameter.required("old", ParameterType.string()),
-                    Parameter.optional("to", ParameterType.string()).withDefault(NODES.textNode(".env"))))),
+            Parameter.optional(
+                    "edits",
+                    ParameterType.arrayOf(ParameterType.objectOf(
+                            Parameter.required("old", ParameterType.string()),
+                            Parameter.optional("to", ParameterType.string()).withDefault(NODES.textNode(".env"))))),
             Parameter.optional("extra", ParameterType.any()));
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '^', value = {
-        "[]                              | not-an-object@0",
-        "'x'                             | not-an-object@0",
-        "null                            | not-an-object@3",
-        "12                              | not-an-object@2",
-        "12 }                            | not-an-object@2",
-        "{}                              | missing-parameter@1",
-        "{'path':null}                   | type-mismatch@11/path",
-        "{'path':1}                      | type-mismatch@9/path",
-        "{'path':1]                      | type-mismatch@9/path",
-        "{'path':1e400}                  | limit-exceeded@13/path",
-        "{'path':01}                     | malformed-json@9/path",
-        "{'path':true}                   | type-mismatch@11/path",
-        "{'path':['a']}                  | type-mismatch@8/path",
-        "{'path':{}}                     | type-mismatch@8/path",
-        "{'path':'a\\u0000b'}            | type-mismatch@17/path",
-        "{'path':'a','PATH':'b'}         | unknown-parameter@17/PATH",
-        "{'path':'a','path':'b'}         | duplicate-key@17/path",
-        "{'path':'a','mode':'w'}         | not-allowed-value@21/mode",
-        "{'path':'a','mode':'rww'}       | not-allowed-value@23/mode",
-        "{'path':'a','mode':'\\u0072w'}  | none",
-        "{'path':'a','count':1.5}        | type-mismatch@23/count",
-        "{'path':'a','count':128}        | type-mismatch@23/count",
-        "{'path':'a','count':-128.0}     | none",
-        "{'path':'a','count':1.27e2}     | none",
-        "{'path':'a','count':'1'}        | type-mismatch@20/count",
-        "{'path':'a','ratio':1e39}       | type-mismatch@24/ratio",
-        "{'path':'a','force':null}       | none",
-        "{'path':'a','force':0}          | type-mismatch@21/force",
-        "{'path':'a','edits':'[]'}       | type-mismatch@20/edits",
-        "{'path':'a','edits':[null]}     | type-mismatch@24/edits/0",
-        "{'path':'a','edits':[{}]}       | missing-parameter@22/edits/0",
-        "{'path':'a','edits':[{'old':'x','new':1}]} | unknown-parameter@36/edits/0/new",
-        "{'path':'a','extra':{'a':[1,null,{'a':{}}]}} | none",
-        "{'path':'a','extra':{'a':1,'a':2}} | duplicate-key@29/extra/a",
-        "{'path':'a',                    | truncated@12",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "[]                              | not-an-object@0",
+                "'x'                             | not-an-object@0",
+                "null                            | not-an-object@3",
+                "12                              | not-an-object@2",
+                "12 }                            | not-an-object@2",
+                "{}                              | missing-parameter@1",
+                "{'path':null}                   | type-mismatch@11/path",
+                "{'path':1}                      | type-mismatch@9/path",
+                "{'path':1]                      | type-mismatch@9/path",
+                "{'path':1e400}                  | limit-exceeded@13/path",
+                "{'path':01}                     | malformed-json@9/path",
+                "{'path':true}                   | type-mismatch@11/path",
+                "{'path':['a']}                  | type-mismatch@8/path",
+                "{'path':{}}                     | type-mismatch@8/path",
+                "{'path':'a\\u0000b'}            | type-mismatch@17/path",
+                "{'path':'a','PATH':'b'}         | unknown-parameter@17/PATH",
+                "{'path':'a','path':'b'}         | duplicate-key@17/path",
+                "{'path':'a','mode':'w'}         | not-allowed-value@21/mode",
+                "{'path':'a','mode':'rww'}       | not-allowed-value@23/mode",
+                "{'path':'a','mode':'\\u0072w'}  | none",
+                "{'path':'a','count':1.5}        | type-mismatch@23/count",
+                "{'path':'a','count':128}        | type-mismatch@23/count",
+                "{'path':'a','count':-128.0}     | none",
+                "{'path':'a','count':1.27e2}     | none",
+                "{'path':'a','count':'1'}        | type-mismatch@20/count",
+                "{'path':'a','ratio':1e39}       | type-mismatch@24/ratio",
+                "{'path':'a','force':null}       | none",
+                "{'path':'a','force':0}          | type-mismatch@21/force",
+                "{'path':'a','edits':'[]'}       | type-mismatch@20/edits",
+                "{'path':'a','edits':[null]}     | type-mismatch@24/edits/0",
+                "{'path':'a','edits':[{}]}       | missing-parameter@22/edits/0",
+                "{'path':'a','edits':[{'old':'x','new':1}]} | unknown-parameter@36/edits/0/new",
+                "{'path':'a','extra':{'a':[1,null,{'a':{}}]}} | none",
+                "{'path':'a','extra':{'a':1,'a':2}} | duplicate-key@29/extra/a",
+                "{'path':'a',                    | truncated@12",
+            })
     void whatDoesNotFitIsSeenAsEarlyAsItCanBe(String quoted, String expected) {
         String text = quoted.replace('\'', '"');
         for (int size = 1; size <= text.length(); size++) {
@@ -130,8 +135,7 @@ class SchemaCheckTest {
         };
         String text = "{\"count\":null,\"force\":null,\"path\":\"a\",\"extra\":null}";
         Texts.parse(new SchemaCheck(SCHEMA, listener), List.of(text));
-        assertThat(events)
-                .containsExactly("-count", "path", "-extra", "-mode", "-ratio", "force", "-edits", "}");
+        assertThat(events).containsExactly("-count", "path", "-extra", "-mode", "-ratio", "force", "-edits", "}");
     }
 
     @Test
@@ -197,8 +201,8 @@ class SchemaCheckTest {
 
     @Test
     void aDefaultThatDoesNotFitIsRefusedWhenTheSchemaIsPrepared() {
-        ToolSchema schema = ToolSchema.of(
-                Parameter.optional("n", ParameterType.integer()).withDefault(NODES.textNode("x")));
+        ToolSchema schema =
+                ToolSchema.of(Parameter.optional("n", ParameterType.integer()).withDefault(NODES.textNode("x")));
         assertThatThrownBy(() -> CompiledSchema.of(schema))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the default of \"n\" doesn't fit: expected an integer, got a string");

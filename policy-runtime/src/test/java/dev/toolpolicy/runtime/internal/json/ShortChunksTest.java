@@ -36,8 +36,13 @@ class ShortChunksTest {
     void theWayOfEscapesIsTooLongToBeInlined() {
         StringWriter code = new StringWriter();
         ToolProvider javap = ToolProvider.findFirst("javap").orElseThrow();
-        String classes = EscapedPiece.class.getProtectionDomain().getCodeSource().getLocation().getPath();
-        javap.run(new PrintWriter(code), new PrintWriter(code), "-c", "-p", "-cp", classes, EscapedPiece.class.getName());
+        String classes = EscapedPiece.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath();
+        javap.run(
+                new PrintWriter(code), new PrintWriter(code), "-c", "-p", "-cp", classes, EscapedPiece.class.getName());
 
         String read = code.toString().split("void read\\(")[1].split("\n\n")[0].stripTrailing();
         String last = read.substring(read.lastIndexOf('\n') + 1);
@@ -68,7 +73,10 @@ class ShortChunksTest {
             int length = 1 + random.nextInt(12);
             StringBuilder chunk = new StringBuilder();
             while (chunk.length() < length) {
-                chunk.append(random.nextInt(4) == 0 ? chunk(random.nextInt(1 << 20), 1) : random.nextBoolean() ? "b" : "\\n");
+                chunk.append(
+                        random.nextInt(4) == 0
+                                ? chunk(random.nextInt(1 << 20), 1)
+                                : random.nextBoolean() ? "b" : "\\n");
             }
             ArgumentLimits limits = ArgumentLimits.defaults();
             if (random.nextInt(3) == 0) {

@@ -38,8 +38,7 @@ final class Texts {
 
     static Reading readBytes(List<byte[]> chunks) {
         List<Fragment> fragments = new ArrayList<>();
-        FragmentParser parser =
-                new FragmentParser(ArgumentLimits.defaults(), new FragmentRecorder(fragments::add));
+        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new FragmentRecorder(fragments::add));
         chunks.forEach(chunk -> parser.append(ByteBuffer.wrap(chunk)));
         parser.finish();
         return new Reading(merged(fragments), parser.error());

@@ -46,7 +46,22 @@ class AnalysedPathFormsTest {
     private static final List<String> PIECES =
             List.of("a", "A", "b", "w", "W", "s", "S", "c:", "C:", "..", ".", "", "...", "a.", "a ", "a:x", "\u0130");
     private static final List<String> PATTERNS = List.of(
-            "^a", "A", "^/", "^//", "^///", "^\\.\\.", "^c:", "^c:/", "^[^/]*$", "/a$", "^/w", "^w/?", "\\\\", "^[a-z]:[^/]", " $", "^\\.$");
+            "^a",
+            "A",
+            "^/",
+            "^//",
+            "^///",
+            "^\\.\\.",
+            "^c:",
+            "^c:/",
+            "^[^/]*$",
+            "/a$",
+            "^/w",
+            "^w/?",
+            "\\\\",
+            "^[a-z]:[^/]",
+            " $",
+            "^\\.$");
 
     private final Random random = new Random(SEED);
 
@@ -60,15 +75,20 @@ class AnalysedPathFormsTest {
             Reachability reachability = Reachability.of(SCHEMA, rules, new PathReading(form, false));
             List<Reach> all = new ArrayList<>(reachability.rules());
             all.add(reachability.implicit());
-            CompiledRules engine = CompiledRules.of(SCHEMA, rules, PathSettings.plain().form(form));
+            CompiledRules engine =
+                    CompiledRules.of(SCHEMA, rules, PathSettings.plain().form(form));
             String what = "seed " + SEED + ", " + form + ": " + rules + "\n" + reachability;
             for (int j = 0; j < 12; j++) {
                 ObjectNode call = call();
-                assertThat(all.get(deciding(engine, call))).as("%s\nfor %s", what, call).isNotInstanceOf(Reach.Never.class);
+                assertThat(all.get(deciding(engine, call)))
+                        .as("%s\nfor %s", what, call)
+                        .isNotInstanceOf(Reach.Never.class);
             }
             for (int rule = 0; rule < all.size(); rule++) {
                 if (all.get(rule) instanceof Reach.Decides decides) {
-                    assertThat(deciding(engine, decides.arguments())).as("%s\nrule %d", what, rule).isEqualTo(rule);
+                    assertThat(deciding(engine, decides.arguments()))
+                            .as("%s\nrule %d", what, rule)
+                            .isEqualTo(rule);
                     witnesses++;
                 }
                 undecided += all.get(rule) instanceof Reach.Undecided ? 1 : 0;
@@ -87,21 +107,29 @@ class AnalysedPathFormsTest {
             RuleList before = rules();
             RuleList after = random.nextBoolean() ? swapped(before) : rules();
             RuleListDiff diff = RuleListDiff.between(SCHEMA, before, after, form);
-            CompiledRules old = CompiledRules.of(SCHEMA, before, PathSettings.plain().form(form));
-            CompiledRules changed = CompiledRules.of(SCHEMA, after, PathSettings.plain().form(form));
+            CompiledRules old =
+                    CompiledRules.of(SCHEMA, before, PathSettings.plain().form(form));
+            CompiledRules changed =
+                    CompiledRules.of(SCHEMA, after, PathSettings.plain().form(form));
             String what = "seed " + SEED + ", " + form + ": " + before + "\n" + after + "\n" + diff;
             Set<String> pairs = new TreeSet<>();
             diff.undecided().forEach(each -> pairs.add(each.before() + " " + each.after()));
             for (Change change : diff.changes()) {
                 pairs.add(change.before().mode() + " " + change.after().mode());
-                assertThat(mode(old, before, change.arguments())).as(what).isEqualTo(change.before().mode());
-                assertThat(mode(changed, after, change.arguments())).as(what).isEqualTo(change.after().mode());
+                assertThat(mode(old, before, change.arguments()))
+                        .as(what)
+                        .isEqualTo(change.before().mode());
+                assertThat(mode(changed, after, change.arguments()))
+                        .as(what)
+                        .isEqualTo(change.after().mode());
             }
             for (int j = 0; j < 12; j++) {
                 ObjectNode call = call();
                 Mode from = mode(old, before, call);
                 Mode to = mode(changed, after, call);
-                assertThat(from == to || pairs.contains(from + " " + to)).as("%s\nfor %s", what, call).isTrue();
+                assertThat(from == to || pairs.contains(from + " " + to))
+                        .as("%s\nfor %s", what, call)
+                        .isTrue();
             }
             equal += diff.isEqual() ? 1 : 0;
             changes += diff.changes().size();
@@ -146,7 +174,8 @@ class AnalysedPathFormsTest {
     }
 
     private String path() {
-        StringBuilder path = new StringBuilder(pick(List.of("", "", "/", "//", "\\\\", "\\", "c:", "C:/", "/w/", "C:\\w\\", "//s/w/")));
+        StringBuilder path = new StringBuilder(
+                pick(List.of("", "", "/", "//", "\\\\", "\\", "c:", "C:/", "/w/", "C:\\w\\", "//s/w/")));
         for (int i = random.nextInt(4); i > 0; i--) {
             path.append(pick(PIECES)).append(pick(List.of("/", "/", "\\")));
         }

@@ -14,8 +14,25 @@ final class Damage {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final String ODD = "{}[]\",:\\/-+.eEtrufalsn0123456789 \n\t\u0000\u001f\ud83d\ude00\ufeff\u00e9ab";
     private static final List<String> PIECES = List.of(
-            "\"p\":\"a\",", ",\"p\":null", "\"\\u0070\":1,", "null", "true", "\"a\"", "[]", "{}", "1e400", "0.0", "1e2",
-            "\\ud83d", "\\ude00", "\\u0000", "../", "/", "-", "}{", "//");
+            "\"p\":\"a\",",
+            ",\"p\":null",
+            "\"\\u0070\":1,",
+            "null",
+            "true",
+            "\"a\"",
+            "[]",
+            "{}",
+            "1e400",
+            "0.0",
+            "1e2",
+            "\\ud83d",
+            "\\ude00",
+            "\\u0000",
+            "../",
+            "/",
+            "-",
+            "}{",
+            "//");
 
     private final Random random;
 
@@ -60,11 +77,13 @@ final class Damage {
         return switch (random.nextInt(8)) {
             case 0 -> NODES.nullNode();
             case 1 -> NODES.booleanNode(random.nextBoolean());
-            case 2 -> NODES.textNode(List.of("", "a", "a/b", "../a", "x\u0000", "7").get(random.nextInt(6)));
+            case 2 ->
+                NODES.textNode(List.of("", "a", "a/b", "../a", "x\u0000", "7").get(random.nextInt(6)));
             case 3 -> NODES.objectNode();
             case 4 -> NODES.arrayNode();
-            case 5 -> NODES.numberNode(new BigDecimal(List.of("1.5", "300", "3.0", "1e39", "-9")
-                    .get(random.nextInt(5))));
+            case 5 ->
+                NODES.numberNode(new BigDecimal(
+                        List.of("1.5", "300", "3.0", "1e39", "-9").get(random.nextInt(5))));
             case 6 -> NODES.arrayNode().add("a").add("b");
             default -> NODES.objectNode().put("p", "a");
         };

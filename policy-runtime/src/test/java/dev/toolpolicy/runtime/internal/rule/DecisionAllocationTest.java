@@ -32,6 +32,7 @@ class DecisionAllocationTest {
     private static final int TURNS = 20_000;
     /** So much a turn is less than any object, but room for what the JVM does at its own time. */
     private static final int NOTHING = 4;
+
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.required("path", ParameterType.path()),
             Parameter.optional("command", ParameterType.string()),
@@ -52,7 +53,8 @@ class DecisionAllocationTest {
             RuleSpec.when(Argument.Flag.at("/force").constant(true), Mode.ASK),
             RuleSpec.when(Argument.Text.at("/path").prefix("src"), Mode.ALLOW));
     private static final List<String> CALLS = List.of(
-            "{\"path\":\"src/./a/../b\",\"command\":\"cat b\",\"count\":12,\"ratio\":0.125,\"force\":false,\"files\":[\"a\"]}",
+            "{\"path\":\"src/./a/../b\",\"command\":\"cat"
+                    + " b\",\"count\":12,\"ratio\":0.125,\"force\":false,\"files\":[\"a\"]}",
             "{\"path\":\"a\",\"files\":[\"x.md\",\"y/z.md\"],\"command\":\"ls\"}",
             "{\"path\":\"a\",\"files\":[\"x.md\",\"x/../.git/y\"],\"command\":\"ls\"}",
             "{\"path\":\"/w/src/x\",\"command\":\"pwd\",\"ratio\":1e-2}",
@@ -107,7 +109,8 @@ class DecisionAllocationTest {
         CompiledSchema schema = CompiledSchema.of(SCHEMA);
         RuleEvaluation evaluation = rules.begin();
         for (String call : CALLS) {
-            RuleEvaluation idle = CompiledRules.of(SCHEMA, RuleList.always(Mode.ASK)).begin();
+            RuleEvaluation idle =
+                    CompiledRules.of(SCHEMA, RuleList.always(Mode.ASK)).begin();
             long reading = allocatedATurn(() -> read(schema, idle, call));
             long deciding = allocatedATurn(() -> read(schema, evaluation, call));
             assertThat(evaluation.verdict()).as(call).isPresent();
@@ -117,7 +120,8 @@ class DecisionAllocationTest {
 
     private static void read(CompiledSchema schema, RuleEvaluation evaluation, String call) {
         FragmentParser parser = new FragmentParser(
-                ArgumentLimits.defaults(), new SchemaCheck(schema, evaluation.reset().visitor()));
+                ArgumentLimits.defaults(),
+                new SchemaCheck(schema, evaluation.reset().visitor()));
         evaluation.readFrom(parser);
         parser.append(call).finish();
     }

@@ -148,8 +148,10 @@ final class Differential {
             for (int i = 0; i < text.length() && parser.error().isEmpty(); i++) {
                 parser.append(text.substring(i, i + 1));
                 look(i + 1, Optional.empty());
-                for (Explanation.RuleTrace trace : evaluation.explanation().orElseThrow().rules()) {
-                    long offset = trace.evidence().map(Explanation.Evidence::offset).orElse(0L);
+                for (Explanation.RuleTrace trace :
+                        evaluation.explanation().orElseThrow().rules()) {
+                    long offset =
+                            trace.evidence().map(Explanation.Evidence::offset).orElse(0L);
                     assertTrue(offset <= i + 1, () -> what + "\n" + trace);
                 }
             }

@@ -50,8 +50,7 @@ class EarliestCharacterTest {
             feed.append(",\"t\":\"");
             for (int i = 0; i <= t.length(); i++) {
                 feed.append(i == 0 ? "" : written(t.charAt(i - 1), random));
-                feed.assertKnows(
-                        oracle.answers("/s", Set.of(oracle.of(s)), oracle.beginning(t.substring(0, i))));
+                feed.assertKnows(oracle.answers("/s", Set.of(oracle.of(s)), oracle.beginning(t.substring(0, i))));
                 early += feed.isDecided() && i < t.length() ? 1 : 0;
             }
             feed.append("\"");
@@ -88,7 +87,8 @@ class EarliestCharacterTest {
                 feed.assertKnows(oracle.answers(values.subList(0, element + 1), Set.of()));
             }
             feed.append("]");
-            feed.assertKnows(Set.of(oracle.answer(values.stream().map(oracle::of).toList())));
+            feed.assertKnows(
+                    Set.of(oracle.answer(values.stream().map(oracle::of).toList())));
             assertTrue(feed.isDecided());
         }
         assertTrue(early > ROUNDS / 10, "only " + early + " answers came early");
@@ -129,7 +129,8 @@ class EarliestCharacterTest {
         /** That there is an answer if, and only if, all calls that go on so have it. */
         void assertKnows(Set<Optional<Integer>> possible) {
             assertEquals(Optional.empty(), parser.error(), text);
-            Set<Optional<Integer>> known = evaluation.verdict()
+            Set<Optional<Integer>> known = evaluation
+                    .verdict()
                     .map(verdict -> Set.of(verdict.rule().stream().boxed().findFirst()))
                     .orElse(Set.of());
             assertEquals(possible.size() > 1 ? Set.of() : possible, known, () -> what + "\nafter " + text);

@@ -71,7 +71,8 @@ class EarlyDecisionTest {
 
     @Test
     void aPatternHoldsWhereItStandsAndFailsWhereItNoMoreCan() {
-        RuleList found = RuleList.of(RuleSpec.when(CONTENT.pattern("rm\\s+-rf"), Mode.DENY), RuleSpec.otherwise(Mode.EDIT));
+        RuleList found =
+                RuleList.of(RuleSpec.when(CONTENT.pattern("rm\\s+-rf"), Mode.DENY), RuleSpec.otherwise(Mode.EDIT));
         assertDecided(found, "{\"content\":\"cd x && rm  -rf| / && echo done\",\"path\":\"a\"}", Mode.DENY, 0);
         assertDecided(found, "{\"content\":\"rm\\u0020-rf| /\",\"path\":\"a\"}", Mode.DENY, 0);
         assertDecided(found, "{\"content\":\"rm -\\nrf\"|,\"path\":\"a\"}", Mode.EDIT, 1);
@@ -138,8 +139,7 @@ class EarlyDecisionTest {
     }
 
     private static Condition constant(String pointer, String value) {
-        return new Condition(
-                ArgumentPointer.parse(pointer), new Matcher.Constant(TextNode.valueOf(value)), Match.ANY);
+        return new Condition(ArgumentPointer.parse(pointer), new Matcher.Constant(TextNode.valueOf(value)), Match.ANY);
     }
 
     private static void assertDecided(RuleList rules, String marked, Mode mode, int rule) {

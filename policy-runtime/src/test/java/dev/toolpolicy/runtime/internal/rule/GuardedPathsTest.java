@@ -44,8 +44,7 @@ class GuardedPathsTest {
                     "env",
                     new ParameterType.ObjectType(
                             List.of(Parameter.optional("n", ParameterType.integer())), ParameterType.path())));
-    private static final PathSettings WORKSPACE =
-            PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/ws"));
+    private static final PathSettings WORKSPACE = PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/ws"));
     private static final RuleList ALLOW = RuleList.always(Mode.ALLOW);
 
     @Test
@@ -69,7 +68,12 @@ class GuardedPathsTest {
         RuleList rules = RuleList.of(RuleSpec.when(Argument.Text.at("/content").constant("x"), Mode.ALLOW));
         assertDecided(WORKSPACE, rules, "{\"to\":[\"/c\"],\"path\":\"/d\",\"content\":\"x\"|}", Mode.ASK, "/path");
         assertDecided(WORKSPACE, rules, "{\"path\":\"/d\",\"to\":[\"/c\"],\"content\":\"x\"|}", Mode.ASK, "/path");
-        assertDecided(WORKSPACE, rules, "{\"env\":{\"x\":\"/c\"},\"to\":[\"/c\",\"/d\"],\"path\":\"d\",\"content\":\"x\"|}", Mode.ASK, "/to");
+        assertDecided(
+                WORKSPACE,
+                rules,
+                "{\"env\":{\"x\":\"/c\"},\"to\":[\"/c\",\"/d\"],\"path\":\"d\",\"content\":\"x\"|}",
+                Mode.ASK,
+                "/to");
     }
 
     @Test
@@ -87,7 +91,12 @@ class GuardedPathsTest {
     @Test
     void aGuardedFileIsNamedAsAnySystemMayReadIt() {
         PathSettings settings = PathSettings.plain().guarding(List.of(Path.of("r\u00e9gles.toml")));
-        for (String name : List.of("re\u0301gles.toml", "R\u00c9GLES.TOML", ".\\\\r\u00e9gles.toml", "x\\\\../r\u00e9gles.toml", "C:r\u00e9gles.toml")) {
+        for (String name : List.of(
+                "re\u0301gles.toml",
+                "R\u00c9GLES.TOML",
+                ".\\\\r\u00e9gles.toml",
+                "x\\\\../r\u00e9gles.toml",
+                "C:r\u00e9gles.toml")) {
             assertDecided(settings, ALLOW, "{\"path\":\"" + name + "\"|}", Mode.ASK, "/path");
         }
         assertDecided(settings, ALLOW, "{\"path\":\"regles.toml\"}|", Mode.ALLOW, "");
@@ -157,8 +166,10 @@ class GuardedPathsTest {
 
     @Test
     void aDeclaredTextBesideAdditionalPathsIsNoPath() {
-        ToolSchema schema = ToolSchema.of(Parameter.required("env", new ParameterType.ObjectType(
-                List.of(Parameter.optional("title", ParameterType.string())), ParameterType.path())));
+        ToolSchema schema = ToolSchema.of(Parameter.required(
+                "env",
+                new ParameterType.ObjectType(
+                        List.of(Parameter.optional("title", ParameterType.string())), ParameterType.path())));
         CompiledRules rules = CompiledRules.of(schema, ALLOW, WORKSPACE);
         ObjectNode arguments = JsonNodeFactory.instance.objectNode();
         arguments.putObject("env").put("title", "/etc").put("x", "a");
@@ -224,6 +235,9 @@ class GuardedPathsTest {
         assertEquals(mode, verdict.mode(), text);
         assertEquals(guarded, verdict.guarded().orElse(""), text);
         assertEquals(marked.indexOf('|'), decidedAt, text);
-        assertEquals(verdict.mode(), compiled.evaluate((ObjectNode) values.value().orElseThrow()).mode(), text);
+        assertEquals(
+                verdict.mode(),
+                compiled.evaluate((ObjectNode) values.value().orElseThrow()).mode(),
+                text);
     }
 }

@@ -31,7 +31,8 @@ record PathOracle(boolean ignoresCase, Optional<String> workspace, Optional<Map<
     /** The same for the real thing. */
     PathSettings settings() {
         NormalPath.Form form = ignoresCase ? NormalPath.Form.PLAIN.ignoringCase() : NormalPath.Form.PLAIN;
-        PathSettings settings = PathSettings.plain().form(workspace.map(form::inWorkspace).orElse(form));
+        PathSettings settings =
+                PathSettings.plain().form(workspace.map(form::inWorkspace).orElse(form));
         return links.map(table -> settings.links(path -> {
                     String target = table.getOrDefault(path, path);
                     if (target.isEmpty() && !path.isEmpty()) {
@@ -58,8 +59,8 @@ record PathOracle(boolean ignoresCase, Optional<String> workspace, Optional<Map<
     static String text(Path normal) {
         String text = Pattern.compile("<([0-9a-f]{4})>")
                 .matcher(normal.toString())
-                .replaceAll(spelled -> Matcher.quoteReplacement(
-                        String.valueOf((char) Integer.parseInt(spelled.group(1), 16))));
+                .replaceAll(spelled ->
+                        Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(spelled.group(1), 16))));
         return text.isEmpty() ? "." : text;
     }
 
@@ -84,7 +85,8 @@ record PathOracle(boolean ignoresCase, Optional<String> workspace, Optional<Map<
         if (links.isPresent() && real(text).isEmpty()) {
             return true;
         }
-        return workspace.isPresent() && (leaves(normal(text)) || real(text).map(PathOracle::leaves).orElse(true));
+        return workspace.isPresent()
+                && (leaves(normal(text)) || real(text).map(PathOracle::leaves).orElse(true));
     }
 
     private static boolean leaves(Path path) {

@@ -26,11 +26,13 @@ import java.util.stream.Stream;
 /** Random schemas, rule lists that fit them, and texts of valid arguments, from few words so that rules often hold. */
 final class RandomCalls {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final List<String> TEXTS = List.of("", "a", "ab", "abc", "b", "ba", "a\"b", "\u00e9", "\ud83d\ude00");
+    private static final List<String> TEXTS =
+            List.of("", "a", "ab", "abc", "b", "ba", "a\"b", "\u00e9", "\ud83d\ude00");
     private static final List<String> PATHS = List.of(
-            ".", "a", "a/b", "a/b/c", "ab", "./a", "a/../b", "..", "../a", "../../a", "/a", "/", "/..", "a//b/", "/a/./b");
-    private static final List<String> NUMBERS =
-            List.of("0", "-0", "1", "1.0", "1e0", "10e-1", "2", "-1", "1.5", "9007199254740993", "9007199254740992", "1e30");
+            ".", "a", "a/b", "a/b/c", "ab", "./a", "a/../b", "..", "../a", "../../a", "/a", "/", "/..", "a//b/",
+            "/a/./b");
+    private static final List<String> NUMBERS = List.of(
+            "0", "-0", "1", "1.0", "1e0", "10e-1", "2", "-1", "1.5", "9007199254740993", "9007199254740992", "1e30");
     private static final List<String> WHOLES = List.of("0", "1", "1.0", "10e-1", "2", "-1", "3e2", "9007199254740993");
 
     private static final List<String> SMALL_WHOLES = List.of("0", "1", "1.0", "-1", "10e-1", "2");
@@ -39,7 +41,20 @@ final class RandomCalls {
     private static final List<String> ALLOWED = List.of("a", "ab", "b");
     private static final List<ParameterType.Precision> PRECISIONS = List.of(ParameterType.Precision.values());
     private static final List<String> PATTERNS = List.of(
-            "a", "^a", "b$", "^a.*b", "^(?:ab)+$", "[ab]c", "^$", "\u00e9|c", "^.$", "(a|b){2}", "\\bb", "a?b*$", "^[^a]", "\\.\\.");
+            "a",
+            "^a",
+            "b$",
+            "^a.*b",
+            "^(?:ab)+$",
+            "[ab]c",
+            "^$",
+            "\u00e9|c",
+            "^.$",
+            "(a|b){2}",
+            "\\bb",
+            "a?b*$",
+            "^[^a]",
+            "\\.\\.");
 
     private final Random random;
 
@@ -85,7 +100,8 @@ final class RandomCalls {
         for (int i = random.nextInt(5); i >= 0; i--) {
             Mode mode = random.nextInt(3) == 0 ? Mode.ALLOW : pick(List.of(Mode.values()));
             ArgumentPointer place = places.get(random.nextInt(places.size()));
-            rules.add(random.nextInt(8) == 0 ? RuleSpec.otherwise(mode) : RuleSpec.when(condition(schema, place), mode));
+            rules.add(
+                    random.nextInt(8) == 0 ? RuleSpec.otherwise(mode) : RuleSpec.when(condition(schema, place), mode));
         }
         return new RuleList(rules);
     }
@@ -100,7 +116,8 @@ final class RandomCalls {
         }
         if (inner instanceof ParameterType.ObjectType object) {
             for (Parameter property : object.properties()) {
-                List<String> longer = Stream.concat(names.stream(), Stream.of(property.name())).toList();
+                List<String> longer = Stream.concat(names.stream(), Stream.of(property.name()))
+                        .toList();
                 collect(property.type(), longer, places);
             }
         }
@@ -120,7 +137,8 @@ final class RandomCalls {
         } else if (kind == 0 && text) {
             String word = pick(type instanceof ParameterType.PathType ? PATHS : TEXTS);
             return new Matcher.Prefix(word.isEmpty() ? "a" : word);
-        } else if (kind == 0 && (type instanceof ParameterType.NumberType || type instanceof ParameterType.IntegerType)) {
+        } else if (kind == 0
+                && (type instanceof ParameterType.NumberType || type instanceof ParameterType.IntegerType)) {
             return new Matcher.Bound(Matcher.Bound.Kind.values()[random.nextInt(4)], ExactNumber.of(pick(NUMBERS)));
         } else if (kind == 1) {
             return new Matcher.OneOf(Stream.generate(() -> value(type, false))
@@ -146,19 +164,22 @@ final class RandomCalls {
         } else if (type instanceof ParameterType.BooleanType) {
             return NODES.booleanNode(random.nextBoolean());
         } else if (type instanceof ParameterType.ArrayType array) {
-            return NODES.arrayNode().addAll(Stream.generate(() -> value(array.items(), partial))
-                    .limit(random.nextInt(4))
-                    .toList());
+            return NODES.arrayNode()
+                    .addAll(Stream.generate(() -> value(array.items(), partial))
+                            .limit(random.nextInt(4))
+                            .toList());
         } else if (type instanceof ParameterType.ObjectType object) {
             return object(object, partial);
         }
-        return value(List.of(
-                        ParameterType.string(),
-                        ParameterType.number(),
-                        ParameterType.bool(),
-                        ParameterType.arrayOf(ParameterType.string()),
-                        ParameterType.objectOf(Parameter.required("a", ParameterType.number())))
-                .get(random.nextInt(5)), partial);
+        return value(
+                List.of(
+                                ParameterType.string(),
+                                ParameterType.number(),
+                                ParameterType.bool(),
+                                ParameterType.arrayOf(ParameterType.string()),
+                                ParameterType.objectOf(Parameter.required("a", ParameterType.number())))
+                        .get(random.nextInt(5)),
+                partial);
     }
 
     private ObjectNode object(ParameterType.ObjectType type, boolean partial) {
@@ -208,8 +229,12 @@ final class RandomCalls {
             out.append(']');
         } else if (value.isTextual()) {
             out.append('"');
-            value.textValue().chars().forEach(c -> out.append(
-                    c == '"' || random.nextInt(6) == 0 ? String.format("\\u%04x", c) : String.valueOf((char) c)));
+            value.textValue()
+                    .chars()
+                    .forEach(c -> out.append(
+                            c == '"' || random.nextInt(6) == 0
+                                    ? String.format("\\u%04x", c)
+                                    : String.valueOf((char) c)));
             out.append('"');
         } else {
             out.append(value);

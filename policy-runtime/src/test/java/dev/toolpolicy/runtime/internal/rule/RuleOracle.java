@@ -90,7 +90,9 @@ final class RuleOracle {
                 if (given != null) {
                     filled.set(property.name(), fill(property.type(), given));
                 } else if (property.defaultValue().isPresent()) {
-                    filled.set(property.name(), fill(property.type(), property.defaultValue().get()));
+                    filled.set(
+                            property.name(),
+                            fill(property.type(), property.defaultValue().get()));
                 }
             }
             return filled;
@@ -103,10 +105,10 @@ final class RuleOracle {
         } else if (type instanceof ParameterType.NumberType number) {
             return switch (number.precision()) {
                 case EXACT -> value;
-                case DOUBLE -> shortest(
-                        new BigDecimal(value.doubleValue()), each -> each.doubleValue() == value.doubleValue());
-                case FLOAT -> shortest(
-                        new BigDecimal(value.floatValue()), each -> each.floatValue() == value.floatValue());
+                case DOUBLE ->
+                    shortest(new BigDecimal(value.doubleValue()), each -> each.doubleValue() == value.doubleValue());
+                case FLOAT ->
+                    shortest(new BigDecimal(value.floatValue()), each -> each.floatValue() == value.floatValue());
             };
         }
         return value;
@@ -135,7 +137,10 @@ final class RuleOracle {
                 values = elements(values);
                 type = array.items();
             }
-            type = ((ParameterType.ObjectType) type).property(property).orElseThrow().type();
+            type = ((ParameterType.ObjectType) type)
+                    .property(property)
+                    .orElseThrow()
+                    .type();
             List<JsonNode> next = new ArrayList<>();
             values.forEach(value -> {
                 if (value.has(property)) {
@@ -172,7 +177,9 @@ final class RuleOracle {
             return oneOf.values().stream().anyMatch(each -> path.equals(paths.normal(each.textValue())));
         }
         if (matcher instanceof Matcher.Pattern pattern) {
-            return Pattern.compile(pattern.regex()).matcher(PathOracle.text(path)).find();
+            return Pattern.compile(pattern.regex())
+                    .matcher(PathOracle.text(path))
+                    .find();
         }
         return below(path, paths.normal(((Matcher.Prefix) matcher).text()));
     }
@@ -191,7 +198,8 @@ final class RuleOracle {
             ObjectNode spelled = value.deepCopy();
             value.properties().forEach(property -> {
                 JsonNode other = own.path(property.getKey());
-                spelled.set(property.getKey(),
+                spelled.set(
+                        property.getKey(),
                         spelled(inner(object, property.getKey()), property.getValue(), other, mode, paths));
             });
             return spelled;
@@ -215,7 +223,9 @@ final class RuleOracle {
         }
         if (matcher instanceof Matcher.Pattern pattern) {
             return value.isTextual()
-                    && Pattern.compile(pattern.regex()).matcher(value.textValue()).find();
+                    && Pattern.compile(pattern.regex())
+                            .matcher(value.textValue())
+                            .find();
         }
         Matcher.Bound bound = (Matcher.Bound) matcher;
         if (!value.isNumber()) {

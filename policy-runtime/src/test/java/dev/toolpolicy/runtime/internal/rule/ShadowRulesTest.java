@@ -27,7 +27,8 @@ class ShadowRulesTest {
     private final List<ShadowEvent> events = new ArrayList<>();
     private final ShadowTally tally = new ShadowTally(events::add, Clock.systemUTC());
     private final CompiledRules run = CompiledRules.of(
-            SCHEMA, RuleList.of(RuleSpec.when(Argument.Text.at("/text").prefix("x"), Mode.DENY), RuleSpec.otherwise(Mode.ASK)));
+            SCHEMA,
+            RuleList.of(RuleSpec.when(Argument.Text.at("/text").prefix("x"), Mode.DENY), RuleSpec.otherwise(Mode.ASK)));
     private final CompiledRules nothing = CompiledRules.of(SCHEMA, RuleList.empty());
 
     private static ToolCall call(String text) {
@@ -47,8 +48,9 @@ class ShadowRulesTest {
         assertThat(tally.counts()).isEqualTo(new ShadowCounts(0, 0, 1, Map.of()));
 
         new ShadowRules(run, nothing, nothing, tally).compare("s", call("x"), Mode.ASK, OptionalInt.empty());
-        assertThat(tally.counts()).isEqualTo(new ShadowCounts(
-                1, 1, 1, Map.of(new ShadowCounts.Pair("say", "run", Mode.ASK, Mode.DENY), 1L)));
+        assertThat(tally.counts())
+                .isEqualTo(new ShadowCounts(
+                        1, 1, 1, Map.of(new ShadowCounts.Pair("say", "run", Mode.ASK, Mode.DENY), 1L)));
     }
 
     @SuppressWarnings("NullAway")

@@ -26,7 +26,7 @@ public final class SoakMain {
         long cases = arguments.length > 0 ? Long.parseLong(arguments[0]) : 1_000_000;
         long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : System.nanoTime();
         System.out.println(cases + " random calls, seeds from " + seed);
-        LOG.setLevel(Level.OFF);    // resolvers of links that fail are part of the test, and each would be logged
+        LOG.setLevel(Level.OFF); // resolvers of links that fail are part of the test, and each would be logged
         long start = System.nanoTime();
         long report = Math.max(Differential.TEXTS, cases / REPORTS);
         Differential.Tally tally = new Differential.Tally();

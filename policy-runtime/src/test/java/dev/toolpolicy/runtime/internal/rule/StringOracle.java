@@ -64,9 +64,8 @@ final class StringOracle {
         for (int i = random.nextInt(3); i >= 0; i--) {
             Match match = repeated && random.nextBoolean() ? Match.ALL : Match.ANY;
             ArgumentPointer pointer = ArgumentPointer.parse(pointers.get(random.nextInt(pointers.size())));
-            Matcher matcher = i == pattern
-                    ? new Matcher.Pattern(PATTERNS.get(random.nextInt(PATTERNS.size())))
-                    : matcher(random);
+            Matcher matcher =
+                    i == pattern ? new Matcher.Pattern(PATTERNS.get(random.nextInt(PATTERNS.size()))) : matcher(random);
             rules.add(RuleSpec.when(new Condition(pointer, matcher, match), Mode.DENY));
         }
         return new RuleList(rules);
@@ -75,10 +74,10 @@ final class StringOracle {
     private static Matcher matcher(Random random) {
         return switch (random.nextInt(3)) {
             case 0 -> new Matcher.Constant(TextNode.valueOf(ruleWord(random, LONGEST_WORD)));
-            case 1 -> new Matcher.OneOf(
-                    Stream.<JsonNode>generate(() -> TextNode.valueOf(ruleWord(random, LONGEST_WORD)))
-                            .limit(1 + random.nextInt(3))
-                            .toList());
+            case 1 ->
+                new Matcher.OneOf(Stream.<JsonNode>generate(() -> TextNode.valueOf(ruleWord(random, LONGEST_WORD)))
+                        .limit(1 + random.nextInt(3))
+                        .toList());
             default -> new Matcher.Prefix("ab".charAt(random.nextInt(2)) + ruleWord(random, LONGEST_WORD - 1));
         };
     }
@@ -98,7 +97,10 @@ final class StringOracle {
     /** Which rules a string satisfies. */
     List<Boolean> of(String text) {
         return satisfied.computeIfAbsent(
-                text, unused -> rules.rules().stream().map(rule -> satisfies(rule, text)).toList());
+                text,
+                unused -> rules.rules().stream()
+                        .map(rule -> satisfies(rule, text))
+                        .toList());
     }
 
     /** Which rules a string can satisfy that begins so. */

@@ -85,7 +85,9 @@ final class ValidityJudge {
             ObjectNode kept = given.objectNode();
             given.properties().forEach(property -> {
                 Optional<Parameter> declared = object.property(property.getKey());
-                boolean absent = property.getValue().isNull() && declared.isPresent() && !declared.get().isRequired();
+                boolean absent = property.getValue().isNull()
+                        && declared.isPresent()
+                        && !declared.get().isRequired();
                 if (!absent) {
                     ParameterType inner = declared.map(Parameter::type).orElse(object.additional());
                     kept.set(

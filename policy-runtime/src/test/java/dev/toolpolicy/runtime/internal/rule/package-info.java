@@ -2,4 +2,3 @@
 package dev.toolpolicy.runtime.internal.rule;
 
 import org.jspecify.annotations.NullMarked;
-

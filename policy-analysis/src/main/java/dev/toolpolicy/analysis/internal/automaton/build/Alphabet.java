@@ -153,7 +153,9 @@ public final class Alphabet {
     public static Join join(List<Alphabet> alphabets, Budget budget) {
         int[] starts = alphabets.stream()
                 .flatMapToInt(each -> IntStream.concat(IntStream.of(AFTER_SURROGATES), Arrays.stream(each.starts)))
-                .sorted().distinct().toArray();
+                .sorted()
+                .distinct()
+                .toArray();
         budget.steps((long) starts.length * alphabets.size());
         Builder builder = new Builder(starts.length + 1);
         Map<IntKey, Integer> names = new HashMap<>();

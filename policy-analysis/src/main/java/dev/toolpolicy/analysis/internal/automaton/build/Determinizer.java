@@ -33,7 +33,11 @@ final class Determinizer {
     private int found = -1;
 
     /** The kind of the character before or after a place. */
-    private enum Kind { EDGE, WORD, OTHER }
+    private enum Kind {
+        EDGE,
+        WORD,
+        OTHER
+    }
 
     private record State(Kind before, int[] nodes) {}
 

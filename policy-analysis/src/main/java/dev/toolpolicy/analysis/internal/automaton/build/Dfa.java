@@ -76,7 +76,8 @@ public final class Dfa {
     }
 
     /** Returns the shortest accepted text by code points, of several the most readable; null if there is none. */
-    @Nullable String shortest() {
+    @Nullable
+    String shortest() {
         int[] distances = Distances.of(this, accepting);
         if (distances[0] == Distances.NEVER) {
             return null;

@@ -33,7 +33,7 @@ public final class EdgeTable {
     /** Returns the slot of an edge, or its free slot: the first from its hash on that has it or is free. */
     private int slot(long edge) {
         int mask = keys.length - 1;
-        long mixed = edge * 0x9E3779B97F4A7C15L;    // Fibonacci hashing: 2 to the 64th divided by the golden ratio.
+        long mixed = edge * 0x9E3779B97F4A7C15L; // Fibonacci hashing: 2 to the 64th divided by the golden ratio.
         int slot = (int) (mixed >>> Integer.SIZE) & mask;
         while (keys[slot] != FREE && keys[slot] != edge) {
             slot = slot + 1 & mask;

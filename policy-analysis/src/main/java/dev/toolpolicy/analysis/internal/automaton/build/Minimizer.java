@@ -17,6 +17,7 @@ final class Minimizer {
 
     /** The states by block; in each block marked ones first. */
     private final int[] elements;
+
     private final int[] places;
     private final int[] blockOf;
     private final int[] firsts;
@@ -28,6 +29,7 @@ final class Minimizer {
 
     /** Blocks times classes plus class, with which others must still be split. */
     private int[] waiting = new int[64];
+
     private int waitingCount;
 
     private Minimizer(Dfa dfa) {
@@ -91,7 +93,7 @@ final class Minimizer {
             int next = waiting[--waitingCount];
             int block = next / classes;
             int size = ends[block] - firsts[block];
-            System.arraycopy(elements, firsts[block], splitter, 0, size);    // Marking reorders them.
+            System.arraycopy(elements, firsts[block], splitter, 0, size); // Marking reorders them.
             for (int i = 0; i < size; i++) {
                 int target = splitter[i] * classes + next % classes;
                 for (int edge = sources.first(target); edge < sources.first(target + 1); edge++) {
@@ -174,7 +176,7 @@ final class Minimizer {
             blockOf[elements[i]] = blocks;
         }
         for (int c = 0; c < classes; c++) {
-            await(blocks * classes + c);    // The rest is waiting already, or need not: one of both parts is enough.
+            await(blocks * classes + c); // The rest is waiting already, or need not: one of both parts is enough.
         }
         blocks++;
     }

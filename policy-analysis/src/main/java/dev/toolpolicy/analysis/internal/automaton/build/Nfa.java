@@ -129,7 +129,7 @@ final class Nfa {
         if (repeat.max() == Regex.Repeat.UNBOUNDED) {
             int loop = add(Kind.SPLIT, -1, to);
             int body = compile(repeat.body(), loop);
-            next[loop] = body;    // Two lines, since the array may be replaced meanwhile.
+            next[loop] = body; // Two lines, since the array may be replaced meanwhile.
             at = mandatory == 0 ? loop : body;
             mandatory = Math.max(mandatory - 1, 0);
         } else {

@@ -9,8 +9,8 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexExcep
  */
 public final class PathLanguage {
     /** Large limits, since the size of the result depends only on the length of the path. */
-    private static final AutomatonLimits LIMITS = new AutomatonLimits(
-            1, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 1);
+    private static final AutomatonLimits LIMITS =
+            new AutomatonLimits(1, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 1);
 
     private PathLanguage() {}
 

@@ -65,7 +65,9 @@ final class Product {
             pairs = Arrays.copyOf(pairs, fresh * 2);
         }
         if ((fresh + 1) * join.alphabet().size() > next.length) {
-            next = Arrays.copyOf(next, Math.max(next.length * 2, (fresh + 1) * join.alphabet().size()));
+            next = Arrays.copyOf(
+                    next,
+                    Math.max(next.length * 2, (fresh + 1) * join.alphabet().size()));
         }
         pairs[fresh] = pair;
         return fresh;

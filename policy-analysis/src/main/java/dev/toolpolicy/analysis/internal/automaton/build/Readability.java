@@ -10,6 +10,7 @@ final class Readability {
     private static final int ASCII_END = 0x80;
     /** Limit of the search for a visible character from the start of an interval. */
     private static final int REACH = 0x200;
+
     private static final int WORST = 7;
     private static final int VISIBLE = 5;
 
@@ -56,9 +57,17 @@ final class Readability {
 
     private static boolean isVisible(int c) {
         return switch (Character.getType(c)) {
-            case Character.UNASSIGNED, Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.PRIVATE_USE,
-                    Character.SPACE_SEPARATOR, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
-                    Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK -> false;
+            case Character.UNASSIGNED,
+                    Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.SPACE_SEPARATOR,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.NON_SPACING_MARK,
+                    Character.ENCLOSING_MARK,
+                    Character.COMBINING_SPACING_MARK -> false;
             default -> true;
         };
     }

@@ -119,8 +119,8 @@ public final class TextSearch {
         private final List<int[]> nodes = new ArrayList<>();
         private final List<Integer> parents = new ArrayList<>();
         private final List<Integer> letters = new ArrayList<>();
-        private final PriorityQueue<int[]> waiting =
-                new PriorityQueue<>(Comparator.<int[]>comparingInt(each -> each[0]).thenComparingInt(each -> each[1]));
+        private final PriorityQueue<int[]> waiting = new PriorityQueue<>(
+                Comparator.<int[]>comparingInt(each -> each[0]).thenComparingInt(each -> each[1]));
         private final boolean straight;
 
         Walk(List<Part> parts, int most, boolean straight) {
@@ -129,15 +129,16 @@ public final class TextSearch {
             this.straight = straight;
         }
 
-        @Nullable String run() {
+        @Nullable
+        String run() {
             int[] first = first();
             if (first == null) {
                 return null;
             } else if (accepts(first)) {
                 return "";
             }
-            Alphabet.Join join =
-                    Alphabet.join(parts.stream().map(part -> part.dfa().alphabet()).toList(), Budget.unlimited());
+            Alphabet.Join join = Alphabet.join(
+                    parts.stream().map(part -> part.dfa().alphabet()).toList(), Budget.unlimited());
             spend((long) join.alphabet().intervals() * parts.size());
             int[] samples = join.alphabet().samples();
             int[] order = IntStream.range(0, samples.length)

@@ -27,7 +27,11 @@ public final class WordDfa {
 
     private WordDfa(Collection<String> words, Budget budget) {
         this.budget = budget;
-        int[] letters = words.stream().flatMapToInt(WordDfa::characters).sorted().distinct().toArray();
+        int[] letters = words.stream()
+                .flatMapToInt(WordDfa::characters)
+                .sorted()
+                .distinct()
+                .toArray();
         List<CodePointSet> sets = new ArrayList<>();
         for (int letter : letters) {
             sets.add(CodePointSet.of(letter));
@@ -79,7 +83,7 @@ public final class WordDfa {
             int edge = state * alphabet.size() + classOf.get(letter);
             if (next[edge] == LOST) {
                 int target = addState();
-                next[edge] = target;    // Two lines, since the array may be replaced meanwhile.
+                next[edge] = target; // Two lines, since the array may be replaced meanwhile.
             }
             state = next[edge];
         }

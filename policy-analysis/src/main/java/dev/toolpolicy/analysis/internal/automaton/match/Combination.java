@@ -45,6 +45,7 @@ final class Combination {
 
     /** Pairs of a component and its state, or {@link #MATCHED}, in the order of components. */
     private final List<int[]> states = new ArrayList<>();
+
     private final Map<IntKey, Integer> numbers = new HashMap<>();
     private final List<int[]> targets = new ArrayList<>();
 
@@ -62,7 +63,8 @@ final class Combination {
     }
 
     private boolean run() {
-        join = Alphabet.join(components.stream().map(each -> each.dfa().alphabet()).toList(), Budget.unlimited());
+        join = Alphabet.join(
+                components.stream().map(each -> each.dfa().alphabet()).toList(), Budget.unlimited());
         number(first());
         for (int state = 0; state < states.size(); state++) {
             if (isTooLarge()) {

@@ -23,6 +23,7 @@ final class CombinedTable {
     private final Acceptance acceptance;
     /** The open components of each state. */
     private final int[][] open;
+
     private final int[] next;
 
     /**
@@ -78,7 +79,8 @@ final class CombinedTable {
                 .map(i -> state[2 * i])
                 .filter(component -> Arrays.binarySearch(wereOpen, component) >= 0)
                 .toArray();
-        int[] present = IntStream.range(0, state.length / 2).map(i -> state[2 * i]).toArray();
+        int[] present =
+                IntStream.range(0, state.length / 2).map(i -> state[2 * i]).toArray();
         int[] gone = Arrays.stream(wereOpen)
                 .filter(component -> Arrays.binarySearch(present, component) < 0)
                 .toArray();

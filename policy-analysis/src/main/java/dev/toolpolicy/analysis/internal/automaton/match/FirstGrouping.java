@@ -56,7 +56,8 @@ final class FirstGrouping {
         }
         List<FirstAutomaton> automata = new ArrayList<>();
         if (!trie.isEmpty()) {
-            automata.add((small ? RankedCombination.of(words) : Optional.<FirstAutomaton>empty()).orElseGet(trie::build));
+            automata.add(
+                    (small ? RankedCombination.of(words) : Optional.<FirstAutomaton>empty()).orElseGet(trie::build));
         }
         Halving.combine(patterns, RankedCombination::of, automata);
         return automata;

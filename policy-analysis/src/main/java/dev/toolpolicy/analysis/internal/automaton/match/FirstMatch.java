@@ -47,7 +47,8 @@ public final class FirstMatch {
      * @throws PatternTooComplexException if a single pattern would exceed a limit; several together never do
      */
     public static FirstMatch of(List<? extends TextLanguage> languages, int[] ranks, AutomatonLimits limits) {
-        return new FirstMatch(new FirstGrouping(languages, ranks, limits).automata(), ranks.length > 0 ? ranks[0] : NONE);
+        return new FirstMatch(
+                new FirstGrouping(languages, ranks, limits).automata(), ranks.length > 0 ? ranks[0] : NONE);
     }
 
     /**

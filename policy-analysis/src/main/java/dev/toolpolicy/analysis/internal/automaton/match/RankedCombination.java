@@ -54,20 +54,24 @@ final class RankedCombination {
     private final int[][] homes;
     /** The state in which each part rests. */
     private final int[] rest;
+
     private final Alphabet.Join join;
     /** For each class, the parts that leave their rest by it, and their targets. */
     private final int[][] leaving;
     /** The lowest rank of those that are always open. */
     private int alwaysOpen = FirstMatch.NONE;
+
     private long steps;
 
     /** The lowest certain rank, then pairs of a part and its state, in the order of the parts. */
     private final List<int[]> states = new ArrayList<>();
+
     private final Map<IntKey, Integer> numbers = new HashMap<>();
     private int[] targets = {};
 
     /** A state under construction. */
     private int[] pairs;
+
     private int size;
 
     private RankedCombination(List<Ranked> parts) {
@@ -107,7 +111,9 @@ final class RankedCombination {
 
     private int loops(int part, int state) {
         Dfa dfa = parts.get(part).dfa();
-        return (int) IntStream.range(0, dfa.alphabet().size()).filter(c -> dfa.next(state, c) == state).count();
+        return (int) IntStream.range(0, dfa.alphabet().size())
+                .filter(c -> dfa.next(state, c) == state)
+                .count();
     }
 
     private int[] leaving(int characterClass) {
@@ -154,7 +160,8 @@ final class RankedCombination {
 
     private boolean isTooLarge() {
         return parts.size() > 1
-                && ((long) states.size() * join.alphabet().size() > TRANSITIONS || steps > STEPS * Math.max(parts.size(), 10));
+                && ((long) states.size() * join.alphabet().size() > TRANSITIONS
+                        || steps > STEPS * Math.max(parts.size(), 10));
     }
 
     private int after(int[] state, int characterClass) {

@@ -136,8 +136,8 @@ public final class TextAutomaton {
         if (!Character.isSurrogate(c)) {
             return c;
         }
-        boolean pair = Character.isHighSurrogate(c) && index + 1 < end
-                && Character.isLowSurrogate(text.charAt(index + 1));
+        boolean pair =
+                Character.isHighSurrogate(c) && index + 1 < end && Character.isLowSurrogate(text.charAt(index + 1));
         return pair ? Character.toCodePoint(c, text.charAt(index + 1)) : Alphabet.REPLACEMENT;
     }
 

@@ -47,14 +47,22 @@ final class WordRules {
 
     /** Returns whether the words' own automata are small, each and all together. */
     boolean fitsTable(AutomatonLimits limits) {
-        long length = rules.values().stream().flatMap(WordRules::words).mapToLong(String::length).sum();
-        long letters = rules.values().stream().flatMap(WordRules::words).flatMapToInt(String::chars).distinct().count();
+        long length = rules.values().stream()
+                .flatMap(WordRules::words)
+                .mapToLong(String::length)
+                .sum();
+        long letters = rules.values().stream()
+                .flatMap(WordRules::words)
+                .flatMapToInt(String::chars)
+                .distinct()
+                .count();
         return length <= LARGE && (length + 2) * (letters + 1) <= limits.transitions();
     }
 
     Stream<Combination.Component> components() {
-        return rules.entrySet().stream().map(rule ->
-                new Combination.Component(rule.getKey(), Language.dfa(rule.getValue(), Budget.unlimited())));
+        return rules.entrySet().stream()
+                .map(rule ->
+                        new Combination.Component(rule.getKey(), Language.dfa(rule.getValue(), Budget.unlimited())));
     }
 
     private static Stream<String> words(TextLanguage language) {
@@ -81,9 +89,10 @@ final class WordRules {
             boolean same = i > 0 && before.equals(node.open);
             arrivals[i] = settlement(node.prefixes, minus(minus(before, node.open), node.prefixes));
             departures[i] = same ? departures[node.parent] : settlement(new BitSet(), node.open);
-            ends[i] = same && node.words.isEmpty() && nodes.get(node.parent).words.isEmpty()
-                    ? ends[node.parent]
-                    : settlement(node.words, minus(node.open, node.words));
+            ends[i] =
+                    same && node.words.isEmpty() && nodes.get(node.parent).words.isEmpty()
+                            ? ends[node.parent]
+                            : settlement(node.words, minus(node.open, node.words));
         }
         return new WordAutomaton(edges, arrivals, departures, ends);
     }

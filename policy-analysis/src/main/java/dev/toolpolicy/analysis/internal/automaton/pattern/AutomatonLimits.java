@@ -12,8 +12,7 @@ package dev.toolpolicy.analysis.internal.automaton.pattern;
  * @param combinedStates the number of states of the automaton of several rules; beyond it the rules are shared among
  *     several automata, which is not an error
  */
-public record AutomatonLimits(
-        int depth, int positions, int states, int transitions, int steps, int combinedStates) {
+public record AutomatonLimits(int depth, int positions, int states, int transitions, int steps, int combinedStates) {
 
     /** The largest {@link #depth}, which fits the stack of any thread. */
     public static final int DEEPEST = 500;

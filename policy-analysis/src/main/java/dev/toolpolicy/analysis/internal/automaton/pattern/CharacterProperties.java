@@ -18,16 +18,17 @@ final class CharacterProperties {
     private static final Map<String, IntPredicate> BINARY = binary();
 
     /** Binary properties of ECMA-262 for which the JDK has no data. */
-    private static final Set<String> UNSUPPORTED = Set.of(
-            ("Bidi_Control Bidi_C Case_Ignorable CI Changes_When_Casefolded CWCF Changes_When_Casemapped CWCM "
-                    + "Changes_When_Lowercased CWL Changes_When_NFKC_Casefolded CWKCF Changes_When_Titlecased CWT "
-                    + "Changes_When_Uppercased CWU Dash Default_Ignorable_Code_Point DI Deprecated Dep Diacritic Dia "
-                    + "Emoji Emoji_Component EComp Emoji_Modifier EMod Emoji_Modifier_Base EBase Emoji_Presentation "
-                    + "EPres Extended_Pictographic ExtPict Extender Ext Grapheme_Base Gr_Base Grapheme_Extend Gr_Ext "
-                    + "ID_Continue IDC ID_Start IDS IDS_Binary_Operator IDSB IDS_Trinary_Operator IDST "
-                    + "Logical_Order_Exception LOE Math Pattern_Syntax Pat_Syn Quotation_Mark QMark Radical "
-                    + "Sentence_Terminal STerm Soft_Dotted SD Terminal_Punctuation Term Unified_Ideograph UIdeo "
-                    + "XID_Continue XIDC XID_Start XIDS").split(" "));
+    private static final Set<String> UNSUPPORTED =
+            Set.of(("Bidi_Control Bidi_C Case_Ignorable CI Changes_When_Casefolded CWCF Changes_When_Casemapped CWCM"
+                + " Changes_When_Lowercased CWL Changes_When_NFKC_Casefolded CWKCF Changes_When_Titlecased CWT"
+                + " Changes_When_Uppercased CWU Dash Default_Ignorable_Code_Point DI Deprecated Dep Diacritic Dia"
+                + " Emoji Emoji_Component EComp Emoji_Modifier EMod Emoji_Modifier_Base EBase Emoji_Presentation EPres"
+                + " Extended_Pictographic ExtPict Extender Ext Grapheme_Base Gr_Base Grapheme_Extend Gr_Ext"
+                + " ID_Continue IDC ID_Start IDS IDS_Binary_Operator IDSB IDS_Trinary_Operator IDST"
+                + " Logical_Order_Exception LOE Math Pattern_Syntax Pat_Syn Quotation_Mark QMark Radical"
+                + " Sentence_Terminal STerm Soft_Dotted SD Terminal_Punctuation Term Unified_Ideograph UIdeo"
+                + " XID_Continue XIDC XID_Start XIDS")
+                    .split(" "));
 
     private static final Map<String, CodePointSet> FOUND = new ConcurrentHashMap<>();
 
@@ -91,15 +92,18 @@ final class CharacterProperties {
             Character.UnicodeScript script = Character.UnicodeScript.forName(name);
             return c -> Character.UnicodeScript.of(c) == script;
         } catch (IllegalArgumentException e) {
-            return null;    // The JDK throws it for an unknown name.
+            return null; // The JDK throws it for an unknown name.
         }
     }
 
     /** Returns each group of categories, then its members, with their short and long names. */
     private static Map<String, IntPredicate> categories() {
         Map<String, IntPredicate> all = new HashMap<>();
-        add(all, 1 << Character.UPPERCASE_LETTER | 1 << Character.LOWERCASE_LETTER | 1 << Character.TITLECASE_LETTER,
-                "Cased_Letter", "LC");
+        add(
+                all,
+                1 << Character.UPPERCASE_LETTER | 1 << Character.LOWERCASE_LETTER | 1 << Character.TITLECASE_LETTER,
+                "Cased_Letter",
+                "LC");
         add(all, 1 << Character.UPPERCASE_LETTER, "Uppercase_Letter", "Lu");
         add(all, 1 << Character.LOWERCASE_LETTER, "Lowercase_Letter", "Ll");
         add(all, 1 << Character.TITLECASE_LETTER, "Titlecase_Letter", "Lt");
@@ -171,20 +175,35 @@ final class CharacterProperties {
         add(all, c -> Character.getType(c) != Character.UNASSIGNED, "Assigned");
         add(all, Character::isMirrored, "Bidi_Mirrored", "Bidi_M");
         add(all, c -> Character.isLowerCase(c) || Character.isUpperCase(c) || Character.isTitleCase(c), "Cased");
-        add(all, CodePointSet.ranges('0', '9', 'A', 'F', 'a', 'f', 0xFF10, 0xFF19, 0xFF21, 0xFF26, 0xFF41, 0xFF46)
-                ::contains, "Hex_Digit", "Hex");
+        add(
+                all,
+                CodePointSet.ranges('0', '9', 'A', 'F', 'a', 'f', 0xFF10, 0xFF19, 0xFF21, 0xFF26, 0xFF41, 0xFF46)
+                        ::contains,
+                "Hex_Digit",
+                "Hex");
         add(all, Character::isIdeographic, "Ideographic", "Ideo");
         add(all, c -> c == 0x200C || c == 0x200D, "Join_Control", "Join_C");
         add(all, Character::isLowerCase, "Lowercase", "Lower");
         add(all, c -> (c & 0xFFFE) == 0xFFFE || c >= 0xFDD0 && c <= 0xFDEF, "Noncharacter_Code_Point", "NChar");
-        add(all, CodePointSet.ranges('\t', '\r', ' ', ' ', 0x85, 0x85, 0x200E, 0x200F, 0x2028, 0x2029)::contains,
-                "Pattern_White_Space", "Pat_WS");
+        add(
+                all,
+                CodePointSet.ranges('\t', '\r', ' ', ' ', 0x85, 0x85, 0x200E, 0x200F, 0x2028, 0x2029)::contains,
+                "Pattern_White_Space",
+                "Pat_WS");
         add(all, c -> c >= 0x1F1E6 && c <= 0x1F1FF, "Regional_Indicator", "RI");
         add(all, Character::isUpperCase, "Uppercase", "Upper");
-        add(all, CodePointSet.ranges(0x180B, 0x180D, 0x180F, 0x180F, 0xFE00, 0xFE0F, 0xE0100, 0xE01EF)::contains,
-                "Variation_Selector", "VS");
-        add(all, CodePointSet.ranges('\t', '\r', ' ', ' ', 0x85, 0x85, 0xA0, 0xA0, 0x1680, 0x1680, 0x2000, 0x200A,
-                0x2028, 0x2029, 0x202F, 0x202F, 0x205F, 0x205F, 0x3000, 0x3000)::contains, "White_Space", "space");
+        add(
+                all,
+                CodePointSet.ranges(0x180B, 0x180D, 0x180F, 0x180F, 0xFE00, 0xFE0F, 0xE0100, 0xE01EF)::contains,
+                "Variation_Selector",
+                "VS");
+        add(
+                all,
+                CodePointSet.ranges(
+                        '\t', '\r', ' ', ' ', 0x85, 0x85, 0xA0, 0xA0, 0x1680, 0x1680, 0x2000, 0x200A, 0x2028, 0x2029,
+                        0x202F, 0x202F, 0x205F, 0x205F, 0x3000, 0x3000)::contains,
+                "White_Space",
+                "space");
         return Map.copyOf(all);
     }
 

@@ -25,7 +25,9 @@ final class ClassReader {
             }
             member(start);
         }
-        CodePointSet set = CodePointSet.ranges(pairs.stream().mapToInt(Integer::intValue).toArray()).or(classes);
+        CodePointSet set = CodePointSet.ranges(
+                        pairs.stream().mapToInt(Integer::intValue).toArray())
+                .or(classes);
         return negated ? set.complement() : set;
     }
 

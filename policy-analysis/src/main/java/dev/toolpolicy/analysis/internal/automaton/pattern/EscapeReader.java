@@ -46,7 +46,8 @@ final class EscapeReader {
     }
 
     /** Reads a class such as {@code \d}. Returns null, and reads nothing, if the escape is not a class. */
-    @Nullable CodePointSet characterClass(int start) {
+    @Nullable
+    CodePointSet characterClass(int start) {
         int at = cursor.offset();
         switch (cursor.next()) {
             case 'd':
@@ -87,8 +88,9 @@ final class EscapeReader {
         if (set == null) {
             boolean known = CharacterProperties.isKnownElsewhere(name);
             throw cursor.refused(
-                    known ? Kind.UNSUPPORTED : Kind.SYNTAX, start, "a property \"" + cursor.since(start) + "\""
-                            + (known ? "" : " that doesn't exist"));
+                    known ? Kind.UNSUPPORTED : Kind.SYNTAX,
+                    start,
+                    "a property \"" + cursor.since(start) + "\"" + (known ? "" : " that doesn't exist"));
         }
         return set;
     }
@@ -208,7 +210,9 @@ final class EscapeReader {
     }
 
     private static boolean continuesName(int c) {
-        return startsName(c) || c == 0x200C || c == 0x200D
+        return startsName(c)
+                || c == 0x200C
+                || c == 0x200D
                 || c >= 0 && Character.isUnicodeIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
     }
 }

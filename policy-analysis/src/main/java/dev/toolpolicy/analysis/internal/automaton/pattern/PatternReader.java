@@ -148,7 +148,9 @@ public final class PatternReader {
 
     /** Returns whether a text is flags: each at most once, and at least one. */
     private static boolean areFlags(String flags) {
-        return !flags.isEmpty() && !flags.equals("-") && flags.chars().distinct().count() == flags.length();
+        return !flags.isEmpty()
+                && !flags.equals("-")
+                && flags.chars().distinct().count() == flags.length();
     }
 
     private Regex quantified(Regex atom) {

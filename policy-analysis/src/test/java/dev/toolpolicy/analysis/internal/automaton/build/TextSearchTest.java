@@ -24,8 +24,10 @@ class TextSearchTest {
         TextLanguage stated = switch (random.nextInt(3)) {
             case 0 -> TextLanguage.words(text, text + "a");
             case 1 -> TextLanguage.prefix(text);
-            default -> TextLanguage.pattern(
-                    List.of("a", "^b", "b$", "a.*b", "^(?:ab)*$", "[^a]", "^.{2}$", "^$", "\ud83d\ude00|b").get(random.nextInt(9)));
+            default ->
+                TextLanguage.pattern(
+                        List.of("a", "^b", "b$", "a.*b", "^(?:ab)*$", "[^a]", "^.{2}$", "^$", "\ud83d\ude00|b")
+                                .get(random.nextInt(9)));
         };
         Language language = Language.of(stated, LIMITS);
         return random.nextInt(5) == 0 ? language.complement() : language;
@@ -66,8 +68,10 @@ class TextSearchTest {
     void stepsEndForOneQuestionAndForAll() {
         List<Language> all = List.of(Language.of(TextLanguage.words("abc", "abcdefghij"), LIMITS));
         List<Language> none = List.of(Language.of(TextLanguage.words("abc"), LIMITS));
-        int needed =
-                IntStream.iterate(1, i -> i + 1).filter(steps -> suffices(steps, all, none)).findFirst().orElseThrow();
+        int needed = IntStream.iterate(1, i -> i + 1)
+                .filter(steps -> suffices(steps, all, none))
+                .findFirst()
+                .orElseThrow();
         assertThat(needed).isGreaterThan(10);
         assertThatThrownBy(() -> new TextSearch(needed - 1, 1000).shortest(all, none))
                 .isInstanceOf(PatternTooComplexException.class);
@@ -80,7 +84,8 @@ class TextSearchTest {
     @Test
     void nothingOfOneLanguageTakesNoSteps() {
         Language some = pattern("^[b-y]{3}");
-        assertThat(new TextSearch(0, 0).shortest(List.of(some, Language.nothing(LIMITS)), List.of())).isEmpty();
+        assertThat(new TextSearch(0, 0).shortest(List.of(some, Language.nothing(LIMITS)), List.of()))
+                .isEmpty();
         assertThatThrownBy(() -> new TextSearch(0, 0).shortest(List.of(some), List.of()))
                 .isInstanceOf(PatternTooComplexException.class);
     }

@@ -20,11 +20,23 @@ class CompileTimeTest {
     private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "(a+)+$", "(a|b)*a(a|b){20}", "^(?:.*,){11}P", "(x{100}){100}", "x{1400}", "a.{12}b", "(.*a){400}",
-        "(?:a?){1000}a{1000}", "\\b(?:\\w+\\b\\W?){30}$", "[\\p{L}\\d]{200}", "(?:\\p{L}|\\p{N}|\\p{P}){0,90}\\p{Sc}",
-        "((a{1,50}){1,50}){1,4}", "^.{0,9000}", "(?:[a-y]|[b-z]|[^a-m]){500}"
-    })
+    @ValueSource(
+            strings = {
+                "(a+)+$",
+                "(a|b)*a(a|b){20}",
+                "^(?:.*,){11}P",
+                "(x{100}){100}",
+                "x{1400}",
+                "a.{12}b",
+                "(.*a){400}",
+                "(?:a?){1000}a{1000}",
+                "\\b(?:\\w+\\b\\W?){30}$",
+                "[\\p{L}\\d]{200}",
+                "(?:\\p{L}|\\p{N}|\\p{P}){0,90}\\p{Sc}",
+                "((a{1,50}){1,50}){1,4}",
+                "^.{0,9000}",
+                "(?:[a-y]|[b-z]|[^a-m]){500}"
+            })
     void takesLittleProcessorTime(String pattern) {
         long best = Long.MAX_VALUE;
         for (int i = 0; i < TURNS; i++) {

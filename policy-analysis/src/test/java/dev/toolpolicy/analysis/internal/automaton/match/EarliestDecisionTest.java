@@ -46,7 +46,8 @@ class EarliestDecisionTest {
                 alphabet = alphabet(rules);
             }
             AutomatonLimits limits = LIMITS.get(round % LIMITS.size());
-            TextAutomaton automaton = TextAutomaton.of(rules.stream().map(Rule::language).toList(), limits);
+            TextAutomaton automaton =
+                    TextAutomaton.of(rules.stream().map(Rule::language).toList(), limits);
             List<Map<String, Boolean>> settled = settled(rules, alphabet);
             for (int i = 0; i < 30; i++) {
                 check(automaton, rules, settled, text(random, alphabet), random, "seed " + SEED + ", round " + round);
@@ -72,7 +73,10 @@ class EarliestDecisionTest {
             String prefix = word(random);
             return new Rule(TextLanguage.prefix(prefix), text -> text.startsWith(prefix), prefix);
         } else if (kind == 1) {
-            List<String> words = random.ints(random.nextInt(4)).mapToObj(i -> word(random)).distinct().toList();
+            List<String> words = random.ints(random.nextInt(4))
+                    .mapToObj(i -> word(random))
+                    .distinct()
+                    .toList();
             return new Rule(TextLanguage.words(words.toArray(String[]::new)), words::contains, String.join("", words));
         }
         RandomPattern pattern = RandomPattern.any(random, 1);
@@ -80,7 +84,8 @@ class EarliestDecisionTest {
             pattern = RandomPattern.any(random, 1);
         }
         Pattern java = Pattern.compile(pattern.java());
-        return new Rule(TextLanguage.pattern(pattern.ours()), text -> java.matcher(text).find(), pattern.ours());
+        return new Rule(
+                TextLanguage.pattern(pattern.ours()), text -> java.matcher(text).find(), pattern.ours());
     }
 
     private static String word(Random random) {
@@ -120,7 +125,11 @@ class EarliestDecisionTest {
     }
 
     private static void check(
-            TextAutomaton automaton, List<Rule> rules, List<Map<String, Boolean>> settled, String text, Random random,
+            TextAutomaton automaton,
+            List<Rule> rules,
+            List<Map<String, Boolean>> settled,
+            String text,
+            Random random,
             String name) {
         String[] expected = new String[rules.size()];
         for (int rule = 0; rule < expected.length; rule++) {

@@ -67,7 +67,11 @@ class FirstMatchTest {
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed + round);
             List<TextLanguage> languages = languages(random);
-            int[] ranks = random.ints(0, 100).distinct().limit(languages.size()).sorted().toArray();
+            int[] ranks = random.ints(0, 100)
+                    .distinct()
+                    .limit(languages.size())
+                    .sorted()
+                    .toArray();
             FirstMatch first = FirstMatch.of(languages, ranks, AutomatonLimits.DEFAULT);
             TextAutomaton each = TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
             for (int i = 0; i < 10; i++) {
@@ -80,12 +84,14 @@ class FirstMatchTest {
     private static List<TextLanguage> languages(Random random) {
         List<TextLanguage> languages = new ArrayList<>();
         for (int i = random.nextInt(6); i >= 0; i--) {
-            languages.add(switch (random.nextInt(5)) {
-                case 0 -> TextLanguage.prefix(text(random));
-                case 1 -> TextLanguage.words(text(random));
-                case 2 -> TextLanguage.words();
-                default -> TextLanguage.pattern(RandomPattern.any(random, 1).ours());
-            });
+            languages.add(
+                    switch (random.nextInt(5)) {
+                        case 0 -> TextLanguage.prefix(text(random));
+                        case 1 -> TextLanguage.words(text(random));
+                        case 2 -> TextLanguage.words();
+                        default ->
+                            TextLanguage.pattern(RandomPattern.any(random, 1).ours());
+                    });
         }
         return languages;
     }
@@ -109,8 +115,12 @@ class FirstMatchTest {
                 int certain = reference.certain(below);
                 int open = reference.open(below);
                 for (int before = at; at < stop; before = at) {
-                    assertThat(reference.certain(below)).as("nothing changed before, %s", what).isEqualTo(certain);
-                    assertThat(reference.open(below)).as("nothing changed before, %s", what).isEqualTo(open);
+                    assertThat(reference.certain(below))
+                            .as("nothing changed before, %s", what)
+                            .isEqualTo(certain);
+                    assertThat(reference.open(below))
+                            .as("nothing changed before, %s", what)
+                            .isEqualTo(open);
                     at = text.offsetByCodePoints(before, 1);
                     reference.step(text, before, at);
                 }
@@ -134,16 +144,18 @@ class FirstMatchTest {
         int[] ranks = new int[300];
         for (int i = 0; i < ranks.length; i++) {
             ranks[i] = i;
-            languages.add(i % 3 == 0
-                    ? TextLanguage.pattern("\\btool" + i + "\\s+(?:apply|destroy)\\b")
-                    : i % 3 == 1
-                            ? TextLanguage.pattern("^docker\\s+run\\b.*--name=service" + i + "\\b")
-                            : TextLanguage.prefix("release-" + i + " "));
+            languages.add(
+                    i % 3 == 0
+                            ? TextLanguage.pattern("\\btool" + i + "\\s+(?:apply|destroy)\\b")
+                            : i % 3 == 1
+                                    ? TextLanguage.pattern("^docker\\s+run\\b.*--name=service" + i + "\\b")
+                                    : TextLanguage.prefix("release-" + i + " "));
         }
         FirstMatch first = FirstMatch.of(languages, ranks, AutomatonLimits.DEFAULT);
         assertThat(first.automata()).isEqualTo(1);
         int[] state = first.newState();
-        assertThat(first.first("cd x; tool30  apply; tool27 destroy", NEVER, state)).isEqualTo(27);
+        assertThat(first.first("cd x; tool30  apply; tool27 destroy", NEVER, state))
+                .isEqualTo(27);
         assertThat(first.first("docker run a --name=service7x --name=service271 tool297 apply", NEVER, state))
                 .isEqualTo(271);
         assertThat(first.first("release-5 tool297 apply", NEVER, state)).isEqualTo(5);

@@ -47,7 +47,9 @@ class PatternOraclesTest {
             assertThat(language.shortest().isEmpty()).as(name).isEqualTo(brics.isEmpty());
             language.shortest().ifPresent(text -> {
                 assertThat(brics.run(text)).as(name).isTrue();
-                assertThat(text.length()).as(name).isEqualTo(brics.getShortestExample(true).length());
+                assertThat(text.length())
+                        .as(name)
+                        .isEqualTo(brics.getShortestExample(true).length());
             });
         }
     }

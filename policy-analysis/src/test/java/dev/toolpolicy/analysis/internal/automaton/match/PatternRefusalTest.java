@@ -38,7 +38,8 @@ class PatternRefusalTest {
                 Arguments.of("a)", "an unmatched \")\" at offset 1"),
                 Arguments.of("a{", "a lone \"{\" at offset 1"),
                 Arguments.of("{2,1}", "a quantifier \"{2,1}\" with its counts out of order at offset 0"),
-                Arguments.of("a{99999999999999999999,1}",
+                Arguments.of(
+                        "a{99999999999999999999,1}",
                         "a quantifier \"{99999999999999999999,1}\" with its counts out of order at offset 1"),
                 Arguments.of("a{,3}", "a lone \"{\" at offset 1"),
                 Arguments.of("a}", "a lone \"}\" at offset 1"),
@@ -123,10 +124,22 @@ class PatternRefusalTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "(a+)+$", "^(a+)+$", "^(?:.*,){11}P", "(x+x+)+y", "^(([a-z])+.)+[A-Z]([a-z])+$", "(a|aa)+$", "(.*a){12}", "(a*)*b",
-        "([a-zA-Z0-9]+)*!", "^(a?){25}a{25}$", "[0-9a-f]{64}", "^[A-Za-z0-9_-]{1,128}$", "\\p{L}{1,40}\\P{L}"
-    })
+    @ValueSource(
+            strings = {
+                "(a+)+$",
+                "^(a+)+$",
+                "^(?:.*,){11}P",
+                "(x+x+)+y",
+                "^(([a-z])+.)+[A-Z]([a-z])+$",
+                "(a|aa)+$",
+                "(.*a){12}",
+                "(a*)*b",
+                "([a-zA-Z0-9]+)*!",
+                "^(a?){25}a{25}$",
+                "[0-9a-f]{64}",
+                "^[A-Za-z0-9_-]{1,128}$",
+                "\\p{L}{1,40}\\P{L}"
+            })
     void takesWhatMakesOthersHang(String pattern) {
         assertThat(PatternMeaningTest.language(pattern).states()).isLessThan(400);
     }
@@ -141,7 +154,10 @@ class PatternRefusalTest {
         assertThatThrownBy(() -> new AutomatonLimits(501, 1, 1, 1, 1, 1))
                 .hasMessage("depth must be at most 500, was 501");
         assertThatThrownBy(() -> new AutomatonLimits(1, 1, 0, 1, 1, 1)).hasMessage("states must be at least 1, was 0");
-        assertThat(Language.of(TextLanguage.pattern("(".repeat(500) + ")".repeat(500)),
-                new AutomatonLimits(500, 9, 9, 9, 99, 9)).isEverything()).isTrue();
+        assertThat(Language.of(
+                                TextLanguage.pattern("(".repeat(500) + ")".repeat(500)),
+                                new AutomatonLimits(500, 9, 9, 9, 99, 9))
+                        .isEverything())
+                .isTrue();
     }
 }

@@ -29,7 +29,8 @@ class PublicSuitesTest {
             if (!schema.has("pattern")) {
                 continue;
             }
-            Language language = PatternMeaningTest.language(schema.get("pattern").textValue());
+            Language language =
+                    PatternMeaningTest.language(schema.get("pattern").textValue());
             for (JsonNode test : group.get("tests")) {
                 JsonNode data = test.get("data");
                 if (data.isTextual()) {
@@ -53,7 +54,8 @@ class PublicSuitesTest {
                     continue;
                 }
                 cases++;
-                Language language = PatternMeaningTest.language(patterns.fieldNames().next());
+                Language language =
+                        PatternMeaningTest.language(patterns.fieldNames().next());
                 boolean all = true;
                 for (var names = test.get("data").fieldNames(); names.hasNext(); ) {
                     all &= language.contains(names.next());
@@ -103,7 +105,11 @@ class PublicSuitesTest {
             String flags = each.getKey().substring(end + 1);
             if (flags.equals("u") && edition.get(each.getKey()) >= 2018) {
                 cases++;
-                check(each.getKey().substring(1, end), each.getValue().has("ast"), each.getValue().toString(), faults);
+                check(
+                        each.getKey().substring(1, end),
+                        each.getValue().has("ast"),
+                        each.getValue().toString(),
+                        faults);
             }
         }
         assertThat(faults).isEmpty();
@@ -116,13 +122,14 @@ class PublicSuitesTest {
         int cases = 0;
         for (Path file : SharedData.files("ecma-regex/regjsparser/test")) {
             for (Map.Entry<String, JsonNode> each : Suites.read(file).properties()) {
-                boolean sets = Stream.of("--", "&&", "\\q", "\\u{2EBF0}", "{(", "\\1", "\\9").anyMatch(each.getKey()::contains);
+                boolean sets = Stream.of("--", "&&", "\\q", "\\u{2EBF0}", "{(", "\\1", "\\9")
+                        .anyMatch(each.getKey()::contains);
                 if (sets) {
-                    continue;    // of the v flag, of a newer Unicode, or valid only without the u flag
+                    continue; // of the v flag, of a newer Unicode, or valid only without the u flag
                 }
                 boolean valid = !each.getValue().path("type").asText().equals("error");
                 if (!valid) {
-                    continue;    // most are wrong only under flags that the file doesn't name
+                    continue; // most are wrong only under flags that the file doesn't name
                 }
                 cases++;
                 check(each.getKey(), valid, each.getValue().toString(), faults);
@@ -133,8 +140,14 @@ class PublicSuitesTest {
     }
 
     private static void check(String pattern, boolean valid, String tree, List<String> faults) {
-        boolean linear = !tree.contains("look") && !tree.contains("ackreference") && !tree.contains("\"reference\"") && !pattern.contains("(?<=")
-                && !pattern.contains("(?<!") && !pattern.contains("(?=") && !pattern.contains("(?!") && !pattern.contains("\\k");
+        boolean linear = !tree.contains("look")
+                && !tree.contains("ackreference")
+                && !tree.contains("\"reference\"")
+                && !pattern.contains("(?<=")
+                && !pattern.contains("(?<!")
+                && !pattern.contains("(?=")
+                && !pattern.contains("(?!")
+                && !pattern.contains("\\k");
         boolean supported = !tree.contains("odifiers") && !tree.contains("\"property\"") && !tree.contains("behavior");
         String reception = Suites.reception(pattern);
         boolean right = switch (reception) {
@@ -158,10 +171,14 @@ class PublicSuitesTest {
             }
             for (JsonNode test : Suites.read(file).path("test")) {
                 String pattern = test.path("regex").asText();
-                boolean options = test.size() != 4 || !test.has("matches") || !test.get("regex").isTextual();
+                boolean options = test.size() != 4
+                        || !test.has("matches")
+                        || !test.get("regex").isTextual();
                 String text = test.path("haystack").asText();
                 boolean ascii = (pattern + text).chars().allMatch(c -> c > 0 && c < 128);
-                boolean rusts = Stream.of("(?", "[[", "&&", "--", "~~", "\\z", "\\A", "\\b{", "\\<", "\\>", "\\x{", "\\u{", "\\U", "\\p", "\\P", "\\a", "$", "^")
+                boolean rusts = Stream.of(
+                                "(?", "[[", "&&", "--", "~~", "\\z", "\\A", "\\b{", "\\<", "\\>", "\\x{", "\\u{", "\\U",
+                                "\\p", "\\P", "\\a", "$", "^")
                         .anyMatch(pattern::contains);
                 if (!options && ascii && !rusts && Suites.reception(pattern).equals("read")) {
                     cases++;

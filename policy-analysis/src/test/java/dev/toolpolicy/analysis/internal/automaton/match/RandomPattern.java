@@ -18,8 +18,14 @@ import java.util.stream.Stream;
  */
 record RandomPattern(String ours, String java, String brics) {
     private static final String[][] CHARACTERS = {
-        {"a", "a", "a"}, {"b", "b", "b"}, {"-", "-", "-"}, {"(?:-)?", "(?:-)?", "(-)?"}, {"\\n", "\\n", "\n"},
-        {"[ab]", "[ab]", "[ab]"}, {"[a-b\\n]", "[a-b\\n]", "[a-b\n]"}, {"\\u{61}", "\\x61", "a"}
+        {"a", "a", "a"},
+        {"b", "b", "b"},
+        {"-", "-", "-"},
+        {"(?:-)?", "(?:-)?", "(-)?"},
+        {"\\n", "\\n", "\n"},
+        {"[ab]", "[ab]", "[ab]"},
+        {"[a-b\\n]", "[a-b\\n]", "[a-b\n]"},
+        {"\\u{61}", "\\x61", "a"}
     };
     private static final String[][] CLASSES = {
         {".", ".", ""}, {"[^a]", "[^a]", ""}, {"[^]", "[\\s\\S]", ""}, {"\\w", "\\w", ""}, {"\\W", "\\W", ""},
@@ -47,7 +53,9 @@ record RandomPattern(String ours, String java, String brics) {
         for (int more = random.nextInt(5); more == 0; more = random.nextInt(3)) {
             RandomPattern other = sequence(random, depth, all);
             pattern = new RandomPattern(
-                    pattern.ours + "|" + other.ours, pattern.java + "|" + other.java, pattern.brics + "|" + other.brics);
+                    pattern.ours + "|" + other.ours,
+                    pattern.java + "|" + other.java,
+                    pattern.brics + "|" + other.brics);
         }
         return pattern;
     }
@@ -121,7 +129,8 @@ record RandomPattern(String ours, String java, String brics) {
         }
         Map<List<Boolean>, Character> kinds = new LinkedHashMap<>();
         for (char c : "a-\nb0 x+".toCharArray()) {
-            kinds.putIfAbsent(asked.stream().map(each -> each.matcher("" + c).matches()).toList(), c);
+            kinds.putIfAbsent(
+                    asked.stream().map(each -> each.matcher("" + c).matches()).toList(), c);
         }
         return kinds.values().stream().map(String::valueOf).collect(Collectors.joining());
     }
