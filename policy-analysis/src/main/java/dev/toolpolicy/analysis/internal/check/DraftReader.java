@@ -154,10 +154,8 @@ final class DraftReader {
     private static JsonNode allowed(int rule, Keyword keyword, int element, PointerReader.Place place, JsonNode value)
             throws ProblemException {
         ParameterType type = place.target().type();
-        List<String> allowed = type instanceof ParameterType.StringType string
-                ? string.allowed()
-                : type instanceof ParameterType.PathType path ? path.allowed() : List.of();
-        boolean isPath = type instanceof ParameterType.PathType;
+        List<String> allowed = type.allowed();
+        boolean isPath = type.kind() == ParameterType.Kind.PATH;
         boolean found = allowed.isEmpty()
                 || allowed.stream()
                         .anyMatch(each -> isPath
