@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.POJONode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.schema.ExactNumber;
@@ -55,9 +54,6 @@ public final class ValueReader {
 
     /** Reads a number of any size, for a bound. */
     public static Optional<ExactNumber> readNumber(JsonNode written, ValueSyntax syntax) {
-        if (written instanceof POJONode made && made.getPojo() instanceof ExactNumber number) {
-            return Optional.of(number);
-        }
         if (syntax == ValueSyntax.TEXT) {
             String text = written.asText();
             return ExactNumber.isLiteral(text) ? Optional.of(ExactNumber.of(text)) : Optional.empty();
