@@ -2,8 +2,8 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.decision.CallDenial;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.permission.Answer;
@@ -60,7 +60,7 @@ final class CallPermission {
     /** The state before it was held. */
     private State before = State.IDLE;
 
-    private @Nullable RunDecision decision;
+    private @Nullable RuleDecision decision;
     private Optional<ApprovalReason.Need> need = Optional.empty();
     private @Nullable PendingRequest open;
     private int prompts;
@@ -119,7 +119,7 @@ final class CallPermission {
         if (decision != null && decision.mode() == Mode.DENY) {
             return end(Permit.NONE, "a rule denies the call");
         }
-        Optional<CallDenial> denial = early.finalDenial();
+        Optional<PolicyDenial> denial = early.finalDenial();
         if (denial.isPresent()) {
             hold("policy '" + denial.get().policy() + "' denies the call");
             return null;
@@ -173,7 +173,7 @@ final class CallPermission {
     }
 
     private ApprovalReason reason() {
-        RunDecision by = decision;
+        RuleDecision by = decision;
         if (by == null) {
             throw new IllegalStateException("no request without a decision");
         }

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.decision.CallDenial;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.permission.Reply;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Locale;
@@ -45,7 +45,7 @@ public sealed interface ToolCallOutcome {
      * @param decision the rules' decision, whose mode is {@code ask} or {@code edit}
      * @param arguments the arguments, valid and with their defaults; a copy
      */
-    record Unanswered(RunDecision decision, ObjectNode arguments) implements ToolCallOutcome {
+    record Unanswered(RuleDecision decision, ObjectNode arguments) implements ToolCallOutcome {
         @Override
         public String forModel() {
             return "Not run: this call needs approval and no approver is available";
@@ -71,7 +71,7 @@ public sealed interface ToolCallOutcome {
      * @param reason the message for the model
      * @param denial the session policy's denial; empty if a rule denies the call
      */
-    record Refused(String reason, Optional<CallDenial> denial) implements ToolCallOutcome {
+    record Refused(String reason, Optional<PolicyDenial> denial) implements ToolCallOutcome {
         @Override
         public String forModel() {
             return reason;

@@ -45,8 +45,7 @@ final class ResultDelivery {
         if (mode == Mode.ALLOW) {
             return CompletableFuture.completedFuture(delivering.whole());
         } else if (mode == Mode.DENY) {
-            return CompletableFuture.completedFuture(
-                    delivering.withheld(approved.delivery().notice()));
+            return CompletableFuture.completedFuture(delivering.withheld(approved.withheldNotice()));
         } else if (permission == null) {
             return CompletableFuture.completedFuture(
                     delivering.withheld("Result withheld: delivery needs approval and no approver is available"));
