@@ -8,7 +8,7 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.permission.Reply;
+import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.ArgumentError;
@@ -124,12 +124,12 @@ final class Conclusion {
     }
 
     private static ToolCallOutcome declined(Permit.Declined decline) {
-        boolean person = decline.source() == Reply.Source.HANDLER
-                || decline.source() == Reply.Source.MEMORY
-                || decline.source() == Reply.Source.TOGETHER;
+        boolean person = decline.source() == Answer.Source.HANDLER
+                || decline.source() == Answer.Source.MEMORY
+                || decline.source() == Answer.Source.TOGETHER;
         String whose = person
                 ? "The user declined this call"
-                : "This call was " + (decline.source() == Reply.Source.CANCELLED ? "cancelled" : "declined");
+                : "This call was " + (decline.source() == Answer.Source.CANCELLED ? "cancelled" : "declined");
         return new ToolCallOutcome.Declined(
                 whose + (decline.reason().isBlank() ? "" : ": " + decline.reason()), decline.source());
     }

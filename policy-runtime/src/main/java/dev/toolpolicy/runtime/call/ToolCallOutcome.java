@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.call;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.RuleDecision;
-import dev.toolpolicy.runtime.permission.Reply;
+import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Locale;
 import java.util.Optional;
@@ -58,7 +58,7 @@ public sealed interface ToolCallOutcome {
      * @param reason the message for the model
      * @param source who or what declined it
      */
-    record Declined(String reason, Reply.Source source) implements ToolCallOutcome {
+    record Declined(String reason, Answer.Source source) implements ToolCallOutcome {
         @Override
         public String forModel() {
             return reason;

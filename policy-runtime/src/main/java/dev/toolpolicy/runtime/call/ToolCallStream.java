@@ -10,8 +10,8 @@ import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
+import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
-import dev.toolpolicy.runtime.permission.Reply;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Optional;
@@ -392,7 +392,7 @@ public final class ToolCallStream {
      * @param reason the reason, which the model is told; empty for none
      */
     public void cancel(String reason) {
-        conclusion.conclude(known, new Permit.Declined(reason, Reply.Source.CANCELLED), Optional.empty());
+        conclusion.conclude(known, new Permit.Declined(reason, Answer.Source.CANCELLED), Optional.empty());
         if (known != null) {
             known.now("the call is cancelled");
         }
