@@ -192,9 +192,10 @@ if [ -f "$home/lib/gradle-launcher-4.4.1.jar" ]; then
         "$java_home/bin/java" --add-opens java.base/java.lang=ALL-UNNAMED -Dfile.encoding=UTF-8 -Dorg.gradle.appname=gradle \
             -classpath "$home/lib/gradle-launcher-4.4.1.jar" org.gradle.launcher.GradleMain "$@"
     }
+    exec 5>&1
     status=$({ { run_gradle "$@" 3>&-; echo $? >&3; } | sed -u -e '/^Malformed class file \[/d' -e '/^Malformed jar \[/d' \
         -e '/^To honour the JVM settings for this build/d' -e '/^Daemon will be stopped at the end/d' \
-        -e '/^Parallel execution is an incubating/d' >&4; } 3>&1 4>&5) 5>&1
+        -e '/^Parallel execution is an incubating/d' >&4; } 3>&1 4>&5)
     exit "${status:-1}"
 fi
 exec "$gradle" "$@"
