@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** One step in the history of a call. A closed family of immutable values. */
 public sealed interface CallStep {
@@ -39,6 +40,50 @@ public sealed interface CallStep {
     void describe(ObjectNode json);
 
     /**
+     * Calls the visitor's method for this kind of step.
+     *
+     * @return the method's result
+     */
+    <R extends @Nullable Object> R accept(Visitor<R> visitor);
+
+    /**
+     * A function of steps, with a case for each kind. A kind that joins the family becomes a method without a default.
+     *
+     * @param <R> the type of the results
+     */
+    interface Visitor<R extends @Nullable Object> {
+        /** Returns the result for the start. */
+        R started(Started step);
+
+        /** Returns the result for the decision of the run list. */
+        R decided(Decided step);
+
+        /** Returns the result for a denial. */
+        R denied(Denied step);
+
+        /** Returns the result for an approval request. */
+        R prompted(Prompted step);
+
+        /** Returns the result for an answer. */
+        R answered(Answered step);
+
+        /** Returns the result for an edit. */
+        R edited(Edited step);
+
+        /** Returns the result for the end of the text. */
+        R ended(Ended step);
+
+        /** Returns the result for the outcome. */
+        R concluded(Concluded step);
+
+        /** Returns the result for the end of the handler. */
+        R ran(Ran step);
+
+        /** Returns the result for the delivery of the result. */
+        R delivered(Delivered step);
+    }
+
+    /**
      * The step at which a call started.
      *
      * @param time the time
@@ -53,6 +98,11 @@ public sealed interface CallStep {
         @Override
         public void describe(ObjectNode json) {
             // Has only a time.
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.started(this);
         }
     }
 
@@ -81,6 +131,11 @@ public sealed interface CallStep {
             words.ifPresent(text -> json.put("words", text));
             guarded.ifPresent(path -> json.put("guarded", path));
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.decided(this);
+        }
     }
 
     /**
@@ -100,6 +155,11 @@ public sealed interface CallStep {
         @Override
         public void describe(ObjectNode json) {
             json.put("policy", policy).put("reason", reason);
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.denied(this);
         }
     }
 
@@ -130,6 +190,11 @@ public sealed interface CallStep {
             json.put("prompt", prompt).put("about", about).put("complete", complete);
             known.forEach(json.putArray("known")::add);
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.prompted(this);
+        }
     }
 
     /**
@@ -155,6 +220,11 @@ public sealed interface CallStep {
             if (!reason.isEmpty()) {
                 json.put("reason", reason);
             }
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.answered(this);
         }
     }
 
@@ -192,6 +262,11 @@ public sealed interface CallStep {
         public void describe(ObjectNode json) {
             json.put("prompt", prompt).set("arguments", arguments());
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.edited(this);
+        }
     }
 
     /**
@@ -209,6 +284,11 @@ public sealed interface CallStep {
         @Override
         public void describe(ObjectNode json) {
             // Has only a time and an offset.
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.ended(this);
         }
     }
 
@@ -233,6 +313,11 @@ public sealed interface CallStep {
                 json.put("reason", reason);
             }
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.concluded(this);
+        }
     }
 
     /**
@@ -256,6 +341,11 @@ public sealed interface CallStep {
                 json.put("reason", reason);
             }
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.ran(this);
+        }
     }
 
     /**
@@ -274,6 +364,11 @@ public sealed interface CallStep {
         @Override
         public void describe(ObjectNode json) {
             json.put("delivery", delivery);
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.delivered(this);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.permission;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The request to approve a call. It opens as soon as the rules ask, which may be before all arguments have arrived.
@@ -70,5 +71,12 @@ public record CallApprovalRequest(
      */
     public Answer.WaitForAll waitForAll() {
         return new Answer.WaitForAll(id);
+    }
+
+    @Override
+    public <R> R fold(
+            Function<? super CallApprovalRequest, ? extends R> call,
+            Function<? super ResultApprovalRequest, ? extends R> result) {
+        return call.apply(this);
     }
 }

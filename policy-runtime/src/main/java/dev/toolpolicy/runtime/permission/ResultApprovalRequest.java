@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.permission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The request to approve the delivery of a call's result to the model. If it is declined, the model gets a notice
@@ -60,5 +61,12 @@ public record ResultApprovalRequest(
     @Override
     public JsonNode result() {
         return result.deepCopy();
+    }
+
+    @Override
+    public <R> R fold(
+            Function<? super CallApprovalRequest, ? extends R> call,
+            Function<? super ResultApprovalRequest, ? extends R> result) {
+        return result.apply(this);
     }
 }
