@@ -265,7 +265,7 @@ public final class PolicyEngineBuilder {
                 explained,
                 consent,
                 permission,
-                PolicyLayer.of(runByCode, resultByCode),
+                PolicyEngine.layer(runByCode, resultByCode),
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener);
         return new PolicyEngine(assemble(settings));
