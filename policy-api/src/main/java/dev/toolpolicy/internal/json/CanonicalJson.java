@@ -1,7 +1,8 @@
-package dev.toolpolicy.schema;
+package dev.toolpolicy.internal.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.schema.ExactNumber;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -1,4 +1,4 @@
-package dev.toolpolicy.stream;
+package dev.toolpolicy.runtime.internal.json;
 
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Objects;

@@ -1,13 +1,16 @@
-package dev.toolpolicy.runtime.layer;
+package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.analysis.PathReading;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.PathReading;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,10 +22,16 @@ import java.util.Optional;
  * The layer of rule lists that were set in code, above all files. The lists are checked as they are, and their only
  * place is their tool.
  */
-final class CodeLayer implements PolicyLayer {
+public final class CodeLayer implements LayerSource {
     private final List<Section> sections = new ArrayList<>();
 
-    CodeLayer(Map<String, RuleList> run, Map<String, RuleList> result) {
+    /**
+     * Creates a layer.
+     *
+     * @param run the run rules, by tool; {@code *} applies to tools without a list of their own
+     * @param result the result rules, by tool; {@code *} applies to tools without a list of their own
+     */
+    public CodeLayer(Map<String, RuleList> run, Map<String, RuleList> result) {
         run.forEach((tool, list) -> sections.add(new Section(tool, "run", list)));
         result.forEach((tool, list) -> sections.add(new Section(tool, "result", list)));
     }
@@ -38,7 +47,7 @@ final class CodeLayer implements PolicyLayer {
     }
 
     @Override
-    public PolicyLayer reread() {
+    public LayerSource reread() {
         return this;
     }
 

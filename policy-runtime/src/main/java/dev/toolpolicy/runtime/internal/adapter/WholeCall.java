@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.adapter;
+package dev.toolpolicy.runtime.internal.adapter;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;

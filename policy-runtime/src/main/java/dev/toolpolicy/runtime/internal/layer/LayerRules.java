@@ -1,9 +1,11 @@
-package dev.toolpolicy.runtime.layer;
+package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.PathReading;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.PathReading;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,7 @@
-package dev.toolpolicy.schema;
+package dev.toolpolicy.internal.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.schema.ExactNumber;
 import java.util.Map;
 
 /**

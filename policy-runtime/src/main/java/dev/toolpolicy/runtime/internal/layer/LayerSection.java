@@ -1,7 +1,9 @@
-package dev.toolpolicy.runtime.layer;
+package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,11 @@
-package dev.toolpolicy.runtime.layer;
+package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.PathReading;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.PathReading;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;

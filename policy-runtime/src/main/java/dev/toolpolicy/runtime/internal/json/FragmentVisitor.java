@@ -1,4 +1,4 @@
-package dev.toolpolicy.stream;
+package dev.toolpolicy.runtime.internal.json;
 
 /**
  * A visitor of a JSON text in document order as it arrives, without an allocation for each event. By default, all

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.layer;
+package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.Requirement;
@@ -6,9 +6,13 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.analysis.PathReading;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.PathReading;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.ListOrigin;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -28,7 +32,7 @@ import java.util.TreeSet;
 
 /** The merging of layers. Every list is checked, even if a later layer replaces it. For one use. */
 final class Layering {
-    private final List<PolicyLayer> layers;
+    private final List<LayerSource> layers;
     private final PathReading paths;
     private final Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
@@ -43,8 +47,8 @@ final class Layering {
     /** A list of a configuration; empty if it is wrong. */
     private record Configured(Optional<RuleList> rules, ListOrigin origin) {}
 
-    Layering(ToolCatalog declared, List<PolicyLayer> layers, PathReading paths) {
-        this.layers = layers;
+    Layering(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
+        this.layers = layers.stream().map(LayerSource::of).toList();
         this.paths = paths;
         declared.tools().forEach(tool -> tools.put(tool.name(), tool));
     }
@@ -67,7 +71,7 @@ final class Layering {
 
     /** Sorts the problems by layer and text; those of code come last, since code is above all layers. */
     private void sort() {
-        List<String> sources = layers.stream().map(PolicyLayer::source).toList();
+        List<String> sources = layers.stream().map(LayerSource::source).toList();
         Comparator<ConfigurationPlace> order = Comparator.comparing(
                         (ConfigurationPlace at) -> at.line() == 0 && !sources.contains(at.source())
                                 ? sources.size()
@@ -217,7 +221,7 @@ final class Layering {
 
     /** Applies the last list for all tools to the other tools; earlier ones are only checked. */
     private void serve(List<ToolSpec<?>> others, String list, Map<String, RuleList> inForce) {
-        for (PolicyLayer layer : layers) {
+        for (LayerSource layer : layers) {
             for (LayerSection section : layer.sections()) {
                 LayerRules written = section.isForAll() ? section.lists().get(list) : null;
                 if (written != null) {

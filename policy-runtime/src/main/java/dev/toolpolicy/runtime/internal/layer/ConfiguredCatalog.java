@@ -1,7 +1,12 @@
-package dev.toolpolicy.runtime.layer;
+package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.analysis.PathReading;
+import dev.toolpolicy.analysis.internal.check.PathReading;
+import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.layer.ListOrigin;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +45,7 @@ public final class ConfiguredCatalog {
      * @param layers the configurations, from the first to the last
      * @return the tools as configured; usable only if no problem is an error
      */
-    public static ConfiguredCatalog of(ToolCatalog declared, List<PolicyLayer> layers) {
+    public static ConfiguredCatalog of(ToolCatalog declared, List<? extends PolicyLayer> layers) {
         return of(declared, layers, PathReading.PLAIN);
     }
 
@@ -53,7 +58,7 @@ public final class ConfiguredCatalog {
      * @param paths how paths are read, which affects which rules can apply
      * @return the tools as configured; usable only if no problem is an error
      */
-    public static ConfiguredCatalog of(ToolCatalog declared, List<PolicyLayer> layers, PathReading paths) {
+    public static ConfiguredCatalog of(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
         return new Layering(declared, layers, paths).catalog();
     }
 

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.layer;
+package dev.toolpolicy.runtime.internal.layer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Requirement;

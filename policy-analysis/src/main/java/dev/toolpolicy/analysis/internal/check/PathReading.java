@@ -1,4 +1,4 @@
-package dev.toolpolicy.analysis;
+package dev.toolpolicy.analysis.internal.check;
 
 import dev.toolpolicy.schema.NormalPath;
 import java.util.Objects;
