@@ -91,6 +91,7 @@ class ArchitectureTest {
                 "runtime.internal.rule",
                 and(
                         api,
+                        internal + "read",
                         automaton + "pattern",
                         automaton + "build",
                         automaton + "match",
