@@ -22,6 +22,7 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +113,7 @@ final class DocumentReader {
                     e.offset(),
                     e.fault() == MalformedJsonException.Fault.DEPTH
                             ? ConfigurationWords.tooDeep(DEEPEST)
-                            : ConfigurationWords.malformed("JSON", e.getMessage()));
+                            : ConfigurationWords.malformed("JSON", Objects.requireNonNull(e.getMessage())));
         }
     }
 

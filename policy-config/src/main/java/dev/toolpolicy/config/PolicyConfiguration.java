@@ -183,10 +183,12 @@ public final class PolicyConfiguration implements PolicyLayer {
         return List.copyOf(problems);
     }
 
+    @Override
     public List<ToolSection> sections() {
         return sections;
     }
 
+    @Override
     public Severity unknownTools() {
         return unknownTools;
     }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.lang.model.element.Modifier;
 
 /**
@@ -35,7 +36,7 @@ final class ArgumentTable {
 
     /** Returns the constant for the place that a pointer leads to. */
     Entry entry(ArgumentPointer pointer) {
-        return entries.get(pointer.segments());
+        return Objects.requireNonNull(entries.get(pointer.segments()), pointer::toString);
     }
 
     /** Returns whether a constant of the definition has this name. */

@@ -3,8 +3,7 @@ package dev.toolpolicy.runtime.call;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.decision.Explanation;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
@@ -50,7 +49,8 @@ final class CallArguments {
 
     private int declaredCount;
     private long wholeAt = -1;
-    private @Nullable RunDecision decision;
+    private @Nullable RuleDecision decision;
+    private long decidedAt;
     private @Nullable ArgumentError failure;
     private final AbsentText absent;
     /** How much text has come; what stands for no text isn't counted. */
@@ -140,10 +140,8 @@ final class CallArguments {
 
     private void noteDecision() {
         if (decision == null) {
-            decision = rules.verdict()
-                    .map(verdict -> new RunDecision(
-                            verdict.mode(), verdict.rule(), verdict.guarded(), Math.min(rules.decidedAt(), length)))
-                    .orElse(null);
+            decision = rules.verdict().orElse(null);
+            decidedAt = Math.min(rules.decidedAt(), length);
         }
     }
 
@@ -151,8 +149,13 @@ final class CallArguments {
         return failure != null ? Optional.of(failure) : parser.error();
     }
 
-    Optional<RunDecision> decision() {
+    Optional<RuleDecision> decision() {
         return Optional.ofNullable(decision);
+    }
+
+    /** Returns how much text had been read when the decision was certain. */
+    long decidedAt() {
+        return decidedAt;
     }
 
     Optional<Explanation> explanation() {
@@ -206,8 +209,8 @@ final class CallArguments {
     }
 
     /** Decides again on the complete arguments, independently of the stream, and compares. */
-    boolean agrees(PreparedTool tool, RunDecision early) {
-        RuleVerdict late = tool.run().evaluate(whole());
+    boolean agrees(PreparedTool tool, RuleDecision early) {
+        RuleDecision late = tool.run().evaluate(whole());
         return late.mode() == early.mode() && late.rule().equals(early.rule());
     }
 }

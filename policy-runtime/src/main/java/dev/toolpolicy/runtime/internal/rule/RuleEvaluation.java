@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.internal.rule;
 
 import dev.toolpolicy.runtime.decision.Explanation;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.TextPosition;
 import java.util.Optional;
@@ -70,7 +70,7 @@ public final class RuleEvaluation implements CheckedVisitor {
      *
      * @return the verdict, final once there; empty while it waits
      */
-    public Optional<RuleVerdict> verdict() {
+    public Optional<RuleDecision> verdict() {
         return Optional.ofNullable(progress.verdict());
     }
 

@@ -13,7 +13,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
@@ -93,7 +93,7 @@ class DecisionAllocationTest {
             CompiledRules rules = CompiledRules.of(SCHEMA, RULES, paths);
             for (String call : CALLS) {
                 ObjectNode arguments = read(call);
-                RuleVerdict verdict = rules.evaluate(arguments);
+                RuleDecision verdict = rules.evaluate(arguments);
                 long bytes = allocatedATurn(() -> {
                     if (rules.evaluate(arguments).mode() != verdict.mode()) {
                         throw new AssertionError(call);
@@ -138,6 +138,6 @@ class DecisionAllocationTest {
         assertThat(plain).isLessThan(NOTHING);
         assertThat(evaluation.verdict()).isEmpty();
         parser.append("rm -rf x");
-        assertThat(evaluation.verdict()).contains(RuleVerdict.by(2, Mode.ASK));
+        assertThat(evaluation.verdict()).contains(RuleDecision.by(2, Mode.ASK));
     }
 }

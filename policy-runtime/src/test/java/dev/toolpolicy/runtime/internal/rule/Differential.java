@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.decision.Explanation;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
@@ -96,7 +96,7 @@ final class Differential {
     private void check(String text, Tally tally) {
         String what = "seed " + seed + ": " + paths + "\n" + schema + "\n" + rules + "\n" + text;
         Optional<ObjectNode> arguments = judge.read(text);
-        Optional<RuleVerdict> expected = arguments.map(valid -> RuleOracle.decide(schema, rules, valid, paths));
+        Optional<RuleDecision> expected = arguments.map(valid -> RuleOracle.decide(schema, rules, valid, paths));
         Reading first = new Reading(what);
         first.feed(text, expected);
         Reading second = new Reading(what);
@@ -123,7 +123,7 @@ final class Differential {
     }
 
     /** Which of several paths stands against a call may differ, nothing else. */
-    private static void assertSame(RuleVerdict expected, RuleVerdict actual, String what) {
+    private static void assertSame(RuleDecision expected, RuleDecision actual, String what) {
         assertEquals(expected.mode(), actual.mode(), what);
         assertEquals(expected.rule(), actual.rule(), what);
         assertEquals(expected.guarded().isPresent(), actual.guarded().isPresent(), what);
@@ -171,7 +171,7 @@ final class Differential {
             assertEquals(single.evaluation.explanation(), evaluation.explanation(), what);
         }
 
-        void feed(String text, Optional<RuleVerdict> expected) {
+        void feed(String text, Optional<RuleDecision> expected) {
             look(0, expected);
             int most = 1 + random.nextInt(12);
             for (int at = 0; at < text.length(); ) {
@@ -183,8 +183,8 @@ final class Differential {
             parser.finish();
         }
 
-        private void look(int at, Optional<RuleVerdict> expected) {
-            Optional<RuleVerdict> verdict = evaluation.verdict();
+        private void look(int at, Optional<RuleDecision> expected) {
+            Optional<RuleDecision> verdict = evaluation.verdict();
             if (verdict.isEmpty()) {
                 assertTrue(decidedAt == Integer.MAX_VALUE, what);
                 assertTrue(evaluation.waitingOn().isPresent(), what);
@@ -198,7 +198,7 @@ final class Differential {
             return parser.error();
         }
 
-        void assertAnswered(RuleVerdict expected) {
+        void assertAnswered(RuleDecision expected) {
             assertSame(expected, evaluation.verdict().orElseThrow(() -> new AssertionError(what)), what);
         }
     }

@@ -12,7 +12,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
@@ -163,7 +163,7 @@ class EarlyDecisionTest {
         }
         assertEquals(Optional.empty(), parser.error(), text);
         assertEquals(
-                rule < 0 ? RuleVerdict.IMPLICIT : RuleVerdict.by(rule, mode),
+                rule < 0 ? RuleDecision.IMPLICIT : RuleDecision.by(rule, mode),
                 evaluation.verdict().orElseThrow(),
                 text);
         assertEquals(expectedAt, decidedAt, text);

@@ -14,7 +14,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
@@ -232,7 +232,7 @@ class GuardedPathsTest {
             }
         }
         assertEquals(Optional.empty(), parser.error(), text);
-        RuleVerdict verdict = evaluation.verdict().orElseThrow();
+        RuleDecision verdict = evaluation.verdict().orElseThrow();
         assertEquals(mode, verdict.mode(), text);
         assertEquals(guarded, verdict.guarded().orElse(""), text);
         assertEquals(marked.indexOf('|'), decidedAt, text);

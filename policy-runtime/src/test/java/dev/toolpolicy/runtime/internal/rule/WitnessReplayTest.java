@@ -11,7 +11,7 @@ import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
@@ -86,7 +86,7 @@ class WitnessReplayTest {
             }
             parser.finish();
             assertEquals(Optional.empty(), parser.error(), () -> what + text);
-            RuleVerdict streamed = evaluation.verdict().orElseThrow();
+            RuleDecision streamed = evaluation.verdict().orElseThrow();
             assertEquals(streamed, compiled.evaluate((ObjectNode) values.value().orElseThrow()), () -> what + text);
             return streamed.rule().orElse(compiled.size());
         }

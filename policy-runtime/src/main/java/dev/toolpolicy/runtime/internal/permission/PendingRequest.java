@@ -1,5 +1,6 @@
-package dev.toolpolicy.runtime.permission;
+package dev.toolpolicy.runtime.internal.permission;
 
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import java.util.concurrent.CompletionStage;
 
 /** An approval request that waits for its turn or its answer. Safe for use from any thread. */

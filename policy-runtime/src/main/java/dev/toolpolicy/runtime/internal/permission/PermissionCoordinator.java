@@ -1,7 +1,11 @@
-package dev.toolpolicy.runtime.permission;
+package dev.toolpolicy.runtime.internal.permission;
 
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.ApprovalReason;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -76,7 +80,7 @@ public final class PermissionCoordinator {
             }
         }
         if (refused) {
-            opened.settle(opened.declined(CLOSED, Reply.Source.CLOSED));
+            opened.settle(opened.declined(CLOSED, Answer.Source.CLOSED));
         } else {
             showNext();
         }
@@ -122,7 +126,7 @@ public final class PermissionCoordinator {
      * @return the answer to an earlier request
      */
     public Optional<Reply> remembered(String tool, String terms, ApprovalReason reason) {
-        return remembered.find(tool, terms, reason).map(answer -> new Reply(answer, Reply.Source.MEMORY));
+        return remembered.find(tool, terms, reason).map(answer -> new Reply(answer, Answer.Source.MEMORY));
     }
 
     /**
@@ -158,6 +162,6 @@ public final class PermissionCoordinator {
                 open.add(shown);
             }
         }
-        UserCode.each(open, each -> each.revoke(CLOSED, Reply.Source.CLOSED));
+        UserCode.each(open, each -> each.revoke(CLOSED, Answer.Source.CLOSED));
     }
 }

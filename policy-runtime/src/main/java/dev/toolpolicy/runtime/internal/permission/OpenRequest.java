@@ -1,10 +1,13 @@
-package dev.toolpolicy.runtime.permission;
+package dev.toolpolicy.runtime.internal.permission;
 
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.Answer.Decline;
 import dev.toolpolicy.runtime.permission.Answer.DeclineAll;
-import dev.toolpolicy.runtime.permission.Reply.Source;
+import dev.toolpolicy.runtime.permission.Answer.Source;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;

@@ -1,7 +1,9 @@
-package dev.toolpolicy.runtime.permission;
+package dev.toolpolicy.runtime.internal.permission;
 
+import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.Answer.Approve;
 import dev.toolpolicy.runtime.permission.Answer.Decline;
+import dev.toolpolicy.runtime.permission.ApprovalReason;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;

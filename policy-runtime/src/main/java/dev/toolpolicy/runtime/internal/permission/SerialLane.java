@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.permission;
+package dev.toolpolicy.runtime.internal.permission;
 
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger.Level;
