@@ -11,18 +11,13 @@ import java.util.List;
  * {@code required}, {@code additionalProperties}, allowed values, bounds, defaults and descriptions. It writes a path
  * as a string. Stateless.
  */
-public final class JsonSchemaWriter {
+final class JsonSchemaWriter {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private JsonSchemaWriter() {}
 
-    /**
-     * Writes a schema.
-     *
-     * @param schema the tool's schema
-     * @return a new object that the caller may change
-     */
-    public static ObjectNode write(ToolSchema schema) {
+    /** Writes a schema as a new object that the caller may change. */
+    static ObjectNode write(ToolSchema schema) {
         return write(schema.root());
     }
 

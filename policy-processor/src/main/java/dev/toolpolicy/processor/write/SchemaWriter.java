@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.palantir.javapoet.CodeBlock;
-import dev.toolpolicy.schema.JsonSchemaWriter;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -137,7 +136,7 @@ final class SchemaWriter {
 
     /** Returns the schema as JSON Schema text, with a line for each parameter. */
     static CodeBlock jsonSchema(ToolSchema schema) {
-        ObjectNode json = JsonSchemaWriter.write(schema);
+        ObjectNode json = schema.toJson();
         List<String> pieces = new ArrayList<>();
         String open = "{";
         for (Map.Entry<String, JsonNode> each : json.properties()) {

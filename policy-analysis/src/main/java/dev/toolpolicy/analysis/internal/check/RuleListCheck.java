@@ -1,7 +1,6 @@
 package dev.toolpolicy.analysis.internal.check;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.PathReading;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Condition;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.internal.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.schema.JsonEquality;
+import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.ArrayType;
