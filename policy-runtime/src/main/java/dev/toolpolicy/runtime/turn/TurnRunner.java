@@ -98,15 +98,15 @@ final class TurnRunner {
 
     private static CallResult result(TurnCall call, boolean success, Kind kind, String words) {
         ToolCallStream stream = call.stream();
-        return new CallResult(stream.serial(), stream.id(), stream.tool(), success, kind, TextNode.valueOf(words));
+        return new CallResult(stream.serial(), stream.id(), stream.tool(), kind, TextNode.valueOf(words))
+                .withSuccess(success);
     }
 
     /** Runs an approved call. The next call doesn't wait for the delivery of its result. */
     private CompletionStage<Void> run(TurnCall call, ApprovedCall approved) {
         HandlerRun run = prepare(approved);
         CompletionStage<Void> done = run.result().thenAccept(result -> {
-            call.note((time, offset) ->
-                    new CallStep.Ran(time, offset, result.isSuccess(), result.fold(value -> "", reason -> reason)));
+            call.note(at -> new CallStep.Ran(at, result.isSuccess(), result.fold(value -> "", reason -> reason)));
             delivered(call, approved, result)
                     .exceptionally(failure -> {
                         UserCode.log(
@@ -166,8 +166,7 @@ final class TurnRunner {
             return;
         }
         try {
-            call.note((time, offset) ->
-                    new CallStep.Delivered(time, offset, result.kind().word()));
+            call.note(at -> new CallStep.Delivered(at, result.kind().word()));
             UserCode.run(
                     LOG,
                     Level.WARNING,
