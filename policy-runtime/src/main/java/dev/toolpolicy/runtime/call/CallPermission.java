@@ -200,8 +200,7 @@ final class CallPermission {
                 ? coordinator.reopen(id -> question.first(id, reason))
                 : coordinator.open(id -> question.first(id, reason));
         open = opened;
-        log.note((time, offset) -> new CallStep.Prompted(
-                time, offset, question.prompt(), "call", question.names(), question.isComplete()));
+        log.note(at -> new CallStep.Prompted(at, question.prompt(), "call", question.names(), question.isComplete()));
         long id = question.prompt();
         opened.reply().thenAccept(reply -> answered(id, reply));
         return null;
@@ -235,8 +234,8 @@ final class CallPermission {
 
     private @Nullable Permit answer(Reply reply) {
         Answer answer = reply.answer();
-        log.note((time, offset) -> new CallStep.Answered(
-                time, offset, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
+        log.note(at -> new CallStep.Answered(
+                at, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
         remembered = reply.source() == Answer.Source.MEMORY;
         if (!remembered) {
             coordinator.remember(question.tool(), question.prepared().terms(), reason(), answer);
@@ -273,7 +272,7 @@ final class CallPermission {
             return ask(true);
         }
         boolean forPolicies = coversNeed || question.showedNeed(edit.revision());
-        log.note((time, offset) -> new CallStep.Edited(time, offset, question.prompt(), text.whole()));
+        log.note(at -> new CallStep.Edited(at, question.prompt(), text.whole()));
         return end(new Permit.Granted(forPolicies, text, false), "");
     }
 

@@ -110,7 +110,12 @@ final class ResultDelivery {
 
         private CallResult result(Kind kind, JsonNode what) {
             return new CallResult(
-                    call.stream().serial(), call.stream().id(), call.stream().tool(), success, kind, what);
+                            call.stream().serial(),
+                            call.stream().id(),
+                            call.stream().tool(),
+                            kind,
+                            what)
+                    .withSuccess(success);
         }
 
         void ask(PermissionCoordinator coordinator, Optional<String> problem, int count) {
@@ -120,9 +125,10 @@ final class ResultDelivery {
                     call.stream().id(),
                     call.stream().tool());
             LongFunction<ResultApprovalRequest> made = id -> {
-                call.note((time, offset) -> new CallStep.Prompted(time, offset, id, "result", List.of(), true));
-                return new ResultApprovalRequest(
-                        id, subject, approved.deliveryReason(), approved.arguments(), success, content, problem);
+                call.note(at -> new CallStep.Prompted(at, id, "result", List.of(), true));
+                return new ResultApprovalRequest(id, subject, approved.deliveryReason(), success, content)
+                        .withArguments(approved.arguments())
+                        .withProblem(problem);
             };
             PendingRequest prompt = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
             shown = prompt;
@@ -153,8 +159,8 @@ final class ResultDelivery {
 
         private void answered(PermissionCoordinator coordinator, Reply reply, int count) {
             Answer answer = reply.answer();
-            call.note((time, offset) -> new CallStep.Answered(
-                    time, offset, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
+            call.note(at -> new CallStep.Answered(
+                    at, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
             if (answer instanceof Answer.Edit edit) {
                 edited(coordinator, edit, count);
             } else {

@@ -95,16 +95,16 @@ final class TurnRunner {
 
     private static CallResult result(TurnCall call, boolean success, Kind kind, String words) {
         ToolCallStream stream = call.stream();
-        return new CallResult(stream.serial(), stream.id(), stream.tool(), success, kind, TextNode.valueOf(words));
+        return new CallResult(stream.serial(), stream.id(), stream.tool(), kind, TextNode.valueOf(words))
+                .withSuccess(success);
     }
 
     /** Runs an approved call. The next call doesn't wait for the delivery of its result. */
     private CompletionStage<Void> run(TurnCall call, ApprovedCall approved) {
         HandlerRun run = prepare(approved);
         CompletionStage<Void> done = run.result().thenAccept(result -> {
-            call.note((time, offset) -> new CallStep.Ran(
-                    time,
-                    offset,
+            call.note(at -> new CallStep.Ran(
+                    at,
                     result instanceof ToolResult.Success,
                     result instanceof ToolResult.Failure failure ? failure.reason() : ""));
             delivered(call, approved, result)
@@ -166,8 +166,7 @@ final class TurnRunner {
             return;
         }
         try {
-            call.note((time, offset) ->
-                    new CallStep.Delivered(time, offset, result.kind().word()));
+            call.note(at -> new CallStep.Delivered(at, result.kind().word()));
             UserCode.run(
                     LOG,
                     Level.WARNING,

@@ -10,6 +10,7 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.call.SessionAccess;
 import dev.toolpolicy.stream.CompletedUnit;
@@ -192,8 +193,8 @@ public final class GateSession {
 
     private static PendingVerdict conclude(
             CallSetting setting, CompletedUnit.Call call, String text, @Nullable ObjectNode arguments) {
-        ToolCallStream stream =
-                ToolCallStream.named(setting, call.id(), call.name()).append(text);
+        ToolCallStream stream = Constructors.create(ToolCallStream.class, setting, call.id(), call.name())
+                .append(text);
         return new PendingVerdict(stream.conclude().thenApply(outcome -> fate(outcome, arguments)), stream::finish);
     }
 
