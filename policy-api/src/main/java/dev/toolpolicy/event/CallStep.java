@@ -55,6 +55,50 @@ public sealed interface CallStep {
     void describe(ObjectNode json);
 
     /**
+     * Calls the visitor's method for this kind of step.
+     *
+     * @return the method's result
+     */
+    <R extends @Nullable Object> R accept(Visitor<R> visitor);
+
+    /**
+     * A function of steps, with a case for each kind. A kind that joins the family becomes a method without a default.
+     *
+     * @param <R> the type of the results
+     */
+    interface Visitor<R extends @Nullable Object> {
+        /** Returns the result for the start. */
+        R started(Started step);
+
+        /** Returns the result for the decision of the run list. */
+        R decided(Decided step);
+
+        /** Returns the result for a denial. */
+        R denied(Denied step);
+
+        /** Returns the result for an approval request. */
+        R prompted(Prompted step);
+
+        /** Returns the result for an answer. */
+        R answered(Answered step);
+
+        /** Returns the result for an edit. */
+        R edited(Edited step);
+
+        /** Returns the result for the end of the text. */
+        R ended(Ended step);
+
+        /** Returns the result for the outcome. */
+        R concluded(Concluded step);
+
+        /** Returns the result for the end of the handler. */
+        R ran(Ran step);
+
+        /** Returns the result for the delivery of the result. */
+        R delivered(Delivered step);
+    }
+
+    /**
      * The step at which a call started.
      *
      * @param at the moment; its offset is 0
@@ -68,6 +112,11 @@ public sealed interface CallStep {
         @Override
         public void describe(ObjectNode json) {
             // Has only a time.
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.started(this);
         }
     }
 
@@ -136,6 +185,11 @@ public sealed interface CallStep {
             guarded.ifPresent(path -> json.put("guarded", path));
         }
 
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.decided(this);
+        }
+
         private List<Object> parts() {
             return List.of(at, mode, rule, words, guarded);
         }
@@ -172,6 +226,11 @@ public sealed interface CallStep {
         @Override
         public void describe(ObjectNode json) {
             json.put("policy", policy).put("reason", reason);
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.denied(this);
         }
     }
 
@@ -237,6 +296,11 @@ public sealed interface CallStep {
         public void describe(ObjectNode json) {
             json.put("prompt", prompt).put("about", about).put("complete", complete);
             known.forEach(json.putArray("known")::add);
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.prompted(this);
         }
 
         private List<Object> parts() {
@@ -324,6 +388,11 @@ public sealed interface CallStep {
             }
         }
 
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.answered(this);
+        }
+
         private List<Object> parts() {
             return List.of(at, prompt, answer, source, reason);
         }
@@ -377,6 +446,11 @@ public sealed interface CallStep {
         public void describe(ObjectNode json) {
             json.put("prompt", prompt).set("arguments", arguments());
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.edited(this);
+        }
     }
 
     /**
@@ -393,6 +467,11 @@ public sealed interface CallStep {
         @Override
         public void describe(ObjectNode json) {
             // Has only a time and an offset.
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.ended(this);
         }
     }
 
@@ -416,6 +495,11 @@ public sealed interface CallStep {
                 json.put("reason", reason);
             }
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.concluded(this);
+        }
     }
 
     /**
@@ -438,6 +522,11 @@ public sealed interface CallStep {
                 json.put("reason", reason);
             }
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.ran(this);
+        }
     }
 
     /**
@@ -455,6 +544,11 @@ public sealed interface CallStep {
         @Override
         public void describe(ObjectNode json) {
             json.put("delivery", delivery);
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.delivered(this);
         }
     }
 }

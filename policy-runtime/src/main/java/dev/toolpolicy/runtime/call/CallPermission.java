@@ -240,20 +240,48 @@ final class CallPermission {
         if (!remembered) {
             coordinator.remember(question.tool(), question.prepared().terms(), reason(), answer);
         }
-        if (answer instanceof Answer.Approve approve) {
-            coversNeed |= !remembered && question.showedNeed(approve.revision());
-            state = State.APPROVED;
-        } else if (answer instanceof Answer.ApproveSeen seen) {
-            coversNeed |= question.showedNeed(seen.revision());
-            question.approveSeen(seen.revision());
-            state = State.SEEN;
-        } else if (answer instanceof Answer.WaitForAll) {
-            state = State.WAITING;
-        } else if (answer instanceof Answer.Edit edit) {
-            return edited(edit);
-        } else if (answer instanceof Answer.Decline || answer instanceof Answer.DeclineAll) {
-            return end(new Permit.Declined(answer.reason(), reply.source()), "");
-        }
+        return answer.accept(new Answer.Visitor<@Nullable Permit>() {
+            @Override
+            public @Nullable Permit approve(Answer.Approve approve) {
+                coversNeed |= !remembered && question.showedNeed(approve.revision());
+                return proceed(State.APPROVED);
+            }
+
+            @Override
+            public @Nullable Permit approveSeen(Answer.ApproveSeen seen) {
+                coversNeed |= question.showedNeed(seen.revision());
+                question.approveSeen(seen.revision());
+                return proceed(State.SEEN);
+            }
+
+            @Override
+            public @Nullable Permit waitForAll(Answer.WaitForAll wait) {
+                return proceed(State.WAITING);
+            }
+
+            @Override
+            public @Nullable Permit edit(Answer.Edit edit) {
+                return edited(edit);
+            }
+
+            @Override
+            public @Nullable Permit decline(Answer.Decline decline) {
+                return declined();
+            }
+
+            @Override
+            public @Nullable Permit declineAll(Answer.DeclineAll decline) {
+                return declined();
+            }
+
+            private @Nullable Permit declined() {
+                return end(new Permit.Declined(answer.reason(), reply.source()), "");
+            }
+        });
+    }
+
+    private @Nullable Permit proceed(State next) {
+        state = next;
         return proceed();
     }
 

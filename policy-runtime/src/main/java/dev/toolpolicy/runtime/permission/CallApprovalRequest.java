@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,6 +165,13 @@ public final class CallApprovalRequest implements ApprovalRequest {
      */
     public Answer.WaitForAll waitForAll() {
         return new Answer.WaitForAll(id);
+    }
+
+    @Override
+    public <R> R fold(
+            Function<? super CallApprovalRequest, ? extends R> call,
+            Function<? super ResultApprovalRequest, ? extends R> result) {
+        return call.apply(this);
     }
 
     private List<Object> parts() {

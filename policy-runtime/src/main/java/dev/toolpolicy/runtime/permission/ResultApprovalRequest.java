@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,6 +114,13 @@ public final class ResultApprovalRequest implements ApprovalRequest {
      */
     public JsonNode result() {
         return result.deepCopy();
+    }
+
+    @Override
+    public <R> R fold(
+            Function<? super CallApprovalRequest, ? extends R> call,
+            Function<? super ResultApprovalRequest, ? extends R> result) {
+        return result.apply(this);
     }
 
     private List<Object> parts() {
