@@ -92,6 +92,7 @@ class ArchitectureTest {
                 "runtime.internal.rule",
                 and(
                         api,
+                        internal + "read",
                         automaton + "pattern",
                         automaton + "build",
                         automaton + "match",

@@ -23,6 +23,7 @@ import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -113,7 +114,7 @@ final class DocumentReader {
                     e.offset(),
                     e.fault() == MalformedJsonException.Fault.DEPTH
                             ? ConfigurationWords.tooDeep(DEEPEST)
-                            : ConfigurationWords.malformed("JSON", e.getMessage()));
+                            : ConfigurationWords.malformed("JSON", Objects.requireNonNull(e.getMessage())));
         }
     }
 

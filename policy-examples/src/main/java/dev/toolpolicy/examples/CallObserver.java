@@ -2,9 +2,10 @@ package dev.toolpolicy.examples;
 
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.CallDenial;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.stream.wire.WirePart.Owner;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Watches one call while its text arrives. */
@@ -15,7 +16,8 @@ final class CallObserver {
     private final String foreignId;
     private final @Nullable ToolCallStream stream;
     private int chunks;
-    private @Nullable CallDenial denial;
+    private @Nullable PolicyDenial denial;
+    private OptionalLong deniedAt = OptionalLong.empty();
 
     private CallObserver(@Nullable ToolCallStream stream, Owner owner, String foreignId) {
         this.stream = stream;
@@ -51,6 +53,7 @@ final class CallObserver {
     void look() {
         if (stream != null && denial == null) {
             denial = stream.denial().orElse(null);
+            deniedAt = stream.deniedAt();
         }
     }
 
@@ -70,6 +73,8 @@ final class CallObserver {
                     chunks,
                     Optional.empty(),
                     Optional.empty(),
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
                     Optional.empty(),
                     outcome);
         }
@@ -81,6 +86,8 @@ final class CallObserver {
                 chunks,
                 stream.decision(),
                 Optional.ofNullable(denial),
+                stream.decidedAt(),
+                deniedAt,
                 stream.error(),
                 outcome);
     }

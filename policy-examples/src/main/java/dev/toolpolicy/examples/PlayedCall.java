@@ -1,11 +1,12 @@
 package dev.toolpolicy.examples;
 
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.decision.CallDenial;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.stream.wire.WirePart.Owner;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What happened to one call while it arrived and after. Immutable.
@@ -17,6 +18,8 @@ import java.util.Optional;
  * @param chunks in how many pieces that arrived
  * @param decision how it may run by its rules, if that was ever certain
  * @param denial the first denial by a session policy before the call was concluded
+ * @param decidedAt how much text had been read at the decision
+ * @param deniedAt how much text had been read at the denial
  * @param error why its arguments are invalid
  * @param outcome what became of it; empty for a call that isn't ours
  */
@@ -26,7 +29,9 @@ record PlayedCall(
         Owner owner,
         String text,
         int chunks,
-        Optional<RunDecision> decision,
-        Optional<CallDenial> denial,
+        Optional<RuleDecision> decision,
+        Optional<PolicyDenial> denial,
+        OptionalLong decidedAt,
+        OptionalLong deniedAt,
         Optional<ArgumentError> error,
         Optional<ToolCallOutcome> outcome) {}

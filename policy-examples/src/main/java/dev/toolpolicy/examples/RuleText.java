@@ -3,7 +3,7 @@ package dev.toolpolicy.examples;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 
@@ -16,7 +16,7 @@ final class RuleText {
     }
 
     /** Which rule decided: its number from 1, and what it says. */
-    String deciding(String tool, RunDecision decision) {
+    String deciding(String tool, RuleDecision decision) {
         return decision.rule().isEmpty()
                 ? number(tool, decision)
                 : number(tool, decision) + ", "
@@ -24,7 +24,7 @@ final class RuleText {
     }
 
     /** The number of the rule that decided. */
-    String number(String tool, RunDecision decision) {
+    String number(String tool, RuleDecision decision) {
         return decision.rule().isEmpty()
                 ? "no rule"
                 : "rule " + (decision.rule().getAsInt() + 1) + " of "

@@ -49,10 +49,10 @@ final class SummaryTable {
         row.add(Printable.excerpt(call.tool(), 40));
         row.add(Printable.count(call.text().length()));
         if (call.denial().isPresent()) {
-            known(row, call.denial().get().deniedAt(), call);
+            known(row, call.deniedAt().orElseThrow(), call);
             row.addAll(List.of("denied", VisibleText.ascii(call.denial().get().policy())));
         } else if (call.decision().isPresent()) {
-            known(row, call.decision().get().decidedAt(), call);
+            known(row, call.decidedAt().orElseThrow(), call);
             row.addAll(List.of(
                     call.decision().get().mode().word(),
                     rules.number(call.tool(), call.decision().get())));
@@ -111,8 +111,8 @@ final class SummaryTable {
     /** When something was first certain; at the end of the text at the latest. */
     private static long knownAfter(PlayedCall call) {
         List<Long> offsets = new ArrayList<>(List.of((long) call.text().length()));
-        call.denial().ifPresent(denial -> offsets.add(denial.deniedAt()));
-        call.decision().ifPresent(decision -> offsets.add(decision.decidedAt()));
+        call.deniedAt().ifPresent(offsets::add);
+        call.decidedAt().ifPresent(offsets::add);
         return Collections.min(offsets);
     }
 }

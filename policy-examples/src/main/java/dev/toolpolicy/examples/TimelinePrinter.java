@@ -1,8 +1,8 @@
 package dev.toolpolicy.examples;
 
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.decision.CallDenial;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,21 +58,21 @@ final class TimelinePrinter {
 
     private List<Mark> marks(PlayedCall call) {
         List<Mark> marks = new ArrayList<>();
-        call.denial().ifPresent(denial -> marks.add(denied(denial)));
+        call.denial().ifPresent(denial -> marks.add(denied(call, denial)));
         call.decision().ifPresent(decision -> marks.add(decided(call, decision)));
         call.error().ifPresent(error -> marks.add(invalid(error)));
         marks.sort(Comparator.comparingLong(Mark::offset));
         return marks;
     }
 
-    private static Mark denied(CallDenial denial) {
+    private static Mark denied(PlayedCall call, PolicyDenial denial) {
         String text = "denied by " + denial.policy() + ": " + denial.reason();
-        return new Mark(denial.deniedAt(), Style.BAD, text, true);
+        return new Mark(call.deniedAt().orElseThrow(), Style.BAD, text, true);
     }
 
-    private Mark decided(PlayedCall call, RunDecision decision) {
+    private Mark decided(PlayedCall call, RuleDecision decision) {
         String text = "decided: " + decision.mode().word() + ", by " + rules.deciding(call.tool(), decision);
-        return new Mark(decision.decidedAt(), style(decision.mode()), text, true);
+        return new Mark(call.decidedAt().orElseThrow(), style(decision.mode()), text, true);
     }
 
     private static Mark invalid(ArgumentError error) {

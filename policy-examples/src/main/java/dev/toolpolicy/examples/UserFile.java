@@ -31,7 +31,7 @@ final class UserFile {
         try {
             return WireResponse.read(text(file));
         } catch (WireException e) {
-            throw new UnusableException(file, e.getMessage());
+            throw new UnusableException(file, String.valueOf(e.getMessage()));
         } catch (NoSuchFileException | InvalidPathException e) {
             throw new UnusableException(file, "there is no such file");
         } catch (AccessDeniedException e) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.shared.SharedData;
 import dev.toolpolicy.stream.wire.WirePart;
 import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
@@ -73,8 +73,8 @@ class ResponsePlayerTest {
                 + call.id()
                 + call.text()
                 + OutcomeText.of(call).word()
-                + call.decision().map(RunDecision::mode)
-                + call.decision().map(RunDecision::rule)
+                + call.decision().map(RuleDecision::mode)
+                + call.decision().map(RuleDecision::rule)
                 + call.denial().map(denial -> denial.reason())
                 + call.error();
     }

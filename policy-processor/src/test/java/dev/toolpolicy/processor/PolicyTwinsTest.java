@@ -17,10 +17,10 @@ import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.ConfiguredCatalog;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -249,7 +249,7 @@ class PolicyTwinsTest {
         return tool + " ";
     }
 
-    private static List<RuleVerdict> verdicts(ToolSchema schema, RuleList list) {
+    private static List<RuleDecision> verdicts(ToolSchema schema, RuleList list) {
         Random calls = new Random(SEED);
         CompiledRules rules = CompiledRules.of(schema, list);
         return IntStream.range(0, 40)

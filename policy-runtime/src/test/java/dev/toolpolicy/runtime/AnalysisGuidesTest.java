@@ -16,7 +16,7 @@ import dev.toolpolicy.config.ToolReader;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -75,7 +75,7 @@ class AnalysisGuidesTest {
         try (PolicySession session = builder.build().session("guide")) {
             ToolCallStream call = session.call("", "example").append(arguments);
             assertThat(call.finish()).isNotInstanceOf(ToolCallOutcome.Invalid.class);
-            RunDecision decision = call.decision().orElseThrow();
+            RuleDecision decision = call.decision().orElseThrow();
             String rule =
                     decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) : "no rule";
             return decision.mode().word() + ", " + rule;

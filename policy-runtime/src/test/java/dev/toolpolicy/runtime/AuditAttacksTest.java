@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.event.PolicyDenied;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -45,7 +44,7 @@ class AuditAttacksTest {
                 .isInstanceOf(ToolCallOutcome.Refused.class);
         assertThat(desk.heard()).as("nobody is asked about it").isEmpty();
         assertThat(events).extracting(PolicyEvent::callId).containsExactly("a", "b");
-        assertThat(events).allSatisfy(event -> assertThat(event).isInstanceOf(PolicyDenied.class));
+        assertThat(events).allSatisfy(event -> assertThat(event).isInstanceOf(PolicyEvent.Denied.class));
     }
 
     @Test

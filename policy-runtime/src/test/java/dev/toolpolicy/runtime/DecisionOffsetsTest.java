@@ -12,7 +12,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -70,9 +70,9 @@ class DecisionOffsetsTest {
         for (List<String> chunks : cuttings(text, 40)) {
             ToolCallStream call = call(tool);
             chunks.forEach(call::append);
-            RunDecision decision = call.decision().orElseThrow();
+            RuleDecision decision = call.decision().orElseThrow();
             assertEquals(mode, decision.mode());
-            assertEquals(bar, decision.decidedAt(), () -> "in " + chunks.size() + " chunks");
+            assertEquals(bar, call.decidedAt().orElseThrow(), () -> "in " + chunks.size() + " chunks");
             long latest = call.explanation().orElseThrow().rules().stream()
                     .flatMap(rule -> rule.evidence().stream())
                     .mapToLong(evidence -> evidence.offset())
@@ -111,7 +111,7 @@ class DecisionOffsetsTest {
         ToolCallStream call = call(tool);
         call.append("  ");
         call.finish();
-        assertEquals(2, call.decision().orElseThrow().decidedAt());
+        assertEquals(2, call.decidedAt().orElseThrow());
     }
 
     @Test
@@ -129,7 +129,7 @@ class DecisionOffsetsTest {
                     .build();
             ToolCallStream call = engine.session("s").call("c", "write");
             chunks.forEach(call::append);
-            assertEquals(bar, call.denial().orElseThrow().deniedAt(), () -> "in " + chunks.size() + " chunks");
+            assertEquals(bar, call.deniedAt().orElseThrow(), () -> "in " + chunks.size() + " chunks");
             assertInstanceOf(ToolCallOutcome.Refused.class, call.finish());
         }
     }

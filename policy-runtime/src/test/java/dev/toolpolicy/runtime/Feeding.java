@@ -10,7 +10,7 @@ import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,7 @@ final class Feeding {
 
     private String asCall(List<String> chunks) {
         ToolCallStream call = engine.session("s").call("c", tool);
-        Optional<RunDecision> early = call.decision();
+        Optional<RuleDecision> early = call.decision();
         for (String chunk : chunks) {
             call.append(chunk);
             early = early.isPresent() ? early : call.decision();
@@ -112,12 +112,12 @@ final class Feeding {
         }
         ToolCallOutcome.Approved approved = (ToolCallOutcome.Approved) outcome;
         assertEquals(Optional.empty(), call.error(), "a call with an error is never approved");
-        RunDecision decision = call.decision().orElseThrow();
+        RuleDecision decision = call.decision().orElseThrow();
         assertTrue(decision.guarded().isEmpty(), "a call with a path outside is never approved");
         return "approved by " + by(decision) + " " + approved.call().arguments();
     }
 
-    private static String by(RunDecision decision) {
+    private static String by(RuleDecision decision) {
         String rule =
                 decision.rule().isPresent() ? String.valueOf(decision.rule().getAsInt() + 1) : "none";
         return rule + decision.guarded().map(path -> " for " + path).orElse("");

@@ -127,7 +127,7 @@ class PolicyEngineTest {
         PolicySession session = engine().session("s");
         ToolCallStream early = session.call("c1", "deploy");
         assertEquals("require:deploy", early.denial().orElseThrow().policy());
-        assertEquals(0, early.denial().orElseThrow().deniedAt());
+        assertEquals(0, early.deniedAt().orElseThrow());
         assertInstanceOf(ToolCallOutcome.Refused.class, early.append("{}").finish());
 
         approved(session.call("c2", "test")).failed();

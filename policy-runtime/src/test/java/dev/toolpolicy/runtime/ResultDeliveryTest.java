@@ -15,7 +15,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.decision.ResultDecision;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -50,12 +50,12 @@ class ResultDeliveryTest {
         return ((ToolCallOutcome.Approved) outcome).call();
     }
 
-    private static ResultDecision delivery(DeclaredTool tool, String arguments) {
+    private static RuleDecision delivery(DeclaredTool tool, String arguments) {
         return approved(tool, PathSettings.plain(), arguments).delivery();
     }
 
-    private static ResultDecision by(int rule, Mode mode) {
-        return new ResultDecision(mode, OptionalInt.of(rule), Optional.empty());
+    private static RuleDecision by(int rule, Mode mode) {
+        return new RuleDecision(mode, OptionalInt.of(rule), Optional.empty());
     }
 
     @Test
@@ -68,7 +68,7 @@ class ResultDeliveryTest {
 
     @Test
     void ifNoneHoldsOrThereIsNoListSomebodyIsAsked() {
-        ResultDecision implicit = new ResultDecision(Mode.ASK, OptionalInt.empty(), Optional.empty());
+        RuleDecision implicit = new RuleDecision(Mode.ASK, OptionalInt.empty(), Optional.empty());
         assertEquals(implicit, delivery(RULED, "{\"path\":\"a\"}"));
         assertEquals(implicit, delivery(READ, "{\"path\":\"src/a\"}"));
     }
@@ -92,9 +92,7 @@ class ResultDeliveryTest {
     void whatIsWithheldIsSaidAndNotWhatItWas() {
         ApprovedCall call = approved(RULED, PathSettings.plain(), "{\"path\":\"secrets/key\"}");
         call.succeeded(TextNode.valueOf("the key"));
-        assertEquals(
-                "Result withheld by rule 1 of this tool's result rules",
-                call.delivery().notice());
+        assertEquals("Result withheld by rule 1 of this tool's result rules", call.withheldNotice());
     }
 
     @Test

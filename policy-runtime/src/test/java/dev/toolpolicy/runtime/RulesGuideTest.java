@@ -14,7 +14,7 @@ import dev.toolpolicy.config.ToolReader;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
@@ -83,7 +83,7 @@ class RulesGuideTest {
         try (PolicySession session = builder(rules).build().session("guide")) {
             ToolCallStream call = session.call("", "example").append(arguments);
             assertThat(call.finish()).isNotInstanceOf(ToolCallOutcome.Invalid.class);
-            RunDecision decision = call.decision().orElseThrow();
+            RuleDecision decision = call.decision().orElseThrow();
             String rule =
                     decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) : "no rule";
             return decision.mode().word() + ", " + rule;

@@ -68,13 +68,13 @@ final class ProxyCommand {
         try {
             return Optional.of(start(ProxyOptions.read(typed)));
         } catch (ProxyOptions.UsageException e) {
-            return failed(USAGE, e.getMessage());
+            return failed(USAGE, String.valueOf(e.getMessage()));
         } catch (InvalidPolicyException e) {
             e.problems().forEach(problem -> errors.print(problem + "\n"));
             exitCode = PROBLEMS;
             return Optional.empty();
         } catch (IOException e) {
-            return failed(PROBLEMS, e.getMessage());
+            return failed(PROBLEMS, String.valueOf(e.getMessage()));
         }
     }
 

@@ -13,7 +13,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +87,7 @@ final class CallVectors implements VectorCheck {
         return mode.word() + (rule < 0 ? " by no rule" : " by rule " + rule);
     }
 
-    private static String words(RunDecision decision) {
+    private static String words(RuleDecision decision) {
         return words(decision.mode(), decision.rule().orElse(-1));
     }
 
@@ -134,7 +134,7 @@ final class CallVectors implements VectorCheck {
         boolean endsIt = call.decision().isEmpty();
         call.finish();
         watch.look(fed, true);
-        long certainAt = call.decision().map(RunDecision::decidedAt).orElse(-1L);
+        long certainAt = call.decidedAt().orElse(-1);
         boolean steady = watch.steady && (endsIt || watch.isSound(certainAt));
         return new Run(outcome(call), watch.inTime, watch.knownAt, certainAt, steady);
     }
@@ -172,7 +172,7 @@ final class CallVectors implements VectorCheck {
         if (outcome instanceof ToolCallOutcome.Invalid invalid) {
             return "invalid, " + invalid.error().code();
         }
-        RunDecision decision = call.decision().orElseThrow();
+        RuleDecision decision = call.decision().orElseThrow();
         boolean fits = switch (decision.mode()) {
             case ALLOW -> outcome instanceof ToolCallOutcome.Approved;
             case DENY -> outcome instanceof ToolCallOutcome.Refused;

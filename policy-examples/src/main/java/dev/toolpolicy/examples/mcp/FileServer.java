@@ -9,7 +9,6 @@ import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.mcp.GuardedTool;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.adapter.ToolSchemas;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
@@ -22,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -62,7 +62,7 @@ final class FileServer {
         Path wanted = folder.resolve(path).normalize();
         Path existing = wanted;
         while (!Files.exists(existing)) {
-            existing = existing.getParent();
+            existing = Objects.requireNonNull(existing.getParent(), "the root exists");
         }
         try {
             return existing.toRealPath().resolve(existing.relativize(wanted));
@@ -80,7 +80,7 @@ final class FileServer {
     }
 
     private static Tool described(ToolSpec<?> tool) {
-        return Tool.builder(tool.name(), JSON.convertValue(ToolSchemas.of(tool), OBJECT))
+        return Tool.builder(tool.name(), JSON.convertValue(tool.schema().toJson(), OBJECT))
                 .description(tool.description())
                 .build();
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.decision.ResultDecision;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
@@ -22,7 +22,7 @@ public final class ApprovedCall {
     private final PolicyRegistry policies;
     private final CheckedCall checked;
     private final Object value;
-    private final ResultDecision delivery;
+    private final RuleDecision delivery;
     private final Optional<RuleSpec> deliveryRule;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicBoolean told = new AtomicBoolean();
@@ -31,7 +31,7 @@ public final class ApprovedCall {
             PolicyRegistry policies,
             CheckedCall checked,
             Object value,
-            ResultDecision delivery,
+            RuleDecision delivery,
             Optional<RuleSpec> deliveryRule) {
         this.policies = policies;
         this.checked = checked;
@@ -76,7 +76,7 @@ public final class ApprovedCall {
      *
      * @return the decision
      */
-    public ResultDecision delivery() {
+    public RuleDecision delivery() {
         return delivery;
     }
 
@@ -87,6 +87,17 @@ public final class ApprovedCall {
      */
     public ApprovalReason deliveryReason() {
         return new ApprovalReason(delivery.mode(), delivery.rule(), deliveryRule, delivery.guarded(), Optional.empty());
+    }
+
+    /**
+     * Returns the message for the model instead of a result that the result rules deny.
+     *
+     * @return one sentence, without any content of the result
+     */
+    public String withheldNotice() {
+        return "Result withheld by "
+                + (delivery.rule().isPresent() ? "rule " + (delivery.rule().getAsInt() + 1) + " of " : "")
+                + "this tool's result rules";
     }
 
     /**

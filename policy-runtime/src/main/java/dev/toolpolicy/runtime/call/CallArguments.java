@@ -3,22 +3,22 @@ package dev.toolpolicy.runtime.call;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.decision.Explanation;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.FragmentRecorder;
+import dev.toolpolicy.runtime.internal.json.FragmentVisitor;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import dev.toolpolicy.runtime.internal.rule.RuleEvaluation;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.Fragment;
-import dev.toolpolicy.stream.FragmentVisitor;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class CallArguments {
     private static final Logger LOG = System.getLogger(CallArguments.class.getName());
 
+    private final TextPosition position = new TextPosition();
     private final FragmentParser parser;
     private final RuleEvaluation rules;
     private final ToolSchema schema;
@@ -48,7 +49,8 @@ final class CallArguments {
 
     private int declaredCount;
     private long wholeAt = -1;
-    private @Nullable RunDecision decision;
+    private @Nullable RuleDecision decision;
+    private long decidedAt;
     private @Nullable ArgumentError failure;
     private final AbsentText absent;
     /** How much text has come; what stands for no text isn't counted. */
@@ -57,11 +59,12 @@ final class CallArguments {
     /** Creates the arguments of a call. A display gets what passes the schema check. */
     CallArguments(PreparedTool tool, CallSetting setting, @Nullable Consumer<Fragment> display) {
         schema = tool.definition().schema();
-        rules = setting.explained() ? tool.run().beginExplained() : tool.run().begin();
+        rules = setting.explained()
+                ? tool.run().beginExplained(position)
+                : tool.run().begin(position);
         FragmentVisitor check = new SchemaCheck(tool.schema(), CheckedVisitor.both(rules.visitor(), values));
-        parser = new FragmentParser(setting.limits(), display == null ? check : displayed(check, display));
+        parser = new FragmentParser(setting.limits(), display == null ? check : displayed(check, display), position);
         absent = new AbsentText(setting.limits().text());
-        rules.readFrom(parser);
         noteDecision();
     }
 
@@ -93,7 +96,7 @@ final class CallArguments {
             declared.set(completedAt.size());
             declaredCount++;
         }
-        completedAt.add(parser.readBehind("", 0));
+        completedAt.add(position.offset());
     }
 
     /** Ends the text, complete or not. In a complete response, missing text means no arguments. */
@@ -137,10 +140,8 @@ final class CallArguments {
 
     private void noteDecision() {
         if (decision == null) {
-            decision = rules.verdict()
-                    .map(verdict -> new RunDecision(
-                            verdict.mode(), verdict.rule(), verdict.guarded(), Math.min(rules.decidedAt(), length)))
-                    .orElse(null);
+            decision = rules.verdict().orElse(null);
+            decidedAt = Math.min(rules.decidedAt(), length);
         }
     }
 
@@ -148,8 +149,13 @@ final class CallArguments {
         return failure != null ? Optional.of(failure) : parser.error();
     }
 
-    Optional<RunDecision> decision() {
+    Optional<RuleDecision> decision() {
         return Optional.ofNullable(decision);
+    }
+
+    /** Returns how much text had been read when the decision was certain. */
+    long decidedAt() {
+        return decidedAt;
     }
 
     Optional<Explanation> explanation() {
@@ -203,8 +209,8 @@ final class CallArguments {
     }
 
     /** Decides again on the complete arguments, independently of the stream, and compares. */
-    boolean agrees(PreparedTool tool, RunDecision early) {
-        RuleVerdict late = tool.run().evaluate(whole());
+    boolean agrees(PreparedTool tool, RuleDecision early) {
+        RuleDecision late = tool.run().evaluate(whole());
         return late.mode() == early.mode() && late.rule().equals(early.rule());
     }
 }

@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.call;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
-import dev.toolpolicy.runtime.permission.Reply;
+import dev.toolpolicy.runtime.permission.Answer;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ final class CallEnd {
 
     /** Returns whether the service cancelled the call. Its text may still arrive. */
     boolean isCancelled() {
-        return outcome instanceof ToolCallOutcome.Declined declined && declined.source() == Reply.Source.CANCELLED;
+        return outcome instanceof ToolCallOutcome.Declined declined && declined.source() == Answer.Source.CANCELLED;
     }
 
     /** Makes a known refusal final. */

@@ -2,15 +2,15 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.decision.CallDenial;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.permission.PendingRequest;
+import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.permission.Reply;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
-import dev.toolpolicy.runtime.permission.PendingRequest;
-import dev.toolpolicy.runtime.permission.PermissionCoordinator;
-import dev.toolpolicy.runtime.permission.Reply;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
@@ -60,7 +60,7 @@ final class CallPermission {
     /** The state before it was held. */
     private State before = State.IDLE;
 
-    private @Nullable RunDecision decision;
+    private @Nullable RuleDecision decision;
     private Optional<ApprovalReason.Need> need = Optional.empty();
     private @Nullable PendingRequest open;
     private int prompts;
@@ -97,7 +97,7 @@ final class CallPermission {
                 given = step(text, early, more);
             } catch (Throwable e) {
                 failure = e;
-                given = end(new Permit.Declined("the approval request failed", Reply.Source.FAILED), "");
+                given = end(new Permit.Declined("the approval request failed", Answer.Source.FAILED), "");
             }
         }
         if (given != null) {
@@ -119,7 +119,7 @@ final class CallPermission {
         if (decision != null && decision.mode() == Mode.DENY) {
             return end(Permit.NONE, "a rule denies the call");
         }
-        Optional<CallDenial> denial = early.finalDenial();
+        Optional<PolicyDenial> denial = early.finalDenial();
         if (denial.isPresent()) {
             hold("policy '" + denial.get().policy() + "' denies the call");
             return null;
@@ -173,7 +173,7 @@ final class CallPermission {
     }
 
     private ApprovalReason reason() {
-        RunDecision by = decision;
+        RuleDecision by = decision;
         if (by == null) {
             throw new IllegalStateException("no request without a decision");
         }
@@ -193,7 +193,7 @@ final class CallPermission {
             return answer(known.get());
         }
         if (++prompts > MOST_PROMPTS) {
-            return end(new Permit.Declined("too many approval requests", Reply.Source.FAILED), "");
+            return end(new Permit.Declined("too many approval requests", Answer.Source.FAILED), "");
         }
         state = State.ASKED;
         PendingRequest opened = again
@@ -221,7 +221,7 @@ final class CallPermission {
             } catch (Throwable e) {
                 failure = e;
                 UserCode.log(LOG, Level.ERROR, "processing an answer failed; the call will not run", e);
-                given = end(new Permit.Declined("processing the answer failed", Reply.Source.FAILED), "");
+                given = end(new Permit.Declined("processing the answer failed", Answer.Source.FAILED), "");
             }
         }
         Permit found = given;
@@ -237,7 +237,7 @@ final class CallPermission {
         Answer answer = reply.answer();
         log.note((time, offset) -> new CallStep.Answered(
                 time, offset, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
-        remembered = reply.source() == Reply.Source.MEMORY;
+        remembered = reply.source() == Answer.Source.MEMORY;
         if (!remembered) {
             coordinator.remember(question.tool(), question.prepared().terms(), reason(), answer);
         }

@@ -2,16 +2,13 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.decision.CallDenial;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
-import dev.toolpolicy.runtime.decision.ResultDecision;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.permission.Reply;
+import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.ArgumentError;
@@ -46,7 +43,7 @@ final class Conclusion {
 
     /** Returns the refusal that is known while the call streams. */
     static Optional<ToolCallOutcome.Refused> refusal(NamedCall call) {
-        Optional<RunDecision> skip = call.arguments().decision().filter(decision -> decision.mode() == Mode.DENY);
+        Optional<RuleDecision> skip = call.arguments().decision().filter(decision -> decision.mode() == Mode.DENY);
         return skip.isPresent()
                 ? skip.map(Conclusion::skipped)
                 : call.early()
@@ -54,7 +51,7 @@ final class Conclusion {
                         .map(denial -> new ToolCallOutcome.Refused(denial.reason(), Optional.of(denial)));
     }
 
-    private static ToolCallOutcome.Refused skipped(RunDecision decision) {
+    private static ToolCallOutcome.Refused skipped(RuleDecision decision) {
         return new ToolCallOutcome.Refused(
                 "Denied by "
                         + (decision.rule().isPresent()
@@ -97,7 +94,7 @@ final class Conclusion {
             return;
         }
         CallArguments arguments = named.arguments();
-        Optional<RunDecision> decision = arguments.decision();
+        Optional<RuleDecision> decision = arguments.decision();
         if (arguments.isWhole() && decision.isPresent()) {
             ToolCall call = call(named.tool(), arguments);
             named.tool().compareWithShadow(setting.session(), call, decision.get());
@@ -117,7 +114,7 @@ final class Conclusion {
         }
         PreparedTool tool = named.tool();
         CallArguments arguments = named.arguments();
-        Optional<RunDecision> decision = arguments.decision();
+        Optional<RuleDecision> decision = arguments.decision();
         if (decision.isEmpty() || !arguments.agrees(tool, decision.get())) {
             return new ToolCallOutcome.Invalid(internal("the early decision is not that of the complete arguments"));
         }
@@ -127,12 +124,12 @@ final class Conclusion {
     }
 
     private static ToolCallOutcome declined(Permit.Declined decline) {
-        boolean person = decline.source() == Reply.Source.HANDLER
-                || decline.source() == Reply.Source.MEMORY
-                || decline.source() == Reply.Source.TOGETHER;
+        boolean person = decline.source() == Answer.Source.HANDLER
+                || decline.source() == Answer.Source.MEMORY
+                || decline.source() == Answer.Source.TOGETHER;
         String whose = person
                 ? "The user declined this call"
-                : "This call was " + (decline.source() == Reply.Source.CANCELLED ? "cancelled" : "declined");
+                : "This call was " + (decline.source() == Answer.Source.CANCELLED ? "cancelled" : "declined");
         return new ToolCallOutcome.Declined(
                 whose + (decline.reason().isBlank() ? "" : ": " + decline.reason()), decline.source());
     }
@@ -148,11 +145,10 @@ final class Conclusion {
         }
         PolicyRegistry policies = setting.policies();
         if (stream.error().isPresent()) {
-            CallDenial denial = refusal.denial().get();
             CallArguments text = call.arguments();
             policies.reportDenial(
                     new ToolCall(stream.id(), stream.tool(), text.known(text.knownCount())),
-                    new PolicyDenial(denial.policy(), denial.reason(), denial.metadata()));
+                    refusal.denial().get());
             return refusal;
         }
         CheckedCall checked = policies.check(call(call.tool(), call.arguments()));
@@ -174,12 +170,10 @@ final class Conclusion {
      * Concludes a call with edited arguments. A person approved them, so only a rule that denies them still applies.
      */
     private ToolCallOutcome edited(PreparedTool known, CallArguments text) {
-        RuleVerdict verdict = known.run().evaluate(text.whole());
-        RunDecision decision = new RunDecision(verdict.mode(), verdict.rule(), verdict.guarded(), stream.length());
-        return conclude(known, call(known, text), decision);
+        return conclude(known, call(known, text), known.run().evaluate(text.whole()));
     }
 
-    private ToolCallOutcome conclude(PreparedTool known, ToolCall call, RunDecision decision) {
+    private ToolCallOutcome conclude(PreparedTool known, ToolCall call, RuleDecision decision) {
         Object value = Objects.requireNonNull(known.definition().bind(call.arguments()), "the tool bound nothing");
         if (decision.mode() == Mode.DENY) {
             return skipped(decision);
@@ -193,16 +187,12 @@ final class Conclusion {
             return new ToolCallOutcome.Invalid(
                     internal("the remembered approval doesn't cover the path " + unreached.get()));
         }
-        RuleVerdict delivery = known.result().evaluate(call.arguments());
+        RuleDecision delivery = known.result().evaluate(call.arguments());
         CheckedCall checked = check(known, call);
         return checked.denial()
                 .map(denial -> refused(call, denial))
                 .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(
-                        setting.policies(),
-                        checked,
-                        value,
-                        ResultDecision.of(delivery),
-                        known.resultRule(delivery.rule()))));
+                        setting.policies(), checked, value, delivery, known.resultRule(delivery.rule()))));
     }
 
     private boolean isRemembered() {
@@ -223,7 +213,7 @@ final class Conclusion {
      * Returns the outcome of a call that needs approval. If a policy would deny it anyway, the call is checked, so that
      * policies count it and listeners hear of it. Otherwise nothing is reserved yet.
      */
-    private ToolCallOutcome unanswered(PreparedTool known, ToolCall call, RunDecision decision) {
+    private ToolCallOutcome unanswered(PreparedTool known, ToolCall call, RuleDecision decision) {
         if (setting.policies().preview(call, true) instanceof PolicyPreview.Denied) {
             CheckedCall checked = check(known, call);
             if (checked.denial().isPresent()) {
@@ -237,8 +227,7 @@ final class Conclusion {
 
     private ToolCallOutcome refused(ToolCall call, PolicyDenial denial) {
         waiting = call;
-        CallDenial known = EarlyDenial.at(stream.length(), denial);
-        return new ToolCallOutcome.Refused(known.reason(), Optional.of(known));
+        return new ToolCallOutcome.Refused(denial.reason(), Optional.of(denial));
     }
 
     private ArgumentError internal(String detail) {

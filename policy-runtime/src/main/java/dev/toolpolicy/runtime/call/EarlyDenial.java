@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.runtime.decision.CallDenial;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
@@ -19,9 +18,10 @@ final class EarlyDenial {
     private int known = -1;
     private boolean askedWhole;
     private boolean answered;
-    private @Nullable CallDenial denial;
-    private @Nullable CallDenial finalDenial;
-    private @Nullable CallDenial need;
+    private @Nullable PolicyDenial denial;
+    private long deniedAt;
+    private @Nullable PolicyDenial finalDenial;
+    private @Nullable PolicyDenial need;
 
     EarlyDenial(PolicyRegistry policies, String id, String tool) {
         this.policies = policies;
@@ -79,36 +79,40 @@ final class EarlyDenial {
         PolicyPreview preview = policies.preview(call, whole);
         if (preview instanceof PolicyPreview.Denied denied) {
             preview = policies.preview(call, whole, true);
-            note(at(read, denied.denial()), preview, read);
+            note(denied.denial(), preview, read);
         }
         answered = !(preview instanceof PolicyPreview.Waiting);
     }
 
-    private void note(CallDenial denied, PolicyPreview ifApproved, long read) {
-        denial = denial == null ? denied : denial;
+    private void note(PolicyDenial denied, PolicyPreview ifApproved, long read) {
+        if (denial == null) {
+            denial = denied;
+            deniedAt = read;
+        }
         if (ifApproved instanceof PolicyPreview.Denied anyway) {
-            finalDenial = at(read, anyway.denial());
+            finalDenial = anyway.denial();
         } else {
             need = denied;
         }
     }
 
-    static CallDenial at(long read, PolicyDenial denied) {
-        return new CallDenial(denied.policy(), denied.reason(), denied.metadata(), read);
-    }
-
     /** Returns the denial of the call as it is. */
-    Optional<CallDenial> denial() {
+    Optional<PolicyDenial> denial() {
         return Optional.ofNullable(denial);
     }
 
+    /** Returns how much text had been read when the call was denied. */
+    long deniedAt() {
+        return deniedAt;
+    }
+
     /** Returns the denial that no approval lifts. */
-    Optional<CallDenial> finalDenial() {
+    Optional<PolicyDenial> finalDenial() {
         return Optional.ofNullable(finalDenial);
     }
 
     /** Returns the denial that an approval lifts. */
-    Optional<CallDenial> need() {
+    Optional<PolicyDenial> need() {
         return finalDenial == null ? Optional.ofNullable(need) : Optional.empty();
     }
 }

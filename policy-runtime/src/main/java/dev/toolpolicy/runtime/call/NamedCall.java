@@ -2,13 +2,13 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.decision.CallDenial;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
-import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.stream.Fragment;
 import java.lang.System.Logger;
@@ -69,9 +69,9 @@ final class NamedCall {
     private void note() {
         if (!decided && arguments.decision().isPresent()) {
             decided = true;
-            RunDecision by = arguments.decision().get();
+            RuleDecision by = arguments.decision().get();
             log.note(
-                    by.decidedAt(),
+                    arguments.decidedAt(),
                     (time, offset) -> new CallStep.Decided(
                             time,
                             offset,
@@ -82,8 +82,8 @@ final class NamedCall {
         }
         if (!denied && early.denial().isPresent()) {
             denied = true;
-            CallDenial by = early.denial().get();
-            log.note(by.deniedAt(), (time, offset) -> new CallStep.Denied(time, offset, by.policy(), by.reason()));
+            PolicyDenial by = early.denial().get();
+            log.note(early.deniedAt(), (time, offset) -> new CallStep.Denied(time, offset, by.policy(), by.reason()));
         }
     }
 

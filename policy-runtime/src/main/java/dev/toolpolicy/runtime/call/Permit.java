@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.call;
 
-import dev.toolpolicy.runtime.permission.Reply;
+import dev.toolpolicy.runtime.permission.Answer;
 import org.jspecify.annotations.Nullable;
 
 /** The result of asking permission for one call. A closed family of values. */
@@ -26,5 +26,5 @@ sealed interface Permit {
      * @param reason why; empty if no reason was given
      * @param source who or what declined it
      */
-    record Declined(String reason, Reply.Source source) implements Permit {}
+    record Declined(String reason, Answer.Source source) implements Permit {}
 }

@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.decision.CallDenial;
-import dev.toolpolicy.runtime.decision.RunDecision;
-import dev.toolpolicy.runtime.permission.Reply;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Locale;
 import java.util.Optional;
@@ -45,7 +45,7 @@ public sealed interface ToolCallOutcome {
      * @param decision the rules' decision, whose mode is {@code ask} or {@code edit}
      * @param arguments the arguments, valid and with their defaults; a copy
      */
-    record Unanswered(RunDecision decision, ObjectNode arguments) implements ToolCallOutcome {
+    record Unanswered(RuleDecision decision, ObjectNode arguments) implements ToolCallOutcome {
         @Override
         public String forModel() {
             return "Not run: this call needs approval and no approver is available";
@@ -58,7 +58,7 @@ public sealed interface ToolCallOutcome {
      * @param reason the message for the model
      * @param source who or what declined it
      */
-    record Declined(String reason, Reply.Source source) implements ToolCallOutcome {
+    record Declined(String reason, Answer.Source source) implements ToolCallOutcome {
         @Override
         public String forModel() {
             return reason;
@@ -71,7 +71,7 @@ public sealed interface ToolCallOutcome {
      * @param reason the message for the model
      * @param denial the session policy's denial; empty if a rule denies the call
      */
-    record Refused(String reason, Optional<CallDenial> denial) implements ToolCallOutcome {
+    record Refused(String reason, Optional<PolicyDenial> denial) implements ToolCallOutcome {
         @Override
         public String forModel() {
             return reason;

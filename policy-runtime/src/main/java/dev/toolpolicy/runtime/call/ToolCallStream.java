@@ -5,16 +5,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
-import dev.toolpolicy.runtime.decision.CallDenial;
 import dev.toolpolicy.runtime.decision.Explanation;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
+import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
-import dev.toolpolicy.runtime.permission.Reply;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -232,8 +233,20 @@ public final class ToolCallStream {
      * complete arguments. A call that turns out to be invalid, or that a session policy denies, doesn't run, even if
      * this decision allows it. The decision is final once present.
      */
-    public Optional<RunDecision> decision() {
+    public Optional<RuleDecision> decision() {
         return known == null ? Optional.empty() : known.arguments().decision();
+    }
+
+    /**
+     * Returns how many characters had been read when the {@link #decision} was certain. The number doesn't depend on how
+     * the text was cut.
+     *
+     * @return the number of UTF-16 code units; empty while there is no decision
+     */
+    public OptionalLong decidedAt() {
+        return decision().isEmpty() || known == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(known.arguments().decidedAt());
     }
 
     /**
@@ -258,8 +271,19 @@ public final class ToolCallStream {
      * Returns the denial of a session policy, as soon as the policy has the arguments that it needs. Another call that
      * succeeds before this one is concluded can still lift the denial.
      */
-    public Optional<CallDenial> denial() {
+    public Optional<PolicyDenial> denial() {
         return known == null ? Optional.empty() : known.early().denial();
+    }
+
+    /**
+     * Returns how many characters had been read at the {@link #denial}.
+     *
+     * @return the number of UTF-16 code units; empty while there is no denial
+     */
+    public OptionalLong deniedAt() {
+        return denial().isEmpty() || known == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(known.early().deniedAt());
     }
 
     /**
@@ -368,7 +392,7 @@ public final class ToolCallStream {
      * @param reason the reason, which the model is told; empty for none
      */
     public void cancel(String reason) {
-        conclusion.conclude(known, new Permit.Declined(reason, Reply.Source.CANCELLED), Optional.empty());
+        conclusion.conclude(known, new Permit.Declined(reason, Answer.Source.CANCELLED), Optional.empty());
         if (known != null) {
             known.now("the call is cancelled");
         }

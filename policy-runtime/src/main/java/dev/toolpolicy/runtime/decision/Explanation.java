@@ -10,16 +10,16 @@ import java.util.Optional;
  * An explanation of each rule's state for one call. Immutable; it shows one moment of a call that may still stream.
  *
  * @param rules the state of each rule, in order
- * @param verdict the decision of the list; empty while it waits
+ * @param decision the decision of the list; empty while it waits
  * @param waitingOn the argument that the decision waits for; empty once there is one
  */
-public record Explanation(List<RuleTrace> rules, Optional<RuleVerdict> verdict, Optional<String> waitingOn) {
+public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision, Optional<String> waitingOn) {
 
     /**
      * Checks and copies the components.
      *
      * @param rules the state of each rule, in order
-     * @param verdict the decision of the list; empty while it waits
+     * @param decision the decision of the list; empty while it waits
      * @param waitingOn the argument that the decision waits for; empty once there is one
      */
     public Explanation {
@@ -66,7 +66,7 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleVerdict> verdict, 
      */
     public ObjectNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        verdict.ifPresent(answer -> {
+        decision.ifPresent(answer -> {
             json.put("mode", answer.mode().word());
             answer.rule().ifPresentOrElse(rule -> json.put("rule", rule), () -> json.putNull("rule"));
             answer.guarded().ifPresent(place -> json.put("guarded", place));
@@ -113,20 +113,20 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleVerdict> verdict, 
     }
 
     private boolean decides(int rule) {
-        return verdict.filter(
+        return decision.filter(
                         answer -> answer.rule().isPresent() && answer.rule().getAsInt() == rule)
                 .isPresent();
     }
 
     private String answer() {
-        if (verdict.isEmpty()) {
+        if (decision.isEmpty()) {
             return "waiting on " + waitingOn.orElse("the end");
         }
-        String by = verdict.get().rule().isPresent() ? "" : ", since no rule holds";
-        String guarded = verdict.get()
+        String by = decision.get().rule().isPresent() ? "" : ", since no rule holds";
+        String guarded = decision.get()
                 .guarded()
                 .map(place -> ", since " + place + " is guarded")
                 .orElse("");
-        return "answer: " + verdict.get().mode().word() + by + guarded;
+        return "answer: " + decision.get().mode().word() + by + guarded;
     }
 }

@@ -3,7 +3,7 @@
  *
  * <p>Start with {@link dev.toolpolicy.runtime.permission.PermissionHandler}, which a service implements. It shows an
  * {@link dev.toolpolicy.runtime.permission.ApprovalRequest} and returns an {@link
- * dev.toolpolicy.runtime.permission.Answer}. {@link dev.toolpolicy.runtime.permission.PermissionCoordinator} shows one
+ * dev.toolpolicy.runtime.permission.Answer}. {@link dev.toolpolicy.runtime.internal.permission.PermissionCoordinator} shows one
  * request at a time.
  */
 @NullMarked

@@ -2,8 +2,8 @@ package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.store.StoredPart;
 import dev.toolpolicy.text.VisibleText;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -53,7 +53,7 @@ public final class Approvals {
                 .toList();
     }
 
-    private static Approval approval(StoredPart part, Instant now) {
+    private static Approval approval(SessionStore.Part part, Instant now) {
         String id = part.name().substring(SessionState.APPROVAL.length());
         return StoredApproval.read(part.value()).approval(id, part.session(), now);
     }

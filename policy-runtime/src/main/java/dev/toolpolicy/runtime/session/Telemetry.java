@@ -2,10 +2,7 @@ package dev.toolpolicy.runtime.session;
 
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.event.PolicyChecked;
-import dev.toolpolicy.event.PolicyDenied;
 import dev.toolpolicy.event.PolicyEvent;
-import dev.toolpolicy.event.PolicyFailed;
 import dev.toolpolicy.event.PolicyListener;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
@@ -59,13 +56,13 @@ final class Telemetry {
                     shown(session));
         }
         if (settings.everyCheck()) {
-            hear(new PolicyChecked(nextId(), check.time(), session, policy, call.tool(), call.id(), allowed));
+            hear(new PolicyEvent.Checked(nextId(), check.time(), session, policy, call.tool(), call.id(), allowed));
         }
     }
 
     /** Reports a denied call. */
     void denied(ToolCall call, Instant time, PolicyDenial denial) {
-        PolicyDenied event = redacted(new PolicyDenied(
+        PolicyEvent.Denied event = redacted(new PolicyEvent.Denied(
                 nextId(), time, session, denial.policy(), call.tool(), call.id(), denial.reason(), denial.metadata()));
         LOG.log(
                 Level.WARNING,
@@ -77,7 +74,7 @@ final class Telemetry {
         hear(event);
     }
 
-    private PolicyDenied redacted(PolicyDenied event) {
+    private PolicyEvent.Denied redacted(PolicyEvent.Denied event) {
         try {
             return Objects.requireNonNull(settings.redactor().apply(event), "no event");
         } catch (Throwable e) {
@@ -86,7 +83,7 @@ final class Telemetry {
                     "the redactor failed with {0}; the reason is withheld",
                     e.getClass().getName());
             UserCode.rethrowFatal(e);
-            return new PolicyDenied(
+            return new PolicyEvent.Denied(
                     event.id(),
                     event.time(),
                     session,
@@ -101,7 +98,7 @@ final class Telemetry {
     /** Reports a policy that failed in a notification. */
     void failed(ToolCall call, Instant time, String policy, String error) {
         LOG.log(Level.ERROR, "policy {0} failed on call {1} of session {2}: {3}", policy, call, shown(session), error);
-        hear(new PolicyFailed(nextId(), time, session, policy, call.tool(), call.id(), error));
+        hear(new PolicyEvent.Failed(nextId(), time, session, policy, call.tool(), call.id(), error));
     }
 
     /** Reports a failed store. */

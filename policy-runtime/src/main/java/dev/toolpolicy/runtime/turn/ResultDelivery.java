@@ -8,11 +8,11 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.permission.PendingRequest;
+import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.permission.Reply;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
-import dev.toolpolicy.runtime.permission.PendingRequest;
-import dev.toolpolicy.runtime.permission.PermissionCoordinator;
-import dev.toolpolicy.runtime.permission.Reply;
 import dev.toolpolicy.runtime.permission.ResultApprovalRequest;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import java.util.HashSet;
@@ -45,8 +45,7 @@ final class ResultDelivery {
         if (mode == Mode.ALLOW) {
             return CompletableFuture.completedFuture(delivering.whole());
         } else if (mode == Mode.DENY) {
-            return CompletableFuture.completedFuture(
-                    delivering.withheld(approved.delivery().notice()));
+            return CompletableFuture.completedFuture(delivering.withheld(approved.withheldNotice()));
         } else if (permission == null) {
             return CompletableFuture.completedFuture(
                     delivering.withheld("Result withheld: delivery needs approval and no approver is available"));
@@ -60,6 +59,7 @@ final class ResultDelivery {
     }
 
     /** Registers a delivery. Returns the reason if the turn was cancelled, null if not. */
+    @SuppressWarnings("FutureReturnValueIgnored") // end doesn't fail
     private synchronized @Nullable String begin(Delivering delivering) {
         if (cancelled == null) {
             asking.add(delivering);
@@ -165,8 +165,8 @@ final class ResultDelivery {
             }
         }
 
-        private String notice(Answer answer, Reply.Source source) {
-            String whose = source == Reply.Source.HANDLER || source == Reply.Source.TOGETHER
+        private String notice(Answer answer, Answer.Source source) {
+            String whose = source == Answer.Source.HANDLER || source == Answer.Source.TOGETHER
                     ? "The user withheld this result"
                     : "Result withheld";
             return whose + (answer.reason().isBlank() ? "" : ": " + answer.reason());

@@ -46,9 +46,9 @@ class AbsentTextTest {
 
     private static String told(ToolCallStream call) {
         ToolCallOutcome outcome = call.finish();
-        String where = call.decision()
-                .map(decision -> " decided at " + decision.decidedAt())
-                .orElse("");
+        String where = call.decidedAt().isEmpty()
+                ? ""
+                : " decided at " + call.decidedAt().getAsLong();
         return outcome instanceof ToolCallOutcome.Approved approved
                 ? approved.call().arguments() + where
                 : outcome instanceof ToolCallOutcome.Invalid invalid

@@ -7,6 +7,8 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.permission.PendingRequest;
+import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -56,7 +56,7 @@ class PermissionThreadsTest {
                 handler(prompt -> CompletableFuture.failedFuture(new IllegalStateException("broken"))),
                 handler(prompt -> CompletableFuture.completedFuture(new Answer.Approve(prompt.id() + 1, 1, false))));
         for (PermissionHandler each : broken) {
-            assertThat(declined(PermissionSettings.of(each)).source()).isEqualTo(Reply.Source.FAILED);
+            assertThat(declined(PermissionSettings.of(each)).source()).isEqualTo(Answer.Source.FAILED);
         }
     }
 
@@ -79,7 +79,7 @@ class PermissionThreadsTest {
         ToolCallOutcome.Declined outcome =
                 declined(PermissionSettings.of(silent).within(Duration.ofMillis(30)));
         assertThat(outcome.reason()).isEqualTo("This call was declined: no answer within 30 ms");
-        assertThat(outcome.source()).isEqualTo(Reply.Source.TIMED_OUT);
+        assertThat(outcome.source()).isEqualTo(Answer.Source.TIMED_OUT);
         assertThat(withdrawn.await(20, TimeUnit.SECONDS)).isTrue();
         assertThat(heard).containsExactly("no answer within 30 ms");
     }
@@ -111,7 +111,7 @@ class PermissionThreadsTest {
                 .on(task -> {
                     throw new RejectedExecutionException("full");
                 });
-        assertThat(declined(refusing).source()).isEqualTo(Reply.Source.FAILED);
+        assertThat(declined(refusing).source()).isEqualTo(Answer.Source.FAILED);
     }
 
     @Test

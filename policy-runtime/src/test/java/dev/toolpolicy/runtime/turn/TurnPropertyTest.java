@@ -3,10 +3,10 @@ package dev.toolpolicy.runtime.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.CallApprovalRequest;
-import dev.toolpolicy.runtime.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.turn.TurnModel.Call;
 import dev.toolpolicy.runtime.turn.TurnModel.Kind;

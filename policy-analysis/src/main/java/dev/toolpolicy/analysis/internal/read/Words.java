@@ -235,10 +235,7 @@ public final class Words {
         Diagnostic problem = Diagnostic.error(
                 DiagnosticCode.DEFAULT_VALUE,
                 "the default " + shown(value) + " is not a value of " + quoted(name) + ", which is " + kind(type));
-        List<String> allowed = type instanceof ParameterType.StringType string
-                ? string.allowed()
-                : type instanceof ParameterType.PathType path ? path.allowed() : List.of();
-        return allowed.isEmpty() ? problem : problem.withNote("allowed are " + listedNames(allowed));
+        return type.allowed().isEmpty() ? problem : problem.withNote("allowed are " + listedNames(type.allowed()));
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.internal.call;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import dev.toolpolicy.runtime.permission.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.stream.CallProgress;
 import java.time.Clock;

@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.internal.call;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.decision.RunDecision;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
 import dev.toolpolicy.runtime.internal.rule.ShadowRules;
@@ -46,7 +46,7 @@ public record PreparedTool(
      * @param call the call with all its arguments
      * @param decision the current decision
      */
-    public void compareWithShadow(String session, ToolCall call, RunDecision decision) {
+    public void compareWithShadow(String session, ToolCall call, RuleDecision decision) {
         if (shadow != null) {
             shadow.compare(session, call, decision.mode(), decision.rule());
         }

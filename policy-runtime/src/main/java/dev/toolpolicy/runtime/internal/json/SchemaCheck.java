@@ -4,8 +4,6 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.ParameterType.Precision;
 import dev.toolpolicy.schema.ToolSchema;
-import dev.toolpolicy.stream.FragmentRefusedException;
-import dev.toolpolicy.stream.FragmentVisitor;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -9,7 +9,8 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ public final class CompiledRules {
     private final Place root = Place.root();
     private final List<Place> places = new ArrayList<>();
     private final PathSettings paths;
-    private final RuleVerdict[] verdicts;
+    private final RuleDecision[] verdicts;
     private final int firstCatchAll;
     private final boolean needsAll;
     /** By the number of the place: its lowest rules of both kinds, and its guard. */
@@ -51,9 +52,10 @@ public final class CompiledRules {
         }
         int catchAll = tests.indexOf(null);
         firstCatchAll = catchAll < 0 ? rules.size() : catchAll;
-        verdicts = new RuleVerdict[rules.size() + 1];
+        verdicts = new RuleDecision[rules.size() + 1];
         Arrays.setAll(
-                verdicts, i -> i < rules.size() ? RuleVerdict.by(i, rules.get(i).mode()) : RuleVerdict.IMPLICIT);
+                verdicts,
+                i -> i < rules.size() ? RuleDecision.by(i, rules.get(i).mode()) : RuleDecision.IMPLICIT);
         guards = paths.guards() ? GuardedPlaces.addTo(root, schema.root()) : List.of();
         root.freeze(0, places::add);
         places.forEach(this::compile);
@@ -135,9 +137,9 @@ public final class CompiledRules {
      * @param arguments schema-valid arguments with their defaults; not changed
      * @return the verdict
      */
-    public RuleVerdict evaluate(ObjectNode arguments) {
+    public RuleDecision evaluate(ObjectNode arguments) {
         CompleteEvaluation evaluation = idle();
-        RuleVerdict verdict = evaluation.evaluate(arguments);
+        RuleDecision verdict = evaluation.evaluate(arguments);
         idle.setRelease(evaluation);
         return verdict;
     }
@@ -161,19 +163,21 @@ public final class CompiledRules {
     /**
      * Starts to decide about one call while its arguments stream.
      *
+     * @param position where the arguments' parser stands
      * @return an evaluation for this call; {@linkplain RuleEvaluation#reset reset} it serves another
      */
-    public RuleEvaluation begin() {
-        return new RuleEvaluation(this, null);
+    public RuleEvaluation begin(TextPosition position) {
+        return new RuleEvaluation(this, position, null);
     }
 
     /**
      * Starts to decide about one call while its arguments stream, and remembers what settled each rule.
      *
+     * @param position where the arguments' parser stands
      * @return an evaluation for this call, which can explain itself
      */
-    public RuleEvaluation beginExplained() {
-        return new RuleEvaluation(this, new RuleTracer(this));
+    public RuleEvaluation beginExplained(TextPosition position) {
+        return new RuleEvaluation(this, position, new RuleTracer(this, position));
     }
 
     int size() {
@@ -231,7 +235,7 @@ public final class CompiledRules {
     }
 
     /** Returns what the list answers if a rule decides; the implicit answer if it is the list's length. */
-    RuleVerdict verdict(int rule) {
+    RuleDecision verdict(int rule) {
         return verdicts[rule];
     }
 

@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.internal.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ final class CompleteEvaluation {
         strings = new TextProgress(rules, progress);
     }
 
-    RuleVerdict evaluate(ObjectNode arguments) {
+    RuleDecision evaluate(ObjectNode arguments) {
         progress.reset();
         strings.reset();
         walk(rules.root(), arguments);
@@ -31,7 +31,7 @@ final class CompleteEvaluation {
             guard(rules.root(), arguments);
         }
         progress.conclude();
-        RuleVerdict verdict = progress.verdict();
+        RuleDecision verdict = progress.verdict();
         if (verdict == null) {
             throw new IllegalStateException("the rules wait for more than the complete arguments");
         }

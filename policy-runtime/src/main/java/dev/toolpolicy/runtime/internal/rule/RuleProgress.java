@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.rule;
 
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ final class RuleProgress {
 
     private int firstGuard;
     private int guardHit;
-    private @Nullable RuleVerdict verdict;
+    private @Nullable RuleDecision verdict;
 
     RuleProgress(CompiledRules rules) {
         this.rules = rules;
@@ -142,13 +142,13 @@ final class RuleProgress {
             firstPlace++;
         }
         if (verdict == null && firstPlace == openAny.length) {
-            RuleVerdict answer = rules.verdict(matched);
+            RuleDecision answer = rules.verdict(matched);
             verdict = rules.isUnattended(matched) ? guarded(answer) : answer;
         }
     }
 
     /** Settles an allow: it stands when every guard is past, and the first path that needs approval turns it into ask. */
-    private @Nullable RuleVerdict guarded(RuleVerdict answer) {
+    private @Nullable RuleDecision guarded(RuleDecision answer) {
         if (guardHit != Place.NONE) {
             return answer.guardedBy(rules.guard(guardHit));
         }
@@ -160,7 +160,7 @@ final class RuleProgress {
 
     /** The verdict, or null while it waits. */
     @Nullable
-    RuleVerdict verdict() {
+    RuleDecision verdict() {
         return verdict;
     }
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.ShadowEvent.Answer;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +61,7 @@ public final class ShadowRules {
     }
 
     private static Answer answer(CompiledRules rules, ObjectNode arguments) {
-        RuleVerdict verdict = rules.evaluate(arguments);
+        RuleDecision verdict = rules.evaluate(arguments);
         return new Answer(verdict.mode(), verdict.rule());
     }
 

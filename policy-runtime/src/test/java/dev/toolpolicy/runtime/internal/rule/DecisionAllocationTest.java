@@ -13,10 +13,11 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -92,7 +93,7 @@ class DecisionAllocationTest {
             CompiledRules rules = CompiledRules.of(SCHEMA, RULES, paths);
             for (String call : CALLS) {
                 ObjectNode arguments = read(call);
-                RuleVerdict verdict = rules.evaluate(arguments);
+                RuleDecision verdict = rules.evaluate(arguments);
                 long bytes = allocatedATurn(() -> {
                     if (rules.evaluate(arguments).mode() != verdict.mode()) {
                         throw new AssertionError(call);
@@ -107,10 +108,10 @@ class DecisionAllocationTest {
     void aDecisionInAStreamAllocatesNothingButWhatReadingDoes() {
         CompiledRules rules = CompiledRules.of(SCHEMA, RULES);
         CompiledSchema schema = CompiledSchema.of(SCHEMA);
-        RuleEvaluation evaluation = rules.begin();
+        RuleEvaluation evaluation = rules.begin(new TextPosition());
         for (String call : CALLS) {
             RuleEvaluation idle =
-                    CompiledRules.of(SCHEMA, RuleList.always(Mode.ASK)).begin();
+                    CompiledRules.of(SCHEMA, RuleList.always(Mode.ASK)).begin(new TextPosition());
             long reading = allocatedATurn(() -> read(schema, idle, call));
             long deciding = allocatedATurn(() -> read(schema, evaluation, call));
             assertThat(evaluation.verdict()).as(call).isPresent();
@@ -119,16 +120,17 @@ class DecisionAllocationTest {
     }
 
     private static void read(CompiledSchema schema, RuleEvaluation evaluation, String call) {
+        TextPosition position = new TextPosition();
         FragmentParser parser = new FragmentParser(
                 ArgumentLimits.defaults(),
-                new SchemaCheck(schema, evaluation.reset().visitor()));
-        evaluation.readFrom(parser);
+                new SchemaCheck(schema, evaluation.reset(position).visitor()),
+                position);
         parser.append(call).finish();
     }
 
     @Test
     void aCharacterAllocatesNothing() {
-        RuleEvaluation evaluation = CompiledRules.of(SCHEMA, RULES).begin();
+        RuleEvaluation evaluation = CompiledRules.of(SCHEMA, RULES).begin(new TextPosition());
         FragmentParser parser = new FragmentParser(
                 ArgumentLimits.defaults(), new SchemaCheck(CompiledSchema.of(SCHEMA), evaluation.visitor()));
         parser.append("{\"files\":[\"a.txt\"],\"command\":\"");
@@ -136,6 +138,6 @@ class DecisionAllocationTest {
         assertThat(plain).isLessThan(NOTHING);
         assertThat(evaluation.verdict()).isEmpty();
         parser.append("rm -rf x");
-        assertThat(evaluation.verdict()).contains(RuleVerdict.by(2, Mode.ASK));
+        assertThat(evaluation.verdict()).contains(RuleDecision.by(2, Mode.ASK));
     }
 }

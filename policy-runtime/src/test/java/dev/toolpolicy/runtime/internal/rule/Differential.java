@@ -9,11 +9,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.decision.Explanation;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ToolSchema;
@@ -95,7 +96,7 @@ final class Differential {
     private void check(String text, Tally tally) {
         String what = "seed " + seed + ": " + paths + "\n" + schema + "\n" + rules + "\n" + text;
         Optional<ObjectNode> arguments = judge.read(text);
-        Optional<RuleVerdict> expected = arguments.map(valid -> RuleOracle.decide(schema, rules, valid, paths));
+        Optional<RuleDecision> expected = arguments.map(valid -> RuleOracle.decide(schema, rules, valid, paths));
         Reading first = new Reading(what);
         first.feed(text, expected);
         Reading second = new Reading(what);
@@ -122,7 +123,7 @@ final class Differential {
     }
 
     /** Which of several paths stands against a call may differ, nothing else. */
-    private static void assertSame(RuleVerdict expected, RuleVerdict actual, String what) {
+    private static void assertSame(RuleDecision expected, RuleDecision actual, String what) {
         assertEquals(expected.mode(), actual.mode(), what);
         assertEquals(expected.rule(), actual.rule(), what);
         assertEquals(expected.guarded().isPresent(), actual.guarded().isPresent(), what);
@@ -131,15 +132,17 @@ final class Differential {
     /** A text fed in one random cutting. */
     private final class Reading {
         private final String what;
-        private final RuleEvaluation evaluation = compiled.beginExplained();
+        private final TextPosition position = new TextPosition();
+        private final RuleEvaluation evaluation = compiled.beginExplained(position);
         private final ValueAggregator values = new ValueAggregator();
         private final FragmentParser parser = new FragmentParser(
-                ArgumentLimits.defaults(), new SchemaCheck(shape, CheckedVisitor.both(evaluation.visitor(), values)));
+                ArgumentLimits.defaults(),
+                new SchemaCheck(shape, CheckedVisitor.both(evaluation.visitor(), values)),
+                position);
         private int decidedAt = Integer.MAX_VALUE;
 
         Reading(String what) {
             this.what = what;
-            evaluation.readFrom(parser);
         }
 
         /** One unit after the other, so that what is known can be seen to be known behind it. */
@@ -168,7 +171,7 @@ final class Differential {
             assertEquals(single.evaluation.explanation(), evaluation.explanation(), what);
         }
 
-        void feed(String text, Optional<RuleVerdict> expected) {
+        void feed(String text, Optional<RuleDecision> expected) {
             look(0, expected);
             int most = 1 + random.nextInt(12);
             for (int at = 0; at < text.length(); ) {
@@ -180,8 +183,8 @@ final class Differential {
             parser.finish();
         }
 
-        private void look(int at, Optional<RuleVerdict> expected) {
-            Optional<RuleVerdict> verdict = evaluation.verdict();
+        private void look(int at, Optional<RuleDecision> expected) {
+            Optional<RuleDecision> verdict = evaluation.verdict();
             if (verdict.isEmpty()) {
                 assertTrue(decidedAt == Integer.MAX_VALUE, what);
                 assertTrue(evaluation.waitingOn().isPresent(), what);
@@ -195,7 +198,7 @@ final class Differential {
             return parser.error();
         }
 
-        void assertAnswered(RuleVerdict expected) {
+        void assertAnswered(RuleDecision expected) {
             assertSame(expected, evaluation.verdict().orElseThrow(() -> new AssertionError(what)), what);
         }
     }

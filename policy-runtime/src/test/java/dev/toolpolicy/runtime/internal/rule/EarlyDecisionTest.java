@@ -12,10 +12,11 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -150,7 +151,7 @@ class EarlyDecisionTest {
     private static void assertDecided(ToolSchema schema, RuleList rules, String marked, Mode mode, int rule) {
         int expectedAt = marked.indexOf('|');
         String text = marked.replace("|", "");
-        RuleEvaluation evaluation = CompiledRules.of(schema, rules).begin();
+        RuleEvaluation evaluation = CompiledRules.of(schema, rules).begin(new TextPosition());
         FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(CompiledSchema.of(schema), evaluation));
         int decidedAt = evaluation.verdict().isPresent() ? 0 : -1;
@@ -162,7 +163,7 @@ class EarlyDecisionTest {
         }
         assertEquals(Optional.empty(), parser.error(), text);
         assertEquals(
-                rule < 0 ? RuleVerdict.IMPLICIT : RuleVerdict.by(rule, mode),
+                rule < 0 ? RuleDecision.IMPLICIT : RuleDecision.by(rule, mode),
                 evaluation.verdict().orElseThrow(),
                 text);
         assertEquals(expectedAt, decidedAt, text);

@@ -10,7 +10,7 @@ import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.decision.RuleVerdict;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -33,20 +33,20 @@ import java.util.regex.Pattern;
 final class RuleOracle {
     private RuleOracle() {}
 
-    static RuleVerdict decide(ToolSchema schema, RuleList list, ObjectNode arguments) {
+    static RuleDecision decide(ToolSchema schema, RuleList list, ObjectNode arguments) {
         return decide(schema, list, arguments, PathOracle.PLAIN);
     }
 
-    static RuleVerdict decide(ToolSchema schema, RuleList list, ObjectNode arguments, PathOracle paths) {
+    static RuleDecision decide(ToolSchema schema, RuleList list, ObjectNode arguments, PathOracle paths) {
         JsonNode filled = fill(schema.root(), arguments);
         for (int i = 0; i < list.rules().size(); i++) {
             if (holds(schema, list.rules().get(i), filled, paths)) {
-                RuleVerdict verdict = RuleVerdict.by(i, list.rules().get(i).mode());
+                RuleDecision verdict = RuleDecision.by(i, list.rules().get(i).mode());
                 boolean guarded = verdict.mode() == Mode.ALLOW && isGuarded(schema.root(), filled, paths);
                 return guarded ? verdict.guardedBy("some path") : verdict;
             }
         }
-        return RuleVerdict.IMPLICIT;
+        return RuleDecision.IMPLICIT;
     }
 
     /** Whether there is a path anywhere that keeps the call from running unattended. */

@@ -1,0 +1,167 @@
+package dev.toolpolicy.runtime.internal.permission;
+
+import dev.toolpolicy.runtime.internal.fault.TimeLimit;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.ApprovalReason;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The approval requests of one session. It shows one at a time, in the order of opening, and remembers answers for the
+ * session where that is allowed.
+ *
+ * <p>Safe for use from any thread. No method waits.
+ */
+public final class PermissionCoordinator {
+    private static final String CLOSED = "the session is closed";
+    /** The time that the handlers' executor has to start processing an answer. */
+    private static final Duration PATIENCE = Duration.ofMillis(100);
+
+    private static final AtomicLong IDS = new AtomicLong();
+
+    private final PermissionSettings settings;
+    private final SerialLane lane;
+    private final RememberedAnswers remembered = new RememberedAnswers();
+    private final Deque<OpenRequest> waiting = new ArrayDeque<>();
+    private @Nullable OpenRequest shown;
+    private boolean closed;
+
+    /**
+     * Creates a coordinator without requests. Sessions of an engine have their own.
+     *
+     * @param settings the approval handler and its settings
+     */
+    public PermissionCoordinator(PermissionSettings settings) {
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.lane = new SerialLane(settings.executor());
+    }
+
+    /**
+     * Opens a request behind the open ones.
+     *
+     * @param prompt creates the request for its number
+     * @return the waiting request
+     */
+    public PendingRequest open(LongFunction<? extends ApprovalRequest> prompt) {
+        return open(prompt, false);
+    }
+
+    /**
+     * Opens a request that continues one that was just answered, before those that wait.
+     *
+     * @param prompt creates the request for its number
+     * @return the waiting request
+     */
+    public PendingRequest reopen(LongFunction<? extends ApprovalRequest> prompt) {
+        return open(prompt, true);
+    }
+
+    private PendingRequest open(LongFunction<? extends ApprovalRequest> prompt, boolean first) {
+        OpenRequest opened = new OpenRequest(this, settings, lane, prompt.apply(IDS.incrementAndGet()));
+        boolean refused;
+        synchronized (this) {
+            refused = closed;
+            if (!refused && first) {
+                waiting.addFirst(opened);
+            } else if (!refused) {
+                waiting.addLast(opened);
+            }
+        }
+        if (refused) {
+            opened.settle(opened.declined(CLOSED, Answer.Source.CLOSED));
+        } else {
+            showNext();
+        }
+        return opened;
+    }
+
+    /** Shows the next request, unless one is shown. */
+    void showNext() {
+        OpenRequest next;
+        synchronized (this) {
+            if (shown != null) {
+                return;
+            }
+            next = waiting.poll();
+            shown = next;
+        }
+        if (next != null) {
+            next.show();
+        }
+    }
+
+    /** Removes a settled or withdrawn request. The next one is shown after this one's answer was processed. */
+    synchronized void remove(OpenRequest prompt) {
+        waiting.remove(prompt);
+        if (shown == prompt) {
+            shown = null;
+        }
+    }
+
+    /** Removes all waiting requests. */
+    synchronized List<OpenRequest> takeWaiting() {
+        List<OpenRequest> taken = List.copyOf(waiting);
+        waiting.clear();
+        return taken;
+    }
+
+    /**
+     * Returns a remembered answer for calls such as this.
+     *
+     * @param tool the tool's name
+     * @param terms the fingerprint of its schema and list
+     * @param reason the reason why approval is needed
+     * @return the answer to an earlier request
+     */
+    public Optional<Reply> remembered(String tool, String terms, ApprovalReason reason) {
+        return remembered.find(tool, terms, reason).map(answer -> new Reply(answer, Answer.Source.MEMORY));
+    }
+
+    /**
+     * Remembers an answer for later calls, if it asks for that and may be remembered. Approvals are remembered only for
+     * an {@code ask} by a rule, never for the default, a path or a policy.
+     *
+     * @param tool the tool's name
+     * @param terms the fingerprint of its schema and list
+     * @param reason the reason why approval was needed
+     * @param answer the answer
+     */
+    public void remember(String tool, String terms, ApprovalReason reason, Answer answer) {
+        remembered.keep(tool, terms, reason, answer);
+    }
+
+    /**
+     * Returns the executor that processes answers, on the threads of handlers. The answering thread isn't held up. If
+     * the handlers' executor rejects, drops or delays a task, the task runs on a thread of its own.
+     *
+     * @return the executor
+     */
+    public Executor followUp() {
+        return task -> TimeLimit.execute(settings.executor(), PATIENCE, task);
+    }
+
+    /** Declines all open requests, and those that are opened later. */
+    public void close() {
+        List<OpenRequest> open = new ArrayList<>();
+        synchronized (this) {
+            closed = true;
+            open.addAll(takeWaiting());
+            if (shown != null) {
+                open.add(shown);
+            }
+        }
+        UserCode.each(open, each -> each.revoke(CLOSED, Answer.Source.CLOSED));
+    }
+}
