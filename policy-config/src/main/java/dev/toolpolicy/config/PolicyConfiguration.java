@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * succeeded before. One layer of several; a layer may also be lists that code gives. Immutable.
  *
  * <p>Reading never fails: what is wrong with a file is kept in {@link #problems}, and an engine that is given it says
- * so with everything else that is wrong, at once. A configuration with an error is never in force, not in part either.
+ * so with everything else that is wrong, at once. A configuration with an error is never used, not even in part.
  */
 public final class PolicyConfiguration implements PolicyLayer {
     private final @Nullable Path file;
@@ -73,7 +73,7 @@ public final class PolicyConfiguration implements PolicyLayer {
      * Reads a file, once.
      *
      * @param file the file, of at most a mebibyte in UTF-8
-     * @param format how it is written, whatever its name
+     * @param format the format of the text; the name doesn't matter
      * @return the configuration, or what is wrong with it
      */
     public static PolicyConfiguration read(Path file, ConfigurationFormat format) {
@@ -94,12 +94,12 @@ public final class PolicyConfiguration implements PolicyLayer {
     }
 
     /**
-     * The same, with {@code tools} below another root, so that a file which holds other things too is read as it is. A
-     * file is read anew.
+     * Returns this configuration with {@code tools} below another root, for a file that holds other settings too. A file is
+     * read again.
      *
      * @param pointer a JSON Pointer, such as {@code /conversation} for {@code [conversation.tools.fs_modify_file]}
      * @return the changed configuration
-     * @throws IllegalArgumentException if it is no JSON Pointer
+     * @throws IllegalArgumentException if it is not a JSON Pointer
      */
     public PolicyConfiguration at(String pointer) {
         JsonPointer.compile(pointer);
@@ -107,9 +107,9 @@ public final class PolicyConfiguration implements PolicyLayer {
     }
 
     /**
-     * The same, with another view of policies for tools that nobody declared. A file is read anew.
+     * Returns this configuration with another severity for policies of undeclared tools. A file is read again.
      *
-     * @param severity {@link Severity#ERROR}, unless said, since such a policy is mostly misspelt;
+     * @param severity {@link Severity#ERROR} by default, since such a policy is usually misspelled;
      *     {@link Severity#WARNING} where tools come and go
      * @return the changed configuration
      */
@@ -119,7 +119,7 @@ public final class PolicyConfiguration implements PolicyLayer {
     }
 
     /**
-     * The configuration as its file is now.
+     * Reads the configuration's file again.
      *
      * @return a configuration of the same file, root and settings; this one, if it was not read from a file
      */
@@ -154,7 +154,7 @@ public final class PolicyConfiguration implements PolicyLayer {
     }
 
     /**
-     * What messages call it.
+     * Returns the name of this configuration in messages.
      *
      * @return the file as it was given, the name that was given with the text, or {@code code}
      */
@@ -164,7 +164,7 @@ public final class PolicyConfiguration implements PolicyLayer {
     }
 
     /**
-     * The file.
+     * Returns the file.
      *
      * @return the file as it was given; empty if it was not read from a file
      */
@@ -174,7 +174,7 @@ public final class PolicyConfiguration implements PolicyLayer {
     }
 
     /**
-     * What is wrong with it by itself. Whether its rules fit the tools is known once it is compared with them.
+     * Returns the problems of the text itself. The engine finds those between its rules and the tools.
      *
      * @return every problem, warnings among them
      */

@@ -10,7 +10,7 @@ final class Printable {
 
     private Printable() {}
 
-    /** The text on one line; what isn't printable ASCII is written as a Unicode escape. */
+    /** Returns the text on one line; what isn't printable ASCII is written as a Unicode escape. */
     static String of(CharSequence text) {
         StringBuilder line = new StringBuilder();
         text.chars().forEach(c -> {
@@ -23,7 +23,7 @@ final class Printable {
         return line.toString();
     }
 
-    /** The text's beginning and end, in about this many characters as they are printed. */
+    /** Returns the text's beginning and end, in about this many characters as they are printed. */
     static String excerpt(String text, int width) {
         String printed = of(text);
         if (printed.length() <= width) {
@@ -34,7 +34,7 @@ final class Printable {
         return printed.substring(0, printed.length() - TAIL - left) + " ... " + end;
     }
 
-    /** The text in lines of at most this width, parted at blanks where there are any. */
+    /** Returns the text in lines of at most this width, parted at blanks where there are any. */
     static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
         String rest = of(text);
@@ -48,17 +48,17 @@ final class Printable {
         return lines;
     }
 
-    /** A count and its noun. */
+    /** Returns a count and its noun. */
     static String count(long number, String noun) {
         return count(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
-    /** A count with its thousands parted. */
+    /** Returns a count with its thousands parted. */
     static String count(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** A part of a whole, in percent. */
+    /** Returns a part of a whole, in percent. */
     static String percent(long part, long whole) {
         if (part == 0) {
             return "0 %";

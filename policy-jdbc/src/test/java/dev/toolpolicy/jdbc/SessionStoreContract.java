@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What every store of sessions does. */
+/** The contract of every session store. */
 abstract class SessionStoreContract {
     private static final List<String> STRANGE_NAMES = List.of(
             "",
@@ -91,9 +91,9 @@ abstract class SessionStoreContract {
 
     @Test
     void whatIsUnknownIsNothing() {
-        assertThat(fresh("nobody")).isSameAs(StoredSession.NONE);
+        assertThat(fresh("unknown")).isSameAs(StoredSession.NONE);
         assertThat(store().find("", 10)).isEmpty();
-        store().delete("nobody");
+        store().delete("unknown");
     }
 
     @Test
@@ -179,11 +179,11 @@ abstract class SessionStoreContract {
     void aSessionThatBeganAnewIsNotTheOneBefore() {
         StoredSession before = put("s", StoredSession.NONE, Map.of("a", number(1)));
         store().delete("s");
-        StoredSession anew = put("s", StoredSession.NONE, Map.of("b", number(1)));
+        StoredSession recreated = put("s", StoredSession.NONE, Map.of("b", number(1)));
 
         assertThat(store().replace("s", before, Map.of())).isEmpty();
-        assertThat(store().read("s", before)).isEqualTo(anew);
-        assertThat(anew.parts()).containsOnlyKeys("b");
+        assertThat(store().read("s", before)).isEqualTo(recreated);
+        assertThat(recreated.parts()).containsOnlyKeys("b");
     }
 
     @Test

@@ -30,7 +30,7 @@ public final class MessagesFeed implements ResponseFeed<RawMessageStreamEvent> {
     private boolean complete;
 
     /**
-     * A feed for one response.
+     * Creates a feed for one response.
      *
      * @param calls takes what the response says of calls
      */
@@ -55,12 +55,12 @@ public final class MessagesFeed implements ResponseFeed<RawMessageStreamEvent> {
         });
     }
 
-    /** A tool of a set is another tool than one of the same name without it. */
+    /** Returns the tool's name, qualified by its tool set: the same name outside of the set is another tool. */
     private static String name(ToolUseBlock use) {
         return use.toolsetName().map(set -> set + "." + use.name()).orElseGet(use::name);
     }
 
-    /** An empty object in the start says nothing: deltas follow, or the input is empty. */
+    /** Returns the input of the start event. An empty object there means nothing: deltas follow, or the input is empty. */
     private static String input(ToolUseBlock use) {
         if (use._input().isMissing() || use._input().isNull()) {
             return "";

@@ -40,7 +40,7 @@ public final class ChatCompletionsFeed implements ResponseFeed<ChatCompletionChu
     private boolean cut;
 
     /**
-     * A feed for one response.
+     * Creates a feed for one response.
      *
      * @param calls takes what the response says of calls
      */
@@ -86,13 +86,13 @@ public final class ChatCompletionsFeed implements ResponseFeed<ChatCompletionChu
         }
     }
 
-    /** The call's part where its input is free text; the SDK's type of a chunk doesn't know such calls. */
+    /** Returns the input of a call with free text, which the SDK's chunk type lacks. */
     private static JsonNode custom(ToolCall call) {
         JsonValue custom = call._function().isMissing() ? call._allProperties().get("custom") : null;
         return custom == null ? MissingNode.getInstance() : custom.convert(JsonNode.class);
     }
 
-    /** By index; without one by id; without both it goes on with the call before. */
+    /** Finds the call by index, or else by id, or else takes the previous call. */
     private int position(long choice, ToolCall call, String id, String name) {
         Integer before = latest.get(choice);
         int position;

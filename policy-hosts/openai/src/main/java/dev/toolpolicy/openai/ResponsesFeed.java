@@ -16,7 +16,7 @@ import java.util.Set;
 
 /**
  * Tells the engine what the events of a response say of calls: an item is added, its arguments come in deltas, then once
- * more whole, and the item is done. Calls that the provider runs itself are no calls to the engine: they are neither run
+ * more whole, and the item is done. The engine doesn't see calls that the provider runs itself: they are neither run
  * nor answered here. One thread drives it.
  */
 public final class ResponsesFeed implements ResponseFeed<ResponseStreamEvent> {
@@ -26,11 +26,11 @@ public final class ResponsesFeed implements ResponseFeed<ResponseStreamEvent> {
 
     private final Set<Long> done = new HashSet<>();
     private boolean complete;
-    /** Whether a call says that it is incomplete, whatever the response says. */
+    /** Whether a call's own status is incomplete, which the response's status doesn't override. */
     private boolean incomplete;
 
     /**
-     * A feed for one response.
+     * Creates a feed for one response.
      *
      * @param calls takes what the response says of calls
      */
@@ -61,7 +61,7 @@ public final class ResponsesFeed implements ResponseFeed<ResponseStreamEvent> {
         });
     }
 
-    /** A tool of a namespace is another tool than one of the same name without it. */
+    /** Returns the tool's name, qualified by its namespace: the same name outside of it is another tool. */
     private static String name(ResponseFunctionToolCall call) {
         return call.namespace().map(space -> space + "." + call.name()).orElseGet(call::name);
     }
@@ -75,7 +75,7 @@ public final class ResponsesFeed implements ResponseFeed<ResponseStreamEvent> {
     }
 
     /**
-     * What is missing of the whole text is given to the engine. Where it differs from what came before, what came before
+     * Appends the part of the complete text that hasn't arrived yet. If it differs from the streamed text, the streamed text
      * stays: it is what was decided on, and so what may run. An object without members says nothing if no piece came before:
      * it may stand for a text that was cut before it began.
      */

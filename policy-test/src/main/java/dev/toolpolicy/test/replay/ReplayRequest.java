@@ -27,9 +27,9 @@ public record ReplayRequest(String method, String path, Map<String, String> head
     }
 
     /**
-     * A header.
+     * Returns a header.
      *
-     * @param name its name, in whatever case
+     * @param name its name, in upper or lower case
      * @return its value, if it came
      */
     public Optional<String> header(String name) {
