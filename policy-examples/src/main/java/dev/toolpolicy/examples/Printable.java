@@ -1,5 +1,6 @@
 package dev.toolpolicy.examples;
 
+import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,22 +11,9 @@ final class Printable {
 
     private Printable() {}
 
-    /** Returns the text on one line; what isn't printable ASCII is written as a Unicode escape. */
-    static String of(CharSequence text) {
-        StringBuilder line = new StringBuilder();
-        text.chars().forEach(c -> {
-            if (c >= ' ' && c < 0x7F) {
-                line.append((char) c);
-            } else {
-                line.append(String.format(Locale.ROOT, "\\u%04x", c));
-            }
-        });
-        return line.toString();
-    }
-
-    /** Returns the text's beginning and end, in about this many characters as they are printed. */
+    /** The text's beginning and end, in about this many characters as they are printed. */
     static String excerpt(String text, int width) {
-        String printed = of(text);
+        String printed = VisibleText.ascii(text);
         if (printed.length() <= width) {
             return printed;
         }
@@ -34,10 +22,10 @@ final class Printable {
         return printed.substring(0, printed.length() - TAIL - left) + " ... " + end;
     }
 
-    /** Returns the text in lines of at most this width, parted at blanks where there are any. */
+    /** The text in lines of at most this width, parted at blanks where there are any. */
     static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
-        String rest = of(text);
+        String rest = VisibleText.ascii(text);
         while (rest.length() > width) {
             int blank = rest.lastIndexOf(' ', width);
             int end = blank > 0 ? blank : width;
@@ -48,17 +36,17 @@ final class Printable {
         return lines;
     }
 
-    /** Returns a count and its noun. */
+    /** A count and its noun. */
     static String count(long number, String noun) {
         return count(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
-    /** Returns a count with its thousands parted. */
+    /** A count with its thousands parted. */
     static String count(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** Returns a part of a whole, in percent. */
+    /** A part of a whole, in percent. */
     static String percent(long part, long whole) {
         if (part == 0) {
             return "0 %";
