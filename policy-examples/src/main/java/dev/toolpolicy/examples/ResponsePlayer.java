@@ -32,7 +32,7 @@ final class ResponsePlayer {
         this.stream = stream;
     }
 
-    /** The response's calls, in their order. */
+    /** Returns the response's calls, in their order. */
     static List<PlayedCall> play(PolicySession session, List<WirePart> response) {
         ResponsePlayer player = new ResponsePlayer(session.response());
         response.forEach(player::take);

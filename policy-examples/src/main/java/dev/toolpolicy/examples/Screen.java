@@ -19,7 +19,7 @@ final class Screen {
         this.colored = colored;
     }
 
-    /** Whether to colour: as the property says, else as the environment (NO_COLOR, TERM) and the terminal do. */
+    /** Returns whether to colour: as the property says, else as the environment (NO_COLOR, TERM) and the terminal do. */
     static boolean isColored(String property, Map<String, String> environment, boolean terminal) {
         return switch (property) {
             case "always" -> true;

@@ -325,7 +325,7 @@ class ApprovalPageTest {
         }
     }
 
-    /** A page of somebody else that a browser shows, or a name that somebody made to point here. */
+    /** A page of another origin in the same browser, or a host name that was made to point here. */
     @ParameterizedTest
     @CsvSource({
         "Host: evil.example,403",
@@ -424,7 +424,7 @@ class ApprovalPageTest {
         CompletableFuture<HttpResponse<String>> second =
                 answers.get(answers.get(0).isDone() ? 0 : 1);
         CompletableFuture<HttpResponse<String>> first = answers.get(second == answers.get(0) ? 1 : 0);
-        assertThat(get(second).body()).startsWith("Somebody else has answered this");
+        assertThat(get(second).body()).startsWith("This request was already answered");
         assertThat(first).isNotDone();
         holding.set(false);
         for (Runnable task = held.poll(); task != null; task = held.poll()) {

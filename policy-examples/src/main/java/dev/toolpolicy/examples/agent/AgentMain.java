@@ -84,7 +84,7 @@ public final class AgentMain {
         return terminal.getType().startsWith(Terminal.TYPE_DUMB);
     }
 
-    /** What is logged would run through what is shown. The file stays if anything is in it when the program ends. */
+    /** Returns what is logged would run through what is shown. The file stays if anything is in it when the program ends. */
     private static Path logElsewhere() throws IOException {
         Path file = Files.createTempFile("agent", ".log");
         LogManager.getLogManager().reset();

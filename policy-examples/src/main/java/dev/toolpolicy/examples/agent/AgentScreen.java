@@ -41,7 +41,7 @@ final class AgentScreen {
         this.settings = settings;
     }
 
-    /** The display of a call of a tool. */
+    /** Returns the display of a call of a tool. */
     ArgumentDisplay display(String tool) {
         ToolSchema schema = tools.get().find(tool).map(ToolSpec::schema).orElseGet(ToolSchema::of);
         return new ArgumentDisplay(tool, schema, settings);

@@ -125,7 +125,7 @@ final class FileWork {
         }
     }
 
-    /** The lines of a file among others; none if it is no text. */
+    /** Returns the lines of a file among others; none if it is no text. */
     private static List<String> linesOfText(Path file) throws IOException {
         try {
             return Files.readAllLines(file);

@@ -32,7 +32,7 @@ final class Keys {
         });
     }
 
-    /** The next key; {@link #NONE} if nobody waits for it any more, or the terminal is gone. */
+    /** Returns the next key; {@link #NONE} if nobody waits for it any more, or the terminal is gone. */
     int next(BooleanSupplier wanted) throws IOException {
         return raw(reader -> {
             while (wanted.getAsBoolean()) {

@@ -146,7 +146,7 @@ final class TerminalPermission implements PermissionHandler {
         return VisibleText.line(String.join(", ", names));
     }
 
-    /** The answer that a key gives; empty if it gives none. */
+    /** Returns the answer that a key gives; empty if it gives none. */
     private Optional<Answer> answer(ApprovalRequest prompt, int key) throws IOException {
         boolean complete = !(prompt instanceof CallApprovalRequest call) || call.complete();
         switch (key) {

@@ -48,7 +48,7 @@ final class CallVectors implements VectorCheck {
                 : Optional.of(new Mismatch("the same, however it is fed", runs.toString()));
     }
 
-    /** The rules; whether one can be reached behind the others is not these vectors' matter. */
+    /** Returns the rules; whether one can be reached behind the others is not these vectors' matter. */
     private static RuleList rules(ToolSchema schema, JsonNode run) {
         CheckedRules read = RuleListReader.read(schema, run);
         return read.rules()
@@ -161,7 +161,7 @@ final class CallVectors implements VectorCheck {
             seen = now;
         }
 
-        /** Whether the decision was seen as soon as it was certain, and not before: exactly there, if fed unit by unit. */
+        /** Returns whether the decision was seen as soon as it was certain, and not before: exactly there, if fed unit by unit. */
         boolean isSound(long decidedAt) {
             return unknownAt < decidedAt && decidedAt <= knownAt || knownAt < 0 && decidedAt < 0;
         }

@@ -28,7 +28,7 @@ final class Members {
         return object.has(name);
     }
 
-    /** A member that must be there, of any kind. */
+    /** Returns a member that must be there, of any kind. */
     JsonNode value(String name) {
         JsonNode value = object.get(name);
         if (value == null) {
@@ -75,7 +75,7 @@ final class Members {
         return texts;
     }
 
-    /** The elements of an array, each of which is an object. */
+    /** Returns the elements of an array, each of which is an object. */
     List<Members> objects(String name) {
         List<Members> objects = new ArrayList<>();
         for (JsonNode element : list(name)) {

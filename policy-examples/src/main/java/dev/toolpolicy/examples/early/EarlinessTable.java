@@ -18,7 +18,7 @@ final class EarlinessTable {
         this.measurement = measurement;
     }
 
-    /** The table; where there are three numbers, they are the quartiles, with the median between the others. */
+    /** Returns the table; where there are three numbers, they are the quartiles, with the median between the others. */
     String table() {
         return HEAD
                 + Stream.concat(
@@ -39,7 +39,7 @@ final class EarlinessTable {
                 .replace(System.lineSeparator(), "\n");
     }
 
-    /** What the table's numbers come to, in sentences. */
+    /** Returns what the table's numbers come to, in sentences. */
     String summary() {
         List<Timing> timings = measurement.timings();
         List<Timing> within = timings.stream()

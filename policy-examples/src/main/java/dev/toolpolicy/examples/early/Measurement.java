@@ -64,7 +64,7 @@ record Measurement(List<String> kinds, List<Timing> timings, int invalid) {
         }
     }
 
-    /** The timings of the tools of one kind. */
+    /** Returns the timings of the tools of one kind. */
     List<Timing> of(String kind) {
         return timings.stream().filter(timing -> timing.kind().equals(kind)).toList();
     }

@@ -47,7 +47,7 @@ final class Svg {
         return text.replace("&", "&amp;").replace("<", "&lt;");
     }
 
-    /** The whole drawing, of a height that is known by now. */
+    /** Returns the whole drawing, of a height that is known by now. */
     String drawing(String style, int height) {
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" role="img">

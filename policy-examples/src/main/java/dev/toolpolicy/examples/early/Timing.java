@@ -10,12 +10,12 @@ package dev.toolpolicy.examples.early;
  */
 record Timing(String kind, int length, int decided, int parameterEnd) {
 
-    /** The characters that were still to come at the decision. */
+    /** Returns the characters that were still to come at the decision. */
     int toCome() {
         return length - decided;
     }
 
-    /** The characters that would still have been to come at the parameter's end. */
+    /** Returns the characters that would still have been to come at the parameter's end. */
     int toComeAtParameterEnd() {
         return length - parameterEnd;
     }

@@ -30,7 +30,7 @@ public final class ManyStreamsMain {
         }
     }
 
-    /** The number, or 0 if it is none that makes sense. */
+    /** Returns the number, or 0 if it is none that makes sense. */
     private static int number(String word) {
         try {
             int number = Integer.parseInt(word);

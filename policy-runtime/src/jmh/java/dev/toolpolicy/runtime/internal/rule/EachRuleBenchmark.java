@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -51,7 +52,7 @@ public class EachRuleBenchmark {
     private CompiledRules all = CompiledRules.of(ToolSchema.of(), RuleList.empty());
     private CompiledRules any = all;
     private CompiledSchema schema = CompiledSchema.of(ToolSchema.of());
-    private RuleEvaluation evaluation = all.begin();
+    private RuleEvaluation evaluation = all.begin(new TextPosition());
 
     /** Compiles the lists and checks that the right rule decides. */
     @Setup
@@ -60,7 +61,7 @@ public class EachRuleBenchmark {
         schema = CompiledSchema.of(tool);
         all = CompiledRules.of(tool, list(Argument.Text.at("/names").all()));
         any = CompiledRules.of(tool, list(Argument.Text.at("/names")));
-        evaluation = all.begin();
+        evaluation = all.begin(new TextPosition());
         if (matchAll() != rules - 2 || explained() != rules - 2) {
             throw new IllegalStateException("the wrong rule decides");
         }
@@ -82,17 +83,20 @@ public class EachRuleBenchmark {
     /** Each rule needs all names. */
     @Benchmark
     public int matchAll() {
-        return decide(evaluation.reset());
+        TextPosition position = new TextPosition();
+        return decide(evaluation.reset(position), position);
     }
 
     /** Each rule needs one name, and the decision is explained. */
     @Benchmark
     public int explained() {
-        return decide(any.beginExplained());
+        TextPosition position = new TextPosition();
+        return decide(any.beginExplained(position), position);
     }
 
-    private int decide(RuleEvaluation begun) {
-        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(schema, begun.visitor()));
+    private int decide(RuleEvaluation begun, TextPosition position) {
+        FragmentParser parser =
+                new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(schema, begun.visitor()), position);
         parser.append(text).finish();
         return begun.verdict().orElseThrow().rule().orElse(-1);
     }
