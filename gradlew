@@ -150,7 +150,10 @@ while [ "$in" -gt 0 ]; do
     set -- "$@" "$arg"
 done
 [ -z "$next" ] || die "--args needs a value: --args=FILE"
-case $quiet in "-q program"*) set -- -q --console=plain "$@" ;; esac
+case $quiet in "-q program"*)
+    [ -d "$root/policy-examples/build" ] || say "building what is to be run, which takes some minutes the first time."
+    set -- -q --console=plain "$@"
+esac
 [ -z "$chosen_jdk" ] || set -- "-Pjdk=$chosen_jdk" "$@"
 
 # The module that the user stands in is meant, and anywhere else the whole project, if they don't say.
@@ -181,10 +184,18 @@ if [ -z "$gradle" ]; then
     exec "$java_home/bin/java" -Xmx64m -Dfile.encoding=UTF-8 -Dorg.gradle.appname=gradlew \
         -classpath "$wrapper" org.gradle.wrapper.GradleWrapperMain "$@"
 fi
-# Debian's own start script prints the JVM's version each time: do what it does without that.
+# Debian's own start script prints the JVM's version each time: do what it does without that. This old Gradle calls every class file
+# and jar of a newer Java malformed, in hundreds of lines, although all is well: they are left out.
 home=$(dirname "$(dirname "$(readlink -f "$gradle")")")
 if [ -f "$home/lib/gradle-launcher-4.4.1.jar" ]; then
-    exec "$java_home/bin/java" --add-opens java.base/java.lang=ALL-UNNAMED -Dfile.encoding=UTF-8 -Dorg.gradle.appname=gradle \
-        -classpath "$home/lib/gradle-launcher-4.4.1.jar" org.gradle.launcher.GradleMain "$@"
+    run_gradle() {
+        "$java_home/bin/java" --add-opens java.base/java.lang=ALL-UNNAMED -Dfile.encoding=UTF-8 -Dorg.gradle.appname=gradle \
+            -classpath "$home/lib/gradle-launcher-4.4.1.jar" org.gradle.launcher.GradleMain "$@"
+    }
+    exec 5>&1
+    status=$({ { run_gradle "$@" 3>&-; echo $? >&3; } | sed -u -e '/^Malformed class file \[/d' -e '/^Malformed jar \[/d' \
+        -e '/^To honour the JVM settings for this build/d' -e '/^Daemon will be stopped at the end/d' \
+        -e '/^Parallel execution is an incubating/d' >&4; } 3>&1 4>&5)
+    exit "${status:-1}"
 fi
 exec "$gradle" "$@"

@@ -1,5 +1,6 @@
 package dev.toolpolicy.schema;
 
+import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -8,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  * The first error in a call's arguments, in the order of their text. Immutable.
  */
 public final class ArgumentError {
-    /** Length of each end of a cut pointer. Pointers contain property names, which a call can make arbitrarily long. */
-    private static final int LONGEST_END = 100;
-
     private final DiagnosticCode code;
     private final long offset;
     private final String pointer;
@@ -63,18 +61,8 @@ public final class ArgumentError {
      * @return one line with code, place and detail; a long place is cut in the middle
      */
     public String forModel() {
-        String place = pointer.isEmpty() ? "the arguments" : cut(pointer);
+        String place = pointer.isEmpty() ? "the arguments" : VisibleText.ends(pointer, VisibleText.NAME);
         return "Invalid arguments (" + code + ") at " + place + ", character " + offset + ": " + detail;
-    }
-
-    private static String cut(String text) {
-        if (text.length() <= 2 * LONGEST_END) {
-            return text;
-        }
-        int end = LONGEST_END - (Character.isHighSurrogate(text.charAt(LONGEST_END - 1)) ? 1 : 0);
-        int start = text.length() - LONGEST_END;
-        return text.substring(0, end) + "…"
-                + text.substring(Character.isLowSurrogate(text.charAt(start)) ? start + 1 : start);
     }
 
     private List<Object> parts() {

@@ -78,11 +78,10 @@ public final class FragmentPath {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        if (!(other instanceof FragmentPath)) {
+        if (!(other instanceof FragmentPath theirs)) {
             return false;
         }
         FragmentPath mine = this;
-        FragmentPath theirs = (FragmentPath) other;
         while (mine != theirs) {
             if (mine.index != theirs.index
                     || !Objects.equals(mine.name, theirs.name)

@@ -19,9 +19,11 @@ import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +114,7 @@ final class DocumentReader {
                     e.offset(),
                     e.fault() == MalformedJsonException.Fault.DEPTH
                             ? ConfigurationWords.tooDeep(DEEPEST)
-                            : ConfigurationWords.malformed("JSON", e.getMessage()));
+                            : ConfigurationWords.malformed("JSON", Objects.requireNonNull(e.getMessage())));
         }
     }
 
@@ -171,6 +173,6 @@ final class DocumentReader {
     private static String reason(JsonProcessingException e) {
         String message = e.getOriginalMessage();
         String first = message == null ? "" : message.lines().findFirst().orElse("");
-        return first.length() > 160 ? first.substring(0, 160) + "..." : first;
+        return VisibleText.line(first, VisibleText.DETAIL);
     }
 }

@@ -32,6 +32,7 @@ final class Screen {
     }
 
     /** Whether somebody looks at standard output; from JDK 22 on there is a console even where nobody does. */
+    @SuppressWarnings("SystemConsoleNull") // asked of the version
     static boolean isTerminal() {
         Console console = System.console();
         if (console == null || Runtime.version().feature() < 22) {

@@ -91,6 +91,7 @@ final class Board {
         }
 
         /** What changed next; null if nothing did for a while, or it is closed. */
+        @SuppressWarnings("WaitNotInLoop") // a spurious wake-up is a heartbeat that comes early
         synchronized @Nullable String next(long millis) throws InterruptedException {
             if (keys.isEmpty() && !closed) {
                 wait(millis);

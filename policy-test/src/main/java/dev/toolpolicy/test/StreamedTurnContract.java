@@ -288,6 +288,7 @@ public abstract class StreamedTurnContract {
     }
 
     @Test
+    @SuppressWarnings("ReturnValueIgnored") // a failure is what it is about
     void aBodyThatBreaksOffRunsNothing() {
         Replay whole = Replay.events(recorded.body());
         Supplier<TurnResult> chat = chat(engine("allow").build());
@@ -377,6 +378,7 @@ public abstract class StreamedTurnContract {
     }
 
     /** The next request holds what the model is to be told, and the model's own call: the call's id is in both. */
+    @SuppressWarnings("ReturnValueIgnored") // the request matters
     private void assertTold(Supplier<TurnResult> chat, TurnResult result, String words) {
         Exchange next = server.play(Replay.events(recorded.goodbye()));
         chat.get();

@@ -7,7 +7,7 @@ import dev.toolpolicy.page.OwnRequests;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
-import dev.toolpolicy.runtime.display.VisibleText;
+import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
@@ -68,13 +68,13 @@ final class ProxyCommand {
         try {
             return Optional.of(start(ProxyOptions.read(typed)));
         } catch (ProxyOptions.UsageException e) {
-            return failed(USAGE, e.getMessage());
+            return failed(USAGE, String.valueOf(e.getMessage()));
         } catch (InvalidPolicyException e) {
             e.problems().forEach(problem -> errors.print(problem + "\n"));
             exitCode = PROBLEMS;
             return Optional.empty();
         } catch (IOException e) {
-            return failed(PROBLEMS, e.getMessage());
+            return failed(PROBLEMS, String.valueOf(e.getMessage()));
         }
     }
 

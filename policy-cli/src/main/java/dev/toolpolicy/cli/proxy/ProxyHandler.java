@@ -67,7 +67,7 @@ final class ProxyHandler implements HttpHandler {
             try {
                 serve(exchange, path);
             } catch (ProxyException e) {
-                refuse(exchange, endpoint, e.status(), e.getMessage());
+                refuse(exchange, endpoint, e.status(), String.valueOf(e.getMessage()));
             } catch (IOException e) {
                 LOG.log(Level.DEBUG, "a client has left", e);
             } catch (Throwable e) {

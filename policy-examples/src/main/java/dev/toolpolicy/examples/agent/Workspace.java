@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /**
  * The folder that the agent works in. Policies judge paths by their text; here they become files, and what leads out of
@@ -46,7 +47,7 @@ final class Workspace {
         Path file = inside(path);
         Path known = file;
         while (!Files.exists(known)) {
-            known = known.getParent();
+            known = Objects.requireNonNull(known.getParent(), "the root exists");
         }
         requireInside(known.toRealPath(), path);
         Files.createDirectories(file.getParent());

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -61,7 +62,7 @@ final class FileServer {
         Path wanted = folder.resolve(path).normalize();
         Path existing = wanted;
         while (!Files.exists(existing)) {
-            existing = existing.getParent();
+            existing = Objects.requireNonNull(existing.getParent(), "the root exists");
         }
         try {
             return existing.toRealPath().resolve(existing.relativize(wanted));

@@ -51,6 +51,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     /** Completed when nothing more of the response is waited for. */
     private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
+    @SuppressWarnings("JdkObsolete") // the model's thread writes, the turn's reads
     private final StringBuffer text = new StringBuffer();
     /** The text of each call that hasn't ended, for as long as it may be an empty object; null once it is told. */
     private final Map<Integer, @Nullable String> open = new HashMap<>();

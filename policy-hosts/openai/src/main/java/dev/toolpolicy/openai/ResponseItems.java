@@ -9,6 +9,7 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.turn.CallResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -64,7 +65,7 @@ final class ResponseItems {
     List<ResponseInputItem> answered(List<CallResult> results) {
         List<ResponseInputItem> answered = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {
-            answered.add(answer(items.get(calls.get(i)), results.get(i)));
+            answered.add(answer(Objects.requireNonNull(items.get(calls.get(i))), results.get(i)));
         }
         return answered;
     }

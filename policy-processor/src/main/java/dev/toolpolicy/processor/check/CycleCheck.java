@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -124,7 +125,7 @@ final class CycleCheck {
     }
 
     private Optional<Requires> step(String tool, String required) {
-        return tools.get(tool).policy().requires().stream()
+        return Objects.requireNonNull(tools.get(tool)).policy().requires().stream()
                 .filter(requires -> requires.toolNames().contains(required))
                 .findFirst();
     }

@@ -76,7 +76,9 @@ final class KeyCheck {
         } catch (IllegalArgumentException notAPointer) {
             Optional<String> meant = Optional.of("/" + pointer.text())
                     .filter(text -> tool.isPresent() && exists(text, tool.get().schema()));
-            findings.add(RequirementWords.keySyntax(pointer.text(), notAPointer.getMessage(), meant), pointer.place());
+            findings.add(
+                    RequirementWords.keySyntax(pointer.text(), String.valueOf(notAPointer.getMessage()), meant),
+                    pointer.place());
             return Optional.empty();
         }
     }

@@ -58,7 +58,7 @@ public final class PolicyFinder {
     private static Optional<AnnotationView> ofPackage(TypeElement tool) {
         Element around = tool;
         while (!(around instanceof PackageElement)) {
-            around = around.getEnclosingElement();
+            around = Objects.requireNonNull(around.getEnclosingElement(), "a type is in a package");
         }
         String name = name(around);
         return AnnotationView.find(around, Policy.class)

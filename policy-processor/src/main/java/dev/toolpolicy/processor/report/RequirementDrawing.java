@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -86,11 +87,12 @@ final class RequirementDrawing {
         Set<String> left = new TreeSet<>(required.keySet());
         while (!left.isEmpty()) {
             String next = left.stream()
-                    .filter(tool -> required.get(tool).stream().noneMatch(left::contains))
+                    .filter(tool ->
+                            Objects.requireNonNull(required.get(tool)).stream().noneMatch(left::contains))
                     .findFirst()
                     .orElseGet(() -> left.iterator().next());
             left.remove(next);
-            int deepest = required.get(next).stream()
+            int deepest = Objects.requireNonNull(required.get(next)).stream()
                     .mapToInt(before -> depths.getOrDefault(before, -1))
                     .max()
                     .orElse(-1);
@@ -116,8 +118,8 @@ final class RequirementDrawing {
     }
 
     private void arrow(Html page, String from, String to) {
-        Box start = boxes.get(from);
-        Box end = boxes.get(to);
+        Box start = Objects.requireNonNull(boxes.get(from));
+        Box end = Objects.requireNonNull(boxes.get(to));
         int x1 = start.x + start.width;
         int y1 = start.y + HEIGHT / 2;
         int x2 = end.x - 8;

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.lang.model.element.Modifier;
 
 /**
@@ -35,7 +36,7 @@ final class ArgumentTable {
 
     /** Returns the constant for the place that a pointer leads to. */
     Entry entry(ArgumentPointer pointer) {
-        return entries.get(pointer.segments());
+        return Objects.requireNonNull(entries.get(pointer.segments()), pointer::toString);
     }
 
     /** Returns whether a constant of the definition has this name. */
@@ -53,15 +54,16 @@ final class ArgumentTable {
         for (Parameter property : object.properties()) {
             List<String> place = new ArrayList<>(way);
             place.add(property.name());
-            ParameterType type = property.type();
-            while (type instanceof ParameterType.ArrayType array) {
-                type = array.items();
-            }
+            ParameterType type = withoutArrays(property.type());
             entries.put(place, new Entry(name(place), Kind.of(type)));
             if (type instanceof ParameterType.ObjectType inner) {
                 add(inner, place);
             }
         }
+    }
+
+    private static ParameterType withoutArrays(ParameterType type) {
+        return type instanceof ParameterType.ArrayType array ? withoutArrays(array.items()) : type;
     }
 
     private String name(List<String> place) {
@@ -103,12 +105,12 @@ final class ArgumentTable {
         }
 
         private static Kind of(ParameterType type) {
-            if (type instanceof ParameterType.StringType || type instanceof ParameterType.PathType) {
-                return TEXT;
-            } else if (type instanceof ParameterType.IntegerType || type instanceof ParameterType.NumberType) {
-                return NUMERIC;
-            }
-            return type instanceof ParameterType.BooleanType ? FLAG : VALUE;
+            return switch (type.kind()) {
+                case STRING, PATH -> TEXT;
+                case INTEGER, NUMBER -> NUMERIC;
+                case BOOLEAN -> FLAG;
+                case ARRAY, OBJECT, ANY -> VALUE;
+            };
         }
     }
 }

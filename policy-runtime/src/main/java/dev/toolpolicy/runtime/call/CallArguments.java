@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.FragmentRecorder;
 import dev.toolpolicy.runtime.internal.json.FragmentVisitor;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import dev.toolpolicy.runtime.internal.rule.RuleEvaluation;
 import dev.toolpolicy.schema.ArgumentError;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class CallArguments {
     private static final Logger LOG = System.getLogger(CallArguments.class.getName());
 
+    private final TextPosition position = new TextPosition();
     private final FragmentParser parser;
     private final RuleEvaluation rules;
     private final ToolSchema schema;
@@ -57,11 +59,12 @@ final class CallArguments {
     /** Creates the arguments of a call. A display gets what passes the schema check. */
     CallArguments(PreparedTool tool, CallSetting setting, @Nullable Consumer<Fragment> display) {
         schema = tool.definition().schema();
-        rules = setting.explained() ? tool.run().beginExplained() : tool.run().begin();
+        rules = setting.explained()
+                ? tool.run().beginExplained(position)
+                : tool.run().begin(position);
         FragmentVisitor check = new SchemaCheck(tool.schema(), CheckedVisitor.both(rules.visitor(), values));
-        parser = new FragmentParser(setting.limits(), display == null ? check : displayed(check, display));
+        parser = new FragmentParser(setting.limits(), display == null ? check : displayed(check, display), position);
         absent = new AbsentText(setting.limits().text());
-        rules.readFrom(parser);
         noteDecision();
     }
 
@@ -93,7 +96,7 @@ final class CallArguments {
             declared.set(completedAt.size());
             declaredCount++;
         }
-        completedAt.add(parser.readBehind("", 0));
+        completedAt.add(position.offset());
     }
 
     /** Ends the text, complete or not. In a complete response, missing text means no arguments. */

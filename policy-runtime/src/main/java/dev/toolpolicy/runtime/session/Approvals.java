@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.text.VisibleText;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,7 +107,8 @@ public final class Approvals {
         return new SharedState(session, settings).change(draft -> {
             JsonNode part = draft.get(SessionState.APPROVAL + id);
             if (part == null) {
-                throw new IllegalStateException("there is no approval \"" + id + "\" in session \"" + session + "\"");
+                throw new IllegalStateException("there is no approval " + VisibleText.quoted(id, VisibleText.NAME)
+                        + " in session " + VisibleText.quoted(session, VisibleText.NAME));
             }
             StoredApproval stored = StoredApproval.read(part);
             if (stored.isAnsweredBy(answer)) { // the store took it after all

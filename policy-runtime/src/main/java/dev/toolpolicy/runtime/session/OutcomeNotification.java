@@ -86,7 +86,7 @@ final class OutcomeNotification {
     static Memory told(Memory memory, String what, Function<JsonNode, JsonNode> tell, Consumer<Throwable> onFailure) {
         try {
             JsonNode state = Registration.given(tell.apply(memory.state()));
-            if (!Registration.isState(state)) {
+            if (state == null || !Registration.isState(state)) {
                 return new Memory(
                         memory.state(), "it returned a state that is not a JSON value when notified of " + what);
             }

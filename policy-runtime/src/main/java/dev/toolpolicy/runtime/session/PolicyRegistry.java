@@ -252,7 +252,9 @@ public final class PolicyRegistry {
         }
         FlightRecorder.Recorded recorded = FlightRecorder.begin();
         try {
-            now.orElseThrow(() -> new StoreException("the clock failed, so the call can't be checked", null));
+            if (now.isEmpty()) {
+                throw new StoreException("the clock failed, so the call can't be checked", null);
+            }
             outcomes.flush();
             state.change(check::step);
         } catch (StoreException e) {

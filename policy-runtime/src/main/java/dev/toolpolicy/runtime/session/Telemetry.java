@@ -2,12 +2,12 @@ package dev.toolpolicy.runtime.session;
 
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.analysis.internal.text.OneLine;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.event.PolicyListener;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -23,7 +23,6 @@ final class Telemetry {
     private static final Logger LOG = System.getLogger(PolicyRegistry.class.getName());
     private static final String PROCESS = UUID.randomUUID().toString();
     private static final AtomicLong COUNT = new AtomicLong();
-    private static final int SHOWN = 500;
 
     private final String session;
     private final SessionSettings settings;
@@ -114,6 +113,6 @@ final class Telemetry {
     }
 
     private static String shown(String text) {
-        return OneLine.of(text, SHOWN);
+        return VisibleText.line(text, VisibleText.DETAIL);
     }
 }

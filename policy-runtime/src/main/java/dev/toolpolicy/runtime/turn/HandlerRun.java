@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandlerRun {
     private static final Logger LOG = System.getLogger(ToolHandlers.class.getName());
-    private static final int SHOWN = 500;
 
     /** A handler with its arguments. */
     @FunctionalInterface
@@ -262,8 +262,7 @@ final class HandlerRun {
                 "a failure's message can't be read",
                 () -> cause.getMessage() == null ? "" : ": " + cause.getMessage(),
                 () -> "");
-        return failure(cause.getClass().getSimpleName()
-                + (message.length() <= SHOWN ? message : message.substring(0, SHOWN) + "..."));
+        return failure(cause.getClass().getSimpleName() + VisibleText.line(message, VisibleText.DETAIL));
     }
 
     private ToolResult failure(String why) {

@@ -59,6 +59,7 @@ final class ResultDelivery {
     }
 
     /** Registers a delivery. Returns the reason if the turn was cancelled, null if not. */
+    @SuppressWarnings("FutureReturnValueIgnored") // end doesn't fail
     private synchronized @Nullable String begin(Delivering delivering) {
         if (cancelled == null) {
             asking.add(delivering);

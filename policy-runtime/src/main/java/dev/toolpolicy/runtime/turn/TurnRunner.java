@@ -46,7 +46,7 @@ final class TurnRunner {
             if (settings.parallel()) {
                 process(call, stop);
             } else {
-                turn = turn.handle((done, failure) -> done).thenCompose(before -> process(call, stop));
+                turn = turn.handle((done, failure) -> (Void) null).thenCompose(before -> process(call, stop));
             }
         }
         CompletableFuture<?>[] results = calls.stream().map(TurnCall::result).toArray(CompletableFuture[]::new);

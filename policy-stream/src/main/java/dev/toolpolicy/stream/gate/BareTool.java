@@ -53,10 +53,7 @@ final class BareTool {
     }
 
     private static ParameterType bare(ParameterType type) {
-        if (type instanceof ObjectType object) {
-            return bare(object);
-        }
-        return type instanceof ArrayType array ? new ArrayType(bare(array.items())) : type;
+        return type.byStructure(array -> new ArrayType(bare(array.items())), BareTool::bare, leaf -> leaf);
     }
 
     /** The arguments as a tool reads them; null if they are not valid. */

@@ -6,6 +6,7 @@ import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamContext;
+import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
@@ -246,7 +247,8 @@ final class HeldResponse {
         CompletedUnit.Call call = calls.get(place);
         String tool = call == null ? "" : call.name();
         context.emit("tool_call_refused", details(tool, call, fate));
-        return "Tool Policy refused " + (tool.isEmpty() ? "a call: " : "the call of \"" + ShortText.of(tool) + "\": ")
+        return "Tool Policy refused "
+                + (tool.isEmpty() ? "a call: " : "the call of " + VisibleText.quoted(tool, VisibleText.NAME) + ": ")
                 + fate.reason() + (fate.reason().endsWith(".") ? "" : ".");
     }
 

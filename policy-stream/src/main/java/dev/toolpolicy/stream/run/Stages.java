@@ -140,7 +140,7 @@ final class Stages {
     }
 
     /** Throws what a hook or an iterator threw, of whatever kind: generics are erased, so nothing is wrapped. */
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     private static <E extends Throwable> E asIs(Throwable error) throws E {
         throw (E) error;
     }

@@ -105,6 +105,7 @@ public final class Exchange {
     }
 
     /** Waits for something to happen, until a moment. */
+    @SuppressWarnings("WaitNotInLoop") // callers ask for what they wait for in a loop
     private boolean pause(long end) {
         long millis = (end - System.nanoTime() + 999_999) / 1_000_000;
         if (millis <= 0) {

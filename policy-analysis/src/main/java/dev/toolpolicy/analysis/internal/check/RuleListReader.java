@@ -54,7 +54,24 @@ public final class RuleListReader {
             }
             drafts.add(draft(rule));
         }
-        return problems.isEmpty() ? RuleListCheck.check(schema, drafts, ValueSyntax.TYPED, paths) : failed(problems);
+        return problems.isEmpty() ? read(schema, drafts, ValueSyntax.TYPED, paths) : failed(problems);
+    }
+
+    /**
+     * Reads and checks rules as they were written.
+     *
+     * @param schema the tool's parameters
+     * @param drafts the rules in order
+     * @param syntax the notation of their values
+     * @return the rules or their errors, and warnings in both cases
+     */
+    public static CheckedRules read(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax) {
+        return read(schema, drafts, syntax, PathReading.PLAIN);
+    }
+
+    private static CheckedRules read(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax, PathReading paths) {
+        RuleListCheck.Each each = rule -> new DraftReader(schema, syntax, rule, drafts.get(rule)).read();
+        return RuleListCheck.check(schema, drafts.size(), each, syntax, paths);
     }
 
     private static RuleDraft draft(JsonNode rule) {

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -45,12 +46,16 @@ public final class RequirementGraph {
         List<Cycle> cycles = new ArrayList<>();
         for (Set<String> group : new Components(edges).find()) {
             String first = Collections.min(group);
-            if (group.size() > 1 || edges.get(first).contains(first)) {
+            if (group.size() > 1 || after(first).contains(first)) {
                 cycles.add(shortestCycle(first));
             }
         }
         cycles.sort((a, b) -> a.tools().get(0).compareTo(b.tools().get(0)));
         return Collections.unmodifiableList(cycles);
+    }
+
+    private SortedSet<String> after(String tool) {
+        return Objects.requireNonNull(edges.get(tool), tool);
     }
 
     /** Finds the shortest way back, breadth first, and of several the first by name. */
@@ -59,7 +64,7 @@ public final class RequirementGraph {
         Deque<String> queue = new ArrayDeque<>(List.of(first));
         while (true) {
             String tool = queue.remove();
-            for (String next : edges.get(tool)) {
+            for (String next : after(tool)) {
                 if (next.equals(first)) {
                     return cycle(tool, cameFrom);
                 } else if (cameFrom.putIfAbsent(next, tool) == null) {
@@ -110,8 +115,8 @@ public final class RequirementGraph {
         Components(Map<String, ? extends Collection<String>> edges) {
             this.edges = edges;
             edges.keySet().forEach(tool -> reversed.put(tool, new ArrayList<>()));
-            edges.forEach((tool, required) ->
-                    required.forEach(next -> reversed.get(next).add(tool)));
+            edges.forEach((tool, required) -> required.forEach(next ->
+                    reversed.computeIfAbsent(next, none -> new ArrayList<>()).add(tool)));
         }
 
         List<Set<String>> find() {
@@ -137,7 +142,8 @@ public final class RequirementGraph {
             record Visit(String tool, Iterator<String> rest) {}
             Deque<Visit> stack = new ArrayDeque<>();
             if (seen.add(start)) {
-                stack.push(new Visit(start, edges.get(start).iterator()));
+                stack.push(new Visit(
+                        start, Objects.requireNonNull(edges.get(start)).iterator()));
             }
             while (!stack.isEmpty()) {
                 Visit visit = stack.element();
@@ -147,7 +153,8 @@ public final class RequirementGraph {
                 }
                 String next = visit.rest().next();
                 if (seen.add(next)) {
-                    stack.push(new Visit(next, edges.get(next).iterator()));
+                    stack.push(new Visit(
+                            next, Objects.requireNonNull(edges.get(next)).iterator()));
                 }
             }
         }

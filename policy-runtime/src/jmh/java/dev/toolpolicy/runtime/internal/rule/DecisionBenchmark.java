@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -79,7 +80,7 @@ public class DecisionBenchmark {
                 .map(condition ->
                         Pattern.compile(condition.matcher() instanceof Matcher.Pattern pattern ? pattern.regex() : ""))
                 .toList();
-        evaluation = compiled.begin();
+        evaluation = compiled.begin(new TextPosition());
         validator = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(DecisionSchema.of(list));
         for (int i = 0; i < calls.length; i++) {
@@ -164,9 +165,11 @@ public class DecisionBenchmark {
     }
 
     private int stream(String text) {
+        TextPosition position = new TextPosition();
         FragmentParser parser = new FragmentParser(
                 ArgumentLimits.defaults(),
-                new SchemaCheck(schema, evaluation.reset().visitor()));
+                new SchemaCheck(schema, evaluation.reset(position).visitor()),
+                position);
         parser.append(text).finish();
         return evaluation.verdict().orElseThrow().rule().orElse(-1);
     }

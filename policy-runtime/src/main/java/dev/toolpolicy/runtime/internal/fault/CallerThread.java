@@ -24,6 +24,7 @@ public final class CallerThread implements Executor {
      * @param <T> the type of the result
      * @return the result; the thread's interrupt status stays set if it was interrupted
      */
+    @SuppressWarnings("FutureReturnValueIgnored") // wakes this thread, which asks the result itself
     public <T> T await(CompletionStage<T> result, Consumer<String> abandon) {
         CompletableFuture<T> future = result.toCompletableFuture();
         future.whenComplete((done, failure) -> tasks.add(() -> {}));

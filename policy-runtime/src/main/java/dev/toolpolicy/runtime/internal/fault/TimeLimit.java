@@ -37,6 +37,7 @@ public final class TimeLimit {
      * @param over runs when the time is up, unless the timeout was cancelled
      * @return the timeout
      */
+    @SuppressWarnings("FutureReturnValueIgnored") // what the action throws is the action's to handle
     public static TimeLimit start(Duration time, Runnable over) {
         TimeLimit limit = new TimeLimit();
         limit.timer.thenRunAsync(over, TimeLimit::execute);

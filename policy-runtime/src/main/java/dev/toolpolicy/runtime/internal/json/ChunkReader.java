@@ -18,28 +18,20 @@ final class ChunkReader {
 
     private final long maxText;
     private final FragmentVisitor visitor;
+    private final TextPosition position;
     private final TextReader text;
     private final EscapedPiece escaped;
 
     /** {@link TextReader#open()} when the last chunk ended; {@link #OUTSIDE} after the end and after an error. */
     private int inside = OUTSIDE;
-    /** Where in the whole text the current chunk starts, but for what {@link #readPlain} has read since. */
-    private long base;
-    /** How many characters {@link #readPlain} was allowed when {@link #base} was set. */
-    private int allowed;
-    /** How many of them it hasn't read. */
-    private int plainRoom;
-    /** Whether the visitor, if it is hearing anything now, hears of a chunk that {@link TextReader} doesn't read. */
-    private boolean tellsPiece;
-    /** Whether nothing comes any more that is text. */
-    private boolean ended;
 
     private boolean finished;
 
-    ChunkReader(ArgumentLimits limits, FragmentVisitor visitor) {
+    ChunkReader(ArgumentLimits limits, FragmentVisitor visitor, TextPosition position) {
         this.maxText = limits.text();
         this.visitor = visitor;
-        this.text = new TextReader(limits, visitor);
+        this.position = position;
+        this.text = new TextReader(limits, visitor, position);
         this.escaped = new EscapedPiece(visitor, this);
     }
 
@@ -52,18 +44,7 @@ final class ChunkReader {
     /** Returns how much was read without error. */
     long offset() {
         ArgumentError error = text.error();
-        return error == null ? base() : error.offset();
-    }
-
-    /**
-     * Returns how much was read when the visitor hears of something: behind a unit of a piece of a string, if it is
-     * one.
-     */
-    long readBehind(CharSequence piece, int index) {
-        if (tellsPiece) {
-            return base() + (piece == escaped ? escaped.sourceBehind(index) : index);
-        }
-        return ended ? base : base + text.readBehind(piece, index);
+        return error == null ? position.chunkStart() : error.offset();
     }
 
     /** Returns whether the root's value has ended without error. */
@@ -78,14 +59,14 @@ final class ChunkReader {
      */
     boolean readPlain(String chunk) {
         int length = chunk.length();
-        if (length > plainRoom || !StringCharacters.arePlain(chunk, length)) {
+        if (!position.hasRoom(length) || !StringCharacters.arePlain(chunk, length)) {
             return false;
         }
         try {
             visitor.text(chunk, 0, length);
-            plainRoom -= length;
+            position.nextPlain(length);
         } catch (Throwable thrown) {
-            text.place(base(), length);
+            position.moveTo(length);
             if (!isRefusal(thrown)) {
                 throw thrown;
             }
@@ -124,22 +105,23 @@ final class ChunkReader {
      */
     int beginShort(String chunk) {
         int length = chunk.length();
-        if (inside < 0 || length > EscapedPiece.MAX_LENGTH || length > maxText - base()) {
+        if (inside < 0 || length > EscapedPiece.MAX_LENGTH || length > maxText - position.chunkStart()) {
             return -1;
         }
-        text.place(base(), length);
-        tellsPiece = true;
+        position.moveTo(length);
+        position.enterPiece(escaped);
         return inside;
     }
 
     /** Ends what was begun: the chunk was read, and this is what {@link TextReader#open()} would say behind it. */
     void endShort(int length, int open) {
-        if (open == 0 && length <= plainRoom) {
-            plainRoom -= length;
+        if (open == 0 && position.hasRoom(length)) {
+            position.nextPlain(length);
+            position.enterPiece();
             return;
         }
-        settle();
-        base += length;
+        position.leaveText();
+        position.nextChunk(length);
         inside = open;
         text.goOnInside(open);
         allowPlain();
@@ -147,9 +129,9 @@ final class ChunkReader {
 
     /** Reads a chunk of any kind. */
     void readAny(String chunk) {
-        settle();
-        text.place(base, 0);
-        long room = maxText - base;
+        position.leaveText();
+        position.moveTo(0);
+        long room = maxText - position.chunkStart();
         if (chunk.length() > room) {
             readTooMuch(chunk, (int) room);
         } else if (inside < 0) {
@@ -160,30 +142,16 @@ final class ChunkReader {
         allowPlain();
     }
 
-    /** Returns where in the whole text the current chunk starts. */
-    private long base() {
-        return base + (allowed - plainRoom);
-    }
-
-    private void settle() {
-        base = base();
-        allowed = 0;
-        plainRoom = 0;
-        tellsPiece = false;
-    }
-
     private void allowPlain() {
         if (inside == 0) {
-            allowed = (int) Math.min(maxText - base, Integer.MAX_VALUE);
-            plainRoom = allowed;
-            tellsPiece = true;
+            position.enterText(maxText);
         }
     }
 
     private void readTo(String chunk, int from, int end) {
         text.read(chunk, from, end);
         if (text.error() == null) {
-            base += end;
+            position.nextChunk(end);
             inside = text.open();
         } else {
             inside = OUTSIDE;
@@ -192,7 +160,7 @@ final class ChunkReader {
 
     private void readTooMuch(String chunk, int room) {
         readTo(chunk, 0, room);
-        text.place(base, 0);
+        position.moveTo(0);
         text.tooLong(chunk.charAt(room));
         inside = OUTSIDE;
     }
@@ -210,11 +178,10 @@ final class ChunkReader {
 
     /** Ends the text: first a number that is open, then with this error unless a whole value will do. */
     private void endUnless(DiagnosticCode code, String detail, boolean wholeWillDo) {
-        settle();
+        position.leaveText();
         inside = OUTSIDE;
-        ended = true;
+        position.end();
         try {
-            text.place(base, 0);
             text.end();
         } catch (Throwable thrown) {
             if (!isRefusal(thrown)) {
@@ -237,7 +204,7 @@ final class ChunkReader {
     }
 
     private void fail(DiagnosticCode code, String detail) {
-        settle();
+        position.leaveText();
         inside = OUTSIDE;
         text.fail(code, detail);
     }

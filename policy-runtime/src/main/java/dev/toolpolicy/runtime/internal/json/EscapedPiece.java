@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.json;
 
 import java.util.Objects;
+import java.util.function.IntUnaryOperator;
 
 /**
  * A decoder of short chunks inside a string that contain common escapes: all of JSON's two-character escapes except
@@ -8,7 +9,7 @@ import java.util.Objects;
  * In short chunks an escape is unpredictable for the processor, and a search for its place would cost one more wrong
  * prediction.
  */
-final class EscapedPiece implements CharSequence {
+final class EscapedPiece implements CharSequence, IntUnaryOperator {
     /** How long a chunk may be, in characters. */
     static final int MAX_LENGTH = 8;
 
@@ -87,7 +88,8 @@ final class EscapedPiece implements CharSequence {
     }
 
     /** Returns where in the chunk the reading was when so many units were decoded. */
-    int sourceBehind(int units) {
+    @Override
+    public int applyAsInt(int units) {
         int i = -openBefore;
         for (int unit = 0; unit < units; unit++) {
             i += StringCharacters.isSpecial(charAt(unit)) ? 2 : 1;

@@ -33,8 +33,22 @@ public final class FragmentParser {
      * @throws NullPointerException if an argument is null
      */
     public FragmentParser(ArgumentLimits limits, FragmentVisitor visitor) {
-        this.reader =
-                new ChunkReader(Objects.requireNonNull(limits, "limits"), Objects.requireNonNull(visitor, "visitor"));
+        this(limits, visitor, new TextPosition());
+    }
+
+    /**
+     * Creates a parser for one text whose visitor sees the offset of each event.
+     *
+     * @param limits how much is read before the text is refused
+     * @param visitor hears of the text, on the thread that appends it
+     * @param position a new position, which the parser moves
+     * @throws NullPointerException if an argument is null
+     */
+    public FragmentParser(ArgumentLimits limits, FragmentVisitor visitor, TextPosition position) {
+        this.reader = new ChunkReader(
+                Objects.requireNonNull(limits, "limits"),
+                Objects.requireNonNull(visitor, "visitor"),
+                Objects.requireNonNull(position, "position"));
     }
 
     /**
@@ -128,19 +142,6 @@ public final class FragmentParser {
      */
     public long offset() {
         return reader.offset();
-    }
-
-    /**
-     * How much of the text was read when the visitor hears of something; to be asked by the visitor, while it hears.
-     * This doesn't depend on how the text is cut: everything is told behind the character that makes it known.
-     *
-     * @param piece what the visitor got as piece of a string; anything else if it hears of something else
-     * @param index an index in the piece
-     * @return UTF-16 code units: up to and with the one that stands before this index of the piece, or that made known
-     *     what the visitor hears of
-     */
-    public long readBehind(CharSequence piece, int index) {
-        return reader.readBehind(piece, index);
     }
 
     /**

@@ -88,7 +88,7 @@ final class NameSet {
     }
 
     private static long hash(String name) {
-        long hash = name.length() + 1;
+        long hash = name.length() + 1L;
         for (int i = 0; i < name.length(); i++) {
             hash = timesPoint(hash) + name.charAt(i) + 1;
             hash = hash >= PRIME ? hash - PRIME : hash;

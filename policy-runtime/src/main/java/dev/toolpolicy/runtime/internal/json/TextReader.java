@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.json;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,26 +15,22 @@ final class TextReader {
 
     private final ArgumentLimits limits;
     private final FragmentVisitor visitor;
+    private final TextPosition position;
     private final OpenContainers open = new OpenContainers();
     private final TextBuffer text = new TextBuffer();
     private final StringDecoder string = new StringDecoder(text);
+    private final IntUnaryOperator decoded = string::sourceBehind;
     private final NumberScanner number;
     private final LiteralScanner literal = new LiteralScanner();
 
     private ReaderState state = ReaderState.VALUE;
     private int values;
-    /** Where in the whole text the current chunk starts. */
-    private long base;
-    /** The index in the current chunk of what is being read: the place of an error. */
-    private int at;
-
     private @Nullable ArgumentError error;
-    /** Whether the visitor is hearing of a piece of a string, which is in the current chunk or in the buffer. */
-    private boolean tellsPiece;
 
-    TextReader(ArgumentLimits limits, FragmentVisitor visitor) {
+    TextReader(ArgumentLimits limits, FragmentVisitor visitor, TextPosition position) {
         this.limits = limits;
         this.visitor = visitor;
+        this.position = position;
         this.number = new NumberScanner(text, limits.number());
     }
 
@@ -41,17 +38,6 @@ final class TextReader {
     @Nullable
     ArgumentError error() {
         return error;
-    }
-
-    /**
-     * How much of the current chunk was read when the visitor hears of something: behind a unit of a piece of a string,
-     * if it is one.
-     */
-    int readBehind(CharSequence piece, int index) {
-        if (tellsPiece) {
-            return piece == text ? string.sourceBehind(index) : index;
-        }
-        return at + 1;
     }
 
     /** Returns whether the root's value has ended without error. */
@@ -67,12 +53,6 @@ final class TextReader {
     /** Takes note that a part of the open string was read elsewhere, and of what {@link #open()} is by now. */
     void goOnInside(int open) {
         string.goOn(open);
-    }
-
-    /** Says where the current chunk starts, and at which index of it errors are that others find. */
-    void place(long chunkStart, int index) {
-        base = chunkStart;
-        at = index;
     }
 
     /** Reads a range of a chunk, up to its end or to an error; nothing if there was one before. */
@@ -114,13 +94,13 @@ final class TextReader {
             case IN_NUMBER:
                 return readNumber(chunk, from, end);
             case IN_LITERAL:
-                at = from;
+                position.moveTo(from);
                 readLiteral(chunk.charAt(from));
                 return from + 1;
             default:
                 char c = chunk.charAt(from);
                 if (c != ' ' && c != '\n' && c != '\t' && c != '\r') {
-                    at = from;
+                    position.moveTo(from);
                     readStructure(c);
                 }
                 return from + 1;
@@ -248,8 +228,12 @@ final class TextReader {
         if (string.isClean()) {
             int stop = StringCharacters.skipPlain(chunk, from, end);
             if (stop == end || chunk.charAt(stop) == '"') {
-                at = stop;
-                tell(chunk, from, stop);
+                position.moveTo(stop);
+                if (from < stop) {
+                    position.enterPiece();
+                    visitor.text(chunk, from, stop);
+                    position.leavePiece();
+                }
                 return stop == end ? end : endString(stop);
             }
         }
@@ -260,17 +244,13 @@ final class TextReader {
         text.clear();
         string.mark(chunk, from);
         int stop = string.read(chunk, from, end, Integer.MAX_VALUE);
-        at = stop;
-        tell(text, 0, text.length());
-        return stop == end ? end : stringFailed() ? stop : endString(stop);
-    }
-
-    private void tell(CharSequence source, int start, int end) {
-        if (start < end) {
-            tellsPiece = true;
-            visitor.text(source, start, end);
-            tellsPiece = false;
+        position.moveTo(stop);
+        if (text.length() > 0) {
+            position.enterPiece(decoded);
+            visitor.text(text, 0, text.length());
+            position.leavePiece();
         }
+        return stop == end ? end : stringFailed() ? stop : endString(stop);
     }
 
     private int endString(int quote) {
@@ -289,7 +269,7 @@ final class TextReader {
 
     private int readName(String chunk, int from, int end) {
         int stop = string.read(chunk, from, end, limits.name());
-        at = stop;
+        position.moveTo(stop);
         if (stop == end || stringFailed()) {
             return stop;
         }
@@ -306,7 +286,7 @@ final class TextReader {
 
     private int readNumber(String chunk, int from, int end) {
         int stop = number.read(chunk, from, end);
-        at = stop;
+        position.moveTo(stop);
         if (number.isTooLong()) {
             fail(DiagnosticCode.LIMIT_EXCEEDED, "a number may have " + limits.number() + " characters");
         } else if (number.isMisplaced()) {
@@ -345,7 +325,7 @@ final class TextReader {
     /** Ends the reading with an error at the current place, unless there is one already. */
     void fail(DiagnosticCode code, String detail) {
         if (error == null) {
-            error = new ArgumentError(code, base + at, open.pointer(state.isAtValue()), detail);
+            error = new ArgumentError(code, position.fault(), open.pointer(state.isAtValue()), detail);
         }
     }
 }

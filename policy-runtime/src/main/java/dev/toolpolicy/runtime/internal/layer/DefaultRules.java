@@ -11,6 +11,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -127,10 +128,11 @@ final class DefaultRules {
             return problems;
         }
         for (int i = 0; i < size; i++) {
+            Integer by = clearing.get(i);
             if (served > 0 && !fits.containsKey(i)) {
-                problems.add(list.problem(i, LayerWords.fitsNoTool(i, misfits.get(i))));
-            } else if (cleared.containsKey(i)) {
-                problems.add(list.problem(i, LayerWords.dropped(i, clearing.get(i), cleared.get(i))));
+                problems.add(list.problem(i, LayerWords.fitsNoTool(i, Objects.requireNonNull(misfits.get(i)))));
+            } else if (by != null) {
+                problems.add(list.problem(i, LayerWords.dropped(i, by, cleared.getOrDefault(i, List.of()))));
             }
         }
         addFindings(problems);

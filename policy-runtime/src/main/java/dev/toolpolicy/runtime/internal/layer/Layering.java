@@ -114,14 +114,12 @@ final class Layering {
 
     /** Returns a type without its descriptions for models. */
     private static ParameterType shape(ParameterType type) {
-        if (type instanceof ParameterType.ArrayType array) {
-            return ParameterType.arrayOf(shape(array.items()));
-        } else if (type instanceof ParameterType.ObjectType object) {
-            ParameterType additional = object.additional() == null ? null : shape(object.additional());
-            return new ParameterType.ObjectType(
-                    object.properties().stream().map(Layering::shape).toList(), additional);
-        }
-        return type;
+        return type.byStructure(
+                array -> ParameterType.arrayOf(shape(array.items())),
+                object -> new ParameterType.ObjectType(
+                        object.properties().stream().map(Layering::shape).toList(),
+                        object.additional() == null ? null : shape(object.additional())),
+                leaf -> leaf);
     }
 
     private static Parameter shape(Parameter parameter) {

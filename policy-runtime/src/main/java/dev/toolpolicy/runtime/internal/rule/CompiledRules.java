@@ -10,6 +10,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -162,19 +163,21 @@ public final class CompiledRules {
     /**
      * Starts to decide about one call while its arguments stream.
      *
+     * @param position where the arguments' parser stands
      * @return an evaluation for this call; {@linkplain RuleEvaluation#reset reset} it serves another
      */
-    public RuleEvaluation begin() {
-        return new RuleEvaluation(this, null);
+    public RuleEvaluation begin(TextPosition position) {
+        return new RuleEvaluation(this, position, null);
     }
 
     /**
      * Starts to decide about one call while its arguments stream, and remembers what settled each rule.
      *
+     * @param position where the arguments' parser stands
      * @return an evaluation for this call, which can explain itself
      */
-    public RuleEvaluation beginExplained() {
-        return new RuleEvaluation(this, new RuleTracer(this));
+    public RuleEvaluation beginExplained(TextPosition position) {
+        return new RuleEvaluation(this, position, new RuleTracer(this, position));
     }
 
     int size() {

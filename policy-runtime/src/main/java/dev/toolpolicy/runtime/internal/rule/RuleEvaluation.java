@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.internal.rule;
 import dev.toolpolicy.runtime.decision.Explanation;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
-import dev.toolpolicy.runtime.internal.json.FragmentParser;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +26,14 @@ public final class RuleEvaluation implements CheckedVisitor {
     private final PlaceCursor at;
     private final Captures captures = new Captures();
     private final StringBuilder path = new StringBuilder();
-    private @Nullable FragmentParser parser;
+    private TextPosition position;
     private long decidedAt;
     /** The place of the open string. */
     private @Nullable Place string;
 
-    RuleEvaluation(CompiledRules rules, @Nullable RuleTracer tracer) {
+    RuleEvaluation(CompiledRules rules, TextPosition position, @Nullable RuleTracer tracer) {
         this.rules = rules;
+        this.position = position;
         this.tracer = tracer;
         this.progress = new RuleProgress(rules);
         this.strings = new TextProgress(rules, progress);
@@ -46,10 +47,11 @@ public final class RuleEvaluation implements CheckedVisitor {
     /**
      * Begins with another call, as if it were new, without allocating anything.
      *
+     * @param next where the parser of that call's arguments stands
      * @return this evaluation
      * @throws IllegalStateException if it explains itself, which is for one call only
      */
-    public RuleEvaluation reset() {
+    public RuleEvaluation reset(TextPosition next) {
         if (tracer != null) {
             throw new IllegalStateException("an evaluation that explains itself is for one call");
         }
@@ -58,22 +60,8 @@ public final class RuleEvaluation implements CheckedVisitor {
         at.reset();
         captures.reset();
         string = null;
-        parser = null;
+        position = next;
         decidedAt = 0;
-        return this;
-    }
-
-    /**
-     * Says where in a call's text it is decided and settled, from the parser's position.
-     *
-     * @param source what it hears of comes from there
-     * @return this evaluation
-     */
-    public RuleEvaluation readFrom(FragmentParser source) {
-        parser = source;
-        if (tracer != null) {
-            tracer.readFrom(source);
-        }
         return this;
     }
 
@@ -89,7 +77,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     /**
      * Returns how much of the text was read when the verdict became certain; the same however the text is cut.
      *
-     * @return UTF-16 code units; 0 without a verdict, or if nobody said from {@linkplain #readFrom where} it reads
+     * @return UTF-16 code units; 0 without a verdict
      */
     public long decidedAt() {
         return decidedAt;
@@ -129,13 +117,13 @@ public final class RuleEvaluation implements CheckedVisitor {
     }
 
     /** Sees what follows from what became known by what is being heard. */
-    private void conclude(CharSequence piece, int index) {
+    private void conclude(int index) {
         if (isDecided()) {
             return;
         }
         progress.conclude();
         if (isDecided()) {
-            decidedAt = parser == null ? 0 : parser.readBehind(piece, index);
+            decidedAt = position.offset(index);
             if (tracer != null) {
                 tracer.stop(decidedAt);
             }
@@ -143,7 +131,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     }
 
     private void conclude() {
-        conclude("", 0);
+        conclude(0);
     }
 
     @Override
@@ -243,7 +231,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         } else if (string != null && string.rules() != null) {
             for (int i = start; i < end && !isDecided(); ) {
                 i = strings.step(buffer, i, end);
-                conclude(buffer, i);
+                conclude(i);
             }
         }
     }

@@ -5,7 +5,7 @@ import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
 import dev.toolpolicy.runtime.decision.Explanation;
 import dev.toolpolicy.runtime.decision.Explanation.Evidence;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
-import dev.toolpolicy.runtime.internal.json.FragmentParser;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuleTracer implements CheckedVisitor {
     private final CompiledRules rules;
+    private final TextPosition position;
     private final RuleStates states;
     private final Map<Integer, Evidence> evidence = new HashMap<>();
     private final Trace trace = new Trace();
@@ -28,7 +29,6 @@ final class RuleTracer implements CheckedVisitor {
     private final PlaceCursor at;
     private final StringBuilder path = new StringBuilder();
     private PathJudge judge;
-    private @Nullable FragmentParser parser;
     private @Nullable Place string;
     private @Nullable TextAutomaton texts;
     private int[] stepping = {};
@@ -37,8 +37,9 @@ final class RuleTracer implements CheckedVisitor {
     private boolean stopped;
     private final TextAutomaton.Listener settling = this::settle;
 
-    RuleTracer(CompiledRules rules) {
+    RuleTracer(CompiledRules rules, TextPosition position) {
         this.rules = rules;
+        this.position = position;
         this.states = new RuleStates(rules);
         this.judge = new PathJudge(rules.paths());
         this.at = new PlaceCursor(rules.root());
@@ -47,10 +48,6 @@ final class RuleTracer implements CheckedVisitor {
     /** Judges paths as the evaluation does. */
     void judgeBy(PathJudge shared) {
         judge = shared;
-    }
-
-    void readFrom(FragmentParser source) {
-        parser = source;
     }
 
     /** The list is decided where so much of the text was read. */
@@ -70,12 +67,8 @@ final class RuleTracer implements CheckedVisitor {
         return traces;
     }
 
-    private long read(int index) {
-        return parser == null ? 0 : parser.readBehind(piece, index);
-    }
-
     private void value(Place place, int rule, boolean satisfied, int index) {
-        long offset = read(index);
+        long offset = position.offset(index);
         if (states.value(rule, satisfied, place.isRepeated(), offset)) {
             evidence.put(rule, trace.evidence(piece, pieceStart, index, offset));
         }
@@ -97,7 +90,7 @@ final class RuleTracer implements CheckedVisitor {
         }
         for (int i = place.number(); i < place.end(); i++) {
             for (int rule : rules.allPlaces().get(i).here()) {
-                long offset = read(0);
+                long offset = position.offset();
                 if (states.exhausted(rule, offset)) {
                     evidence.put(rule, trace.evidence("", 0, 0, offset));
                 }

@@ -7,84 +7,87 @@ import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A visitor can ask behind which character of the text it hears of something, however the text is cut. */
+/** A visitor sees after which character of the text it gets an event, however the text is cut. */
 class ReadingPositionTest {
 
     /** Notes where everything was heard, each unit of a string for itself. */
     private static final class Notes implements FragmentVisitor {
         private final List<String> heard = new ArrayList<>();
-        private @Nullable FragmentParser parser;
+        private final TextPosition position = new TextPosition();
 
-        private void note(String what, CharSequence piece, int index) {
-            heard.add(what + "@" + (parser == null ? -1 : parser.readBehind(piece, index)));
+        private void note(String what) {
+            heard.add(what + "@" + position.offset());
+        }
+
+        private void note(char unit, int index) {
+            heard.add(Integer.toHexString(unit) + "@" + position.offset(index));
         }
 
         @Override
         public void objectStart() {
-            note("{", "", 0);
+            note("{");
         }
 
         @Override
         public void name(String name) {
-            note(name, "", 0);
+            note(name);
         }
 
         @Override
         public void objectEnd() {
-            note("}", "", 0);
+            note("}");
         }
 
         @Override
         public void arrayStart() {
-            note("[", "", 0);
+            note("[");
         }
 
         @Override
         public void arrayEnd() {
-            note("]", "", 0);
+            note("]");
         }
 
         @Override
         public void stringStart() {
-            note("start", "", 0);
+            note("start");
         }
 
         @Override
         public void text(CharSequence buffer, int start, int end) {
             for (int i = start; i < end; i++) {
-                note(Integer.toHexString(buffer.charAt(i)), buffer, i + 1);
+                note(buffer.charAt(i), i + 1);
             }
-            if (parser != null && end - start > 1) {
+            if (end - start > 1) {
                 String last = heard.get(heard.size() - 1);
-                assertTrue(parser.readBehind(buffer, start + 1) <= parser.readBehind(buffer, end), "asked again");
-                note(Integer.toHexString(buffer.charAt(end - 1)), buffer, end);
+                assertTrue(position.offset(start + 1) <= position.offset(end), "asked again");
+                note(buffer.charAt(end - 1), end);
                 assertEquals(last, heard.remove(heard.size() - 1), "and again");
                 List<String> piece = heard.subList(heard.size() - (end - start), heard.size());
-                assertTrue(piece.get(0).endsWith("@" + parser.readBehind(buffer, start + 1)), "in any order");
+                assertTrue(piece.get(0).endsWith("@" + position.offset(start + 1)), "in any order");
             }
         }
 
         @Override
         public void stringEnd() {
-            note("end", "", 0);
+            note("end");
         }
 
         @Override
         public void number(CharSequence literal) {
-            note(literal.toString(), "", 0);
+            note(literal.toString());
         }
 
         @Override
         public void bool(boolean value) {
-            note(String.valueOf(value), "", 0);
+            note(String.valueOf(value));
         }
 
         @Override
         public void nullValue() {
-            note("null", "", 0);
+            note("null");
         }
     }
 
@@ -95,8 +98,7 @@ class ReadingPositionTest {
     /** What a visitor hears of a text, and where; last the error and how much was read. */
     static List<String> heard(ArgumentLimits limits, List<String> chunks) {
         Notes notes = new Notes();
-        FragmentParser parser = new FragmentParser(limits, notes);
-        notes.parser = parser;
+        FragmentParser parser = new FragmentParser(limits, notes, notes.position);
         chunks.forEach(parser::append);
         parser.finish();
         parser.error().ifPresent(error -> notes.heard.add(error + "@" + parser.offset()));

@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -107,10 +108,10 @@ class DecisionAllocationTest {
     void aDecisionInAStreamAllocatesNothingButWhatReadingDoes() {
         CompiledRules rules = CompiledRules.of(SCHEMA, RULES);
         CompiledSchema schema = CompiledSchema.of(SCHEMA);
-        RuleEvaluation evaluation = rules.begin();
+        RuleEvaluation evaluation = rules.begin(new TextPosition());
         for (String call : CALLS) {
             RuleEvaluation idle =
-                    CompiledRules.of(SCHEMA, RuleList.always(Mode.ASK)).begin();
+                    CompiledRules.of(SCHEMA, RuleList.always(Mode.ASK)).begin(new TextPosition());
             long reading = allocatedATurn(() -> read(schema, idle, call));
             long deciding = allocatedATurn(() -> read(schema, evaluation, call));
             assertThat(evaluation.verdict()).as(call).isPresent();
@@ -119,16 +120,17 @@ class DecisionAllocationTest {
     }
 
     private static void read(CompiledSchema schema, RuleEvaluation evaluation, String call) {
+        TextPosition position = new TextPosition();
         FragmentParser parser = new FragmentParser(
                 ArgumentLimits.defaults(),
-                new SchemaCheck(schema, evaluation.reset().visitor()));
-        evaluation.readFrom(parser);
+                new SchemaCheck(schema, evaluation.reset(position).visitor()),
+                position);
         parser.append(call).finish();
     }
 
     @Test
     void aCharacterAllocatesNothing() {
-        RuleEvaluation evaluation = CompiledRules.of(SCHEMA, RULES).begin();
+        RuleEvaluation evaluation = CompiledRules.of(SCHEMA, RULES).begin(new TextPosition());
         FragmentParser parser = new FragmentParser(
                 ArgumentLimits.defaults(), new SchemaCheck(CompiledSchema.of(SCHEMA), evaluation.visitor()));
         parser.append("{\"files\":[\"a.txt\"],\"command\":\"");

@@ -14,6 +14,7 @@ import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ToolSchema;
@@ -131,15 +132,17 @@ final class Differential {
     /** A text fed in one random cutting. */
     private final class Reading {
         private final String what;
-        private final RuleEvaluation evaluation = compiled.beginExplained();
+        private final TextPosition position = new TextPosition();
+        private final RuleEvaluation evaluation = compiled.beginExplained(position);
         private final ValueAggregator values = new ValueAggregator();
         private final FragmentParser parser = new FragmentParser(
-                ArgumentLimits.defaults(), new SchemaCheck(shape, CheckedVisitor.both(evaluation.visitor(), values)));
+                ArgumentLimits.defaults(),
+                new SchemaCheck(shape, CheckedVisitor.both(evaluation.visitor(), values)),
+                position);
         private int decidedAt = Integer.MAX_VALUE;
 
         Reading(String what) {
             this.what = what;
-            evaluation.readFrom(parser);
         }
 
         /** One unit after the other, so that what is known can be seen to be known behind it. */

@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -107,7 +108,7 @@ class EarliestCharacterTest {
 
         Feed(ToolSchema schema, RuleList rules, String what) {
             this.what = what;
-            evaluation = CompiledRules.of(schema, rules).begin();
+            evaluation = CompiledRules.of(schema, rules).begin(new TextPosition());
             parser = new FragmentParser(
                     ArgumentLimits.defaults(), new SchemaCheck(CompiledSchema.of(schema), evaluation));
         }

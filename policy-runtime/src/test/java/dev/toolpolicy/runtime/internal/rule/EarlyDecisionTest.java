@@ -16,6 +16,7 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -150,7 +151,7 @@ class EarlyDecisionTest {
     private static void assertDecided(ToolSchema schema, RuleList rules, String marked, Mode mode, int rule) {
         int expectedAt = marked.indexOf('|');
         String text = marked.replace("|", "");
-        RuleEvaluation evaluation = CompiledRules.of(schema, rules).begin();
+        RuleEvaluation evaluation = CompiledRules.of(schema, rules).begin(new TextPosition());
         FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(CompiledSchema.of(schema), evaluation));
         int decidedAt = evaluation.verdict().isPresent() ? 0 : -1;

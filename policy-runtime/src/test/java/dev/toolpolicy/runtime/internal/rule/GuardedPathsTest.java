@@ -19,6 +19,7 @@ import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
@@ -217,7 +218,7 @@ class GuardedPathsTest {
     /** The bar in the text stands where the decision falls; the complete arguments get the same. */
     private static void assertDecided(PathSettings paths, RuleList rules, String marked, Mode mode, String guarded) {
         CompiledRules compiled = CompiledRules.of(SCHEMA, rules, paths);
-        RuleEvaluation evaluation = compiled.begin();
+        RuleEvaluation evaluation = compiled.begin(new TextPosition());
         ValueAggregator values = new ValueAggregator();
         FragmentParser parser = new FragmentParser(
                 ArgumentLimits.defaults(),

@@ -16,6 +16,7 @@ import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -76,7 +77,7 @@ class WitnessReplayTest {
 
         /** The rule by the stream and by the complete arguments; the index behind the last if none does. */
         int deciding(String text) {
-            RuleEvaluation evaluation = compiled.begin();
+            RuleEvaluation evaluation = compiled.begin(new TextPosition());
             ValueAggregator values = new ValueAggregator();
             FragmentParser parser = new FragmentParser(
                     ArgumentLimits.defaults(), new SchemaCheck(shape, CheckedVisitor.both(evaluation, values)));
