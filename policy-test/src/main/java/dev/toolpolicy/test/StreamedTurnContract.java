@@ -135,7 +135,8 @@ public abstract class StreamedTurnContract {
 
         @Override
         public String toString() {
-            return "Host" + parts();
+            return "Host[server=" + server + ", catalog=" + catalog + ", session=" + session + ", tools=" + tools
+                    + ", limit=" + limit + "]";
         }
     }
 

@@ -128,7 +128,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
 
         @Override
         public String toString() {
-            return "ToolDiff" + parts();
+            return "ToolDiff[tool=" + tool + ", status=" + status + ", run=" + run + ", result=" + result + "]";
         }
     }
 
