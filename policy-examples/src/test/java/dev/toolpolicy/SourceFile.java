@@ -20,7 +20,7 @@ import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/** A Java file as somebody wrote it, in {@code MODULE/src/SOURCESET/java}: what is generated while building isn't there. */
+/** A Java source file in {@code MODULE/src/SOURCESET/java}, not a generated one. */
 record SourceFile(Path path, String module, String sourceSet, CompilationUnitTree tree, SourcePositions positions) {
 
     /** Reads all files of all modules. */

@@ -178,7 +178,7 @@ abstract class SessionStoreContract {
     void aSessionThatBeganAnewIsNotTheOneBefore() {
         SessionStore.State before = put("s", SessionStore.State.NONE, Map.of("a", number(1)));
         store().delete("s");
-        SessionStore.State anew = put("s", SessionStore.State.NONE, Map.of("b", number(1)));
+        SessionStore.State recreated = put("s", SessionStore.State.NONE, Map.of("b", number(1)));
 
         assertThat(store().replace("s", before, Map.of())).isEmpty();
         assertThat(store().read("s", before)).isEqualTo(recreated);

@@ -36,7 +36,7 @@ final class LoadedStream {
         return engine.session("load").turn(tools, TurnSettings.defaults());
     }
 
-    /** One part further. */
+    /** Feeds the next part. */
     void step() {
         WirePart next = responses.get(response).get(part++);
         if (next instanceof WirePart.ArgumentText more) {
@@ -64,7 +64,7 @@ final class LoadedStream {
         }
     }
 
-    /** To the middle of the response it begins with. */
+    /** Feeds the first half of the first response. */
     void toTheMiddle() {
         int middle = responses.get(response).size() / 2;
         while (part < middle) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What providers were seen to do and no recorded body does: written by hand, after reports and the providers' references. */
+/** Behavior of providers that no recorded body shows, written by hand after reports and the providers' references. */
 class OddStreamsTest {
     private static final String TOOLS = """
         [tools.report]
