@@ -9,7 +9,7 @@ import dev.toolpolicy.runtime.call.ResponseEnd;
  */
 public interface ResponseFeed<E> {
     /** The input of a call whose input is free text. It is not JSON, so the call is invalid. */
-    String FREE_TEXT = "free text is no JSON";
+    String FREE_TEXT = "free text is not JSON";
 
     /**
      * Reads the next event.
