@@ -15,7 +15,7 @@ final class RuleText {
         this.tools = tools;
     }
 
-    /** Returns which rule decided: its number from 1, and what it says. */
+    /** Returns the deciding rule: its number from 1, and its text. */
     String deciding(String tool, RuleDecision decision) {
         return decision.rule().isEmpty()
                 ? number(tool, decision)

@@ -55,8 +55,8 @@ final class ScriptedModel implements Model {
         try {
             JsonNode script = StrictJson.standard().read(text);
             if (!script.isArray()) {
-                throw new IOException(
-                        source + " is no script: it is a JSON array of responses, each with \"say\" and \"calls\"");
+                throw new IOException(source
+                        + " is not a script: a script is a JSON array of responses, each with \"say\" and \"calls\"");
             }
             return new ScriptedModel(script, pause);
         } catch (MalformedJsonException e) {

@@ -70,7 +70,7 @@ final class AgentTools {
         return kinds.values().stream().distinct().toList();
     }
 
-    /** Returns what a tool does, in words; empty if its calls aren't measured. */
+    /** Returns the kind of a tool, in words; empty if its calls aren't measured. */
     Optional<String> kind(String tool) {
         return Optional.ofNullable(kinds.get(tool));
     }

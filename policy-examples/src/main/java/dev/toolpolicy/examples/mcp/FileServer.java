@@ -57,7 +57,7 @@ final class FileServer {
         session = engine.session("files of " + this.folder);
     }
 
-    /** Returns the path without links, as far as it exists: what the server touches is what the rules saw. */
+    /** Returns the path without links, as far as it exists, so that the server touches the file that the rules saw. */
     private Path resolved(String path) {
         Path wanted = folder.resolve(path).normalize();
         Path existing = wanted;
