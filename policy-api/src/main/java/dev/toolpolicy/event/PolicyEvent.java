@@ -114,7 +114,8 @@ public sealed interface PolicyEvent {
 
         @Override
         public String toString() {
-            return "Origin" + parts();
+            return "Origin[id=" + id + ", time=" + time + ", session=" + session + ", policy=" + policy + ", tool="
+                    + tool + ", callId=" + callId + "]";
         }
     }
 

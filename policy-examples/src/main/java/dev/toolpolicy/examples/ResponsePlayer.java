@@ -32,7 +32,7 @@ final class ResponsePlayer implements WirePart.Receiver {
         this.stream = stream;
     }
 
-    /** The response's calls, in their order. */
+    /** Returns the response's calls, in their order. */
     static List<PlayedCall> play(PolicySession session, List<WirePart> response) {
         ResponsePlayer player = new ResponsePlayer(session.response());
         response.forEach(part -> part.passTo(player));
@@ -89,7 +89,7 @@ final class ResponsePlayer implements WirePart.Receiver {
         return observer;
     }
 
-    /** One call after the other, each concluded just before it would run: so one can unlock the next. */
+    /** Concludes the calls in order, each just before it would run, so that one can unlock the next. */
     private List<PlayedCall> conclude() {
         calls.forEach(CallObserver::look);
         List<PlayedCall> played = new ArrayList<>();

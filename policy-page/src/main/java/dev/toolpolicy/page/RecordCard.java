@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** What the page is told of a call that is over: its outcome and its timeline. */
+/** The card of an ended call: its outcome and its timeline. */
 final class RecordCard {
 
     private RecordCard() {}

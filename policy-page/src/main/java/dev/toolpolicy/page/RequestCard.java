@@ -12,7 +12,7 @@ import dev.toolpolicy.runtime.permission.ResultApprovalRequest;
 import dev.toolpolicy.text.VisibleText;
 import org.jspecify.annotations.Nullable;
 
-/** What the page is told of a prompt. */
+/** The card of an approval request. */
 final class RequestCard {
 
     private static final DisplaySettings RESULT = DisplaySettings.whole().withText(10_000);
@@ -20,9 +20,9 @@ final class RequestCard {
     private RequestCard() {}
 
     /**
-     * A prompt's card.
+     * Returns the card of a request.
      *
-     * @param edited what was edited and couldn't be taken, to be mended; null if nothing was
+     * @param edited the edited arguments that were invalid, to be corrected; null if there are none
      */
     static ObjectNode of(Cards cards, ApprovalRequest prompt, @Nullable String edited) {
         ObjectNode card = Cards.card("prompt", "prompt-" + prompt.id())
@@ -59,7 +59,7 @@ final class RequestCard {
                     "Still to come: " + (call.missing().isEmpty() ? "the end" : Cards.names(call.missing())));
             choice(choices, "approve-seen", "Approve what is shown", true);
             choice(choices, "wait", "Ask me when all is there", true);
-            choice(choices, "approve", "Approve whatever follows", true);
+            choice(choices, "approve", "Approve before all arguments have arrived", true);
         } else {
             choice(choices, "approve-seen", "Approve", true);
             if (call.reason().canRememberApproval()) {

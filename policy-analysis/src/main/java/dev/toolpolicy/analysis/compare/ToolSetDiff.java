@@ -31,7 +31,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
         tools = List.copyOf(tools);
     }
 
-    /** Which of the sets contain a tool. */
+    /** The sets that contain a tool. */
     public enum Status {
         /** Both sets, with the same parameters. Descriptions for models may differ. */
         KEPT,
@@ -128,7 +128,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
 
         @Override
         public String toString() {
-            return "ToolDiff" + parts();
+            return "ToolDiff[tool=" + tool + ", status=" + status + ", run=" + run + ", result=" + result + "]";
         }
     }
 

@@ -57,7 +57,7 @@ final class Agent {
         screen.note("The model has answered " + MOST_RESPONSES + " times; say \"go on\" if it should.");
     }
 
-    /** The person doesn't want what is going on. */
+    /** Interrupts the running response at the person's request. */
     void interrupt() {
         ToolTurn turn = running;
         if (turn != null) {
@@ -66,7 +66,7 @@ final class Agent {
         }
     }
 
-    /** One response and what follows from it; false if nothing does. */
+    /** Handles one response and its calls; returns false if the model waits for nothing. */
     private boolean respond() throws IOException {
         ToolTurn turn = session.turn(
                 tools, TurnSettings.defaults().cancelling(model::cancel).withListener(listener));
@@ -137,7 +137,7 @@ final class Agent {
                 turn.start(start.position(), start.id(), start.name());
             } else {
                 foreign.add(start.position());
-                screen.note("The provider itself runs " + start.name() + "; that is no call of this agent.");
+                screen.note("The provider itself runs " + start.name() + "; the agent doesn't see that call.");
             }
         }
     }

@@ -19,7 +19,7 @@ sealed interface Message {
         void results(Results message);
     }
 
-    /** What the person wants. */
+    /** A message of the person. */
     record User(String text) implements Message {
         @Override
         public void writeTo(Writer writer) {
@@ -27,7 +27,7 @@ sealed interface Message {
         }
     }
 
-    /** What the model said, and the calls it made: of one that was cut, the arguments that it had completed. */
+    /** The model's text and calls; a truncated call has the arguments that were complete. */
     record Assistant(String text, List<CallRecord> calls) implements Message {
         public Assistant {
             calls = List.copyOf(calls);
@@ -39,7 +39,7 @@ sealed interface Message {
         }
     }
 
-    /** What the model is told of its calls. */
+    /** The results of the model's calls. */
     record Results(List<CallResult> results) implements Message {
         public Results {
             results = List.copyOf(results);

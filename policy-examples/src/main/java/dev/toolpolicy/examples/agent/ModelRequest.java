@@ -22,7 +22,7 @@ final class ModelRequest {
         this.tools = tools;
     }
 
-    /** For OpenAI chat completions. */
+    /** Creates a request for OpenAI chat completions. */
     ObjectNode chat(List<Message> conversation) {
         ObjectNode body = JSON.createObjectNode().put("model", model).put("stream", true);
         ArrayNode messages = body.putArray("messages");
@@ -70,7 +70,7 @@ final class ModelRequest {
         }
     }
 
-    /** For Anthropic messages. */
+    /** Creates a request for Anthropic messages. */
     ObjectNode messages(List<Message> conversation) {
         ObjectNode body =
                 JSON.createObjectNode().put("model", model).put("stream", true).put("max_tokens", MOST_TOKENS);

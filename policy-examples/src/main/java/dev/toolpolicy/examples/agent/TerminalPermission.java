@@ -73,7 +73,7 @@ final class TerminalPermission implements PermissionHandler {
         return prompt != null && prompt.id() == id;
     }
 
-    /** One prompt at a time has the keys: a new one waits until the one before has let go of the terminal. */
+    /** Reads the answer to one request. A new request waits until the previous one has released the terminal. */
     private void read(long id, CompletableFuture<Answer> answer) {
         synchronized (keys) {
             readKeys(id, answer);
@@ -99,7 +99,7 @@ final class TerminalPermission implements PermissionHandler {
                     break;
                 }
             }
-            answer.completeExceptionally(new IOException("nobody is at the terminal"));
+            answer.completeExceptionally(new IOException("the terminal is closed"));
         } catch (IOException | RuntimeException e) {
             LOG.log(Level.WARNING, "the terminal can't be read", e);
             answer.completeExceptionally(e);
@@ -134,7 +134,7 @@ final class TerminalPermission implements PermissionHandler {
             screen.line("come since you approved what you saw: " + names(call.unseen()));
         }
         String yes = !call.complete()
-                ? "y approve what is shown, f approve whatever follows, w wait for all"
+                ? "y approve what is shown, f approve before all arguments have arrived, w wait for all"
                 : call.reason().canRememberApproval()
                         ? "y approve, a approve also what this rule asks later, e edit, v view all"
                         : "y approve, e edit, v view all";
@@ -146,7 +146,7 @@ final class TerminalPermission implements PermissionHandler {
         return VisibleText.line(String.join(", ", names));
     }
 
-    /** The answer that a key gives; empty if it gives none. */
+    /** Returns the answer that a key gives; empty if it gives none. */
     private Optional<Answer> answer(ApprovalRequest prompt, int key) throws IOException {
         boolean complete = !(prompt instanceof CallApprovalRequest call) || call.complete();
         switch (key) {

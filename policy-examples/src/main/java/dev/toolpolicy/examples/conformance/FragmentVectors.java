@@ -32,7 +32,7 @@ final class FragmentVectors implements VectorCheck {
         return Optional.empty();
     }
 
-    /** The expectation in the form in which results are compared, checked for what it may hold. */
+    /** Returns the expectation in the form in which results are compared, checked for what it may hold. */
     private static String fragments(Members expect) {
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         for (Members fragment : expect.objects("fragments")) {

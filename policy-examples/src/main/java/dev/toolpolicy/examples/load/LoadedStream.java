@@ -36,7 +36,7 @@ final class LoadedStream implements WirePart.Receiver {
         return engine.session("load").turn(tools, TurnSettings.defaults());
     }
 
-    /** One part further. */
+    /** Feeds the next part. */
     void step() {
         responses.get(response).get(part++).passTo(this);
     }
@@ -80,7 +80,7 @@ final class LoadedStream implements WirePart.Receiver {
         }
     }
 
-    /** To the middle of the response it begins with. */
+    /** Feeds the first half of the first response. */
     void toTheMiddle() {
         int middle = responses.get(response).size() / 2;
         while (part < middle) {

@@ -30,7 +30,7 @@ public final class OpenTelemetryListener implements PolicyListener {
     private final LongCounter failures;
 
     /**
-     * A listener.
+     * Creates a listener.
      *
      * @param telemetry where to
      * @param tools the names of the service's tools

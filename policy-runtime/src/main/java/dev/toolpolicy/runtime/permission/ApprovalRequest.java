@@ -74,7 +74,7 @@ public sealed interface ApprovalRequest permits CallApprovalRequest, ResultAppro
     }
 
     /**
-     * Declines.
+     * Creates an answer that declines.
      *
      * @param reason the reason, which the model is told; empty for none
      * @return the answer

@@ -190,7 +190,7 @@ final class HandlerRun {
         }
     }
 
-    /** The first end is the one that counts. */
+    /** Claims the end of the run; only the first claim succeeds. */
     private synchronized boolean claim() {
         boolean first = !over;
         over = true;

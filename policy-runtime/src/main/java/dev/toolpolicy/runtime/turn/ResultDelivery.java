@@ -72,7 +72,7 @@ final class ResultDelivery {
         asking.remove(delivering);
     }
 
-    /** Cancels: open requests are withdrawn, and undelivered results are withheld. */
+    /** Cancels delivery: withdraws open requests and withholds undelivered results. */
     void cancel(String why) {
         List<Delivering> open;
         synchronized (this) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import dev.toolpolicy.runtime.internal.wire.CallLookup;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A call that may still grow. */
-final class OpenCall implements OpenUnit {
+final class OpenCall implements OpenUnit, CallLookup.Call {
     private static final ArgumentLimits LIMITS = ArgumentLimits.defaults();
 
     private final int choice;
@@ -55,8 +56,9 @@ final class OpenCall implements OpenUnit {
         return new StreamException(StreamException.Kind.PROTOCOL, message);
     }
 
-    boolean hasOtherId(String other) {
-        return !other.isEmpty() && !id.isEmpty() && !other.equals(id);
+    @Override
+    public String id() {
+        return id;
     }
 
     boolean isIn(long which) {
@@ -71,8 +73,8 @@ final class OpenCall implements OpenUnit {
         return complete;
     }
 
-    /** Whether a delta that tells nothing but a name is another call's: this one's arguments are whole, or other. */
-    boolean isFollowedBy(String another) {
+    @Override
+    public boolean isFollowedBy(String another) {
         return !arguments.isEmpty() && (!another.contentEquals(name) || isWhole());
     }
 

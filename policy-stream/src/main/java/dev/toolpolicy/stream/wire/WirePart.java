@@ -96,7 +96,7 @@ public sealed interface WirePart {
 
         @Override
         public String toString() {
-            return "CallStarted" + parts();
+            return "CallStarted[position=" + position + ", id=" + id + ", name=" + name + ", owner=" + owner + "]";
         }
     }
 

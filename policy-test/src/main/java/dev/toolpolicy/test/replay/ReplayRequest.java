@@ -52,9 +52,9 @@ public final class ReplayRequest {
     }
 
     /**
-     * A header.
+     * Returns a header.
      *
-     * @param name its name, in whatever case
+     * @param name its name, in upper or lower case
      * @return its value, if it came
      */
     public Optional<String> header(String name) {
@@ -77,6 +77,6 @@ public final class ReplayRequest {
 
     @Override
     public String toString() {
-        return "ReplayRequest" + parts();
+        return "ReplayRequest[method=" + method + ", path=" + path + ", headers=" + headers + ", body=" + body + "]";
     }
 }

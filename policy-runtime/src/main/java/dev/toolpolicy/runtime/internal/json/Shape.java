@@ -182,7 +182,7 @@ sealed interface Shape {
             return declared.stream().map(Member::name).toList();
         }
 
-        /** The shape of properties that are not declared, or null if there may be none. */
+        /** Returns the shape of undeclared properties, or null if there may be none. */
         @Nullable
         Shape additional() {
             return additional;

@@ -31,7 +31,7 @@ final class WatchedText {
         }
     }
 
-    /** The string closes: refuses it, if it is none of those it may be. */
+    /** Ends the string, and reports an error if it is not an allowed value. */
     void end() {
         if (!watched) {
             return;
