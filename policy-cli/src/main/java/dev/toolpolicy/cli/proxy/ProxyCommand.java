@@ -137,7 +137,7 @@ final class ProxyCommand {
                             .map(detail -> " " + detail.getKey() + "=" + detail.getValue())
                             .sorted()
                             .reduce("", String::concat);
-            out.print(event.stream() + ": " + VisibleText.line(what) + "\n");
+            out.print(event.stream() + ": " + VisibleText.line(what, VisibleText.DETAIL) + "\n");
         } else if (event instanceof StreamEvent.Closed closed) {
             out.print(event.stream() + ": " + closed.outcome() + " after "
                     + closed.duration().toMillis() + " ms\n");
