@@ -86,7 +86,7 @@ final class ChatCompletionsReader implements EventReader {
         parts.text(position, call.arguments());
     }
 
-    /** By index; without one by id; without both it goes on with the call before, unless it has a name. */
+    /** Finds the call by index, or else by id, or else takes the previous call unless this one has a name. */
     private int position(int choice, ChatCall call) {
         int position;
         if (call.index() >= 0) {

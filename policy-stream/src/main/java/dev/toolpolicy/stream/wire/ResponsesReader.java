@@ -11,7 +11,7 @@ final class ResponsesReader implements EventReader {
     private final WirePartList parts;
     private String finish = "";
     private boolean complete;
-    /** Whether an item says that it is incomplete, whatever the response says. */
+    /** Whether an item's own status is incomplete, which the response's status doesn't override. */
     private boolean incomplete;
 
     ResponsesReader(WirePartList parts) {

@@ -1,7 +1,7 @@
 package dev.toolpolicy.stream.wire;
 
 /**
- * One thing that a response says, whatever its provider. Calls are told apart by their position in the response, since
+ * One part of a response, for all providers. Calls are told apart by their position in the response, since
  * ids repeat, come late or are missing. A closed family of immutable values.
  */
 public sealed interface WirePart {
@@ -33,7 +33,7 @@ public sealed interface WirePart {
     record CallEnded(int position) implements WirePart {}
 
     /**
-     * What the model says beside its calls.
+     * The model's text beside its calls.
      *
      * @param text the piece, never empty
      */
@@ -47,7 +47,7 @@ public sealed interface WirePart {
      */
     record ResponseEnded(boolean complete, String reason) implements WirePart {}
 
-    /** Who acts on a call. */
+    /** The party that runs a call. */
     enum Owner {
         /** The service that sent the request: the usual case. */
         SERVICE,

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the readers write: parts that each say something new, and what has arrived at each position so far. */
+/** The output of the readers: parts with new information, and the arrived state of each position. */
 final class WirePartList {
     private final List<WirePart> parts = new ArrayList<>();
     private final Map<Integer, OpenCall> open = new HashMap<>();
@@ -30,7 +30,7 @@ final class WirePartList {
         }
     }
 
-    /** A call starts; providers that repeat id or name in every piece of it say nothing new by that. */
+    /** Starts a call. Providers may repeat id or name in every piece, which adds no part. */
     void start(int position, String id, String name, Owner owner) {
         OpenCall call = open.get(position);
         boolean another = call == null || !id.isEmpty() && !call.id.isEmpty() && !id.equals(call.id);
@@ -45,7 +45,7 @@ final class WirePartList {
         parts.add(new CallStarted(position, open.get(position).id, name, owner));
     }
 
-    /** More text of the call at a position. */
+    /** Adds text to the call at a position. */
     void text(int position, String text) {
         OpenCall call = open.get(position);
         if (!text.isEmpty()) {
@@ -70,7 +70,7 @@ final class WirePartList {
         }
     }
 
-    /** The call at a position ends. */
+    /** Ends the call at a position. */
     void end(int position) {
         OpenCall call = open.get(position);
         if (call != null && !call.ended) {
@@ -79,14 +79,14 @@ final class WirePartList {
         }
     }
 
-    /** Text beside the calls. */
+    /** Adds text beside the calls. */
     void plain(String text) {
         if (!text.isEmpty()) {
             parts.add(new PlainText(text));
         }
     }
 
-    /** The response ends; after this nothing is added. */
+    /** Ends the response; nothing is added afterwards. */
     void finish(boolean complete, String reason) {
         parts.add(new ResponseEnded(complete, reason));
     }
