@@ -45,47 +45,43 @@ public sealed interface CompletedUnit {
         private final @Nullable ArgumentError error;
 
         /**
-         * Creates a call whose argument text is a JSON value.
+         * Creates a complete call without arguments or error.
          *
          * @param choice the choice's index
          * @param index the number of calls of the choice that started before
          * @param id the provider's id, or a generated one if the provider sent none
          * @param name the tool's name
          * @param argumentText the argument text as received
-         * @param truncated true if the response was cut while the call was open
-         * @param arguments the parsed arguments; copied
          */
-        public Call(
-                int choice,
-                int index,
-                String id,
-                String name,
-                String argumentText,
-                boolean truncated,
-                JsonNode arguments) {
-            this(choice, index, id, name, argumentText, truncated, arguments.deepCopy(), null);
+        public Call(int choice, int index, String id, String name, String argumentText) {
+            this(choice, index, id, name, argumentText, false, null, null);
         }
 
         /**
-         * Creates a call whose argument text is not JSON, or not complete.
+         * Returns this call with its arguments, for an argument text that is a JSON value.
          *
-         * @param choice the choice's index
-         * @param index the number of calls of the choice that started before
-         * @param id the provider's id, or a generated one if the provider sent none
-         * @param name the tool's name
-         * @param argumentText the argument text as received
-         * @param truncated true if the response was cut while the call was open
-         * @param error the first error in the text
+         * @param parsed the parsed arguments; copied
          */
-        public Call(
-                int choice,
-                int index,
-                String id,
-                String name,
-                String argumentText,
-                boolean truncated,
-                ArgumentError error) {
-            this(choice, index, id, name, argumentText, truncated, null, Objects.requireNonNull(error, "error"));
+        public Call withArguments(JsonNode parsed) {
+            return new Call(choice, index, id, name, argumentText, truncated, parsed.deepCopy(), null);
+        }
+
+        /**
+         * Returns this call with an error, for an argument text that is not JSON, or not complete.
+         *
+         * @param first the first error in the text
+         */
+        public Call withError(ArgumentError first) {
+            return new Call(choice, index, id, name, argumentText, truncated, null, first);
+        }
+
+        /**
+         * Returns this call, truncated or not.
+         *
+         * @param cut true if the response was cut while the call was open
+         */
+        public Call truncated(boolean cut) {
+            return new Call(choice, index, id, name, argumentText, cut, arguments, error);
         }
 
         private Call(

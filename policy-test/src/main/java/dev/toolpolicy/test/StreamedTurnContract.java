@@ -31,6 +31,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
@@ -70,11 +71,71 @@ public abstract class StreamedTurnContract {
     private final List<ObjectNode> ran = new CopyOnWriteArrayList<>();
     private ReplayServer server;
 
-    /** The parts of a chat: the server in the provider's place, the engine's tools, a session, what runs them, how long a
-     * response may take. */
-    protected record Host(URI server, ToolCatalog catalog, PolicySession session, ToolHandlers tools, Duration limit) {
+    /**
+     * The parts of a chat: the server in the provider's place, the engine's tools, a session, what runs them, how long a
+     * response may take.
+     */
+    protected static final class Host {
+        private final URI server;
+        private final ToolCatalog catalog;
+        private final PolicySession session;
+        private final ToolHandlers tools;
+        private final Duration limit;
+
+        Host(URI server, ToolCatalog catalog, PolicySession session, ToolHandlers tools, Duration limit) {
+            this.server = server;
+            this.catalog = catalog;
+            this.session = session;
+            this.tools = tools;
+            this.limit = limit;
+        }
+
+        /** Returns the server. */
+        public URI server() {
+            return server;
+        }
+
+        /** Returns the catalog. */
+        public ToolCatalog catalog() {
+            return catalog;
+        }
+
+        /** Returns the session. */
+        public PolicySession session() {
+            return session;
+        }
+
+        /** Returns the tools. */
+        public ToolHandlers tools() {
+            return tools;
+        }
+
+        /** Returns the limit. */
+        public Duration limit() {
+            return limit;
+        }
+
         public StreamedTurn turns() {
             return new StreamedTurn(session, tools, TurnSettings.defaults());
+        }
+
+        private List<Object> parts() {
+            return List.of(server, catalog, session, tools, limit);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Host that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "Host" + parts();
         }
     }
 

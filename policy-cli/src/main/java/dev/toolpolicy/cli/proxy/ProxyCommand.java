@@ -130,18 +130,26 @@ final class ProxyCommand {
 
     /** Prints a line for every call and every response. */
     private void tell(StreamEvent event) {
-        if (event instanceof StreamEvent.Emitted told) {
-            String what = told.type().replace('_', ' ')
-                    + told.details().entrySet().stream()
-                            .filter(detail -> !detail.getValue().isEmpty())
-                            .map(detail -> " " + detail.getKey() + "=" + detail.getValue())
-                            .sorted()
-                            .reduce("", String::concat);
-            out.print(event.stream() + ": " + VisibleText.line(what) + "\n");
-        } else if (event instanceof StreamEvent.Closed closed) {
-            out.print(event.stream() + ": " + closed.outcome() + " after "
-                    + closed.duration().toMillis() + " ms\n");
-        }
+        emitted(event)
+                .or(() -> closed(event))
+                .ifPresent(what -> out.print(event.stream() + ": " + VisibleText.line(what) + "\n"));
+    }
+
+    private static Optional<String> emitted(StreamEvent event) {
+        return event instanceof StreamEvent.Emitted told
+                ? Optional.of(told.type().replace('_', ' ')
+                        + told.details().entrySet().stream()
+                                .filter(detail -> !detail.getValue().isEmpty())
+                                .map(detail -> " " + detail.getKey() + "=" + detail.getValue())
+                                .sorted()
+                                .reduce("", String::concat))
+                : Optional.empty();
+    }
+
+    private static Optional<String> closed(StreamEvent event) {
+        return event instanceof StreamEvent.Closed closed
+                ? Optional.of(closed.outcome() + " after " + closed.duration().toMillis() + " ms")
+                : Optional.empty();
     }
 
     /** Returns an address, if the text is one. */

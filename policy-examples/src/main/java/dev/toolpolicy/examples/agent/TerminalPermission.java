@@ -114,16 +114,18 @@ final class TerminalPermission implements PermissionHandler {
         prompt.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
         ArgumentDisplay display = screen.display(prompt.subject().tool())
                 .decidedBy(prompt.reason().decidedBy());
-        if (prompt instanceof CallApprovalRequest call) {
-            show(call, display);
-        } else if (prompt instanceof ResultApprovalRequest result) {
-            screen.line(display.show(result.arguments(), true).functionCall());
-            screen.line(JsonDisplay.of(result.result(), ALL.withText(2_000)).toString());
-            screen.note("y show it, e edit, n withhold it");
-        }
+        screen.note(prompt.fold(call -> show(call, display), result -> show(result, display)));
     }
 
-    private void show(CallApprovalRequest call, ArgumentDisplay display) {
+    /** Shows a result; returns the keys. */
+    private String show(ResultApprovalRequest result, ArgumentDisplay display) {
+        screen.line(display.show(result.arguments(), true).functionCall());
+        screen.line(JsonDisplay.of(result.result(), ALL.withText(2_000)).toString());
+        return "y show it, e edit, n withhold it";
+    }
+
+    /** Shows a call; returns the keys. */
+    private String show(CallApprovalRequest call, ArgumentDisplay display) {
         screen.line(display.show(call.arguments(), call.complete()).functionCall());
         if (!call.complete()) {
             screen.line("still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
@@ -137,7 +139,7 @@ final class TerminalPermission implements PermissionHandler {
                         ? "y approve, a approve also what this rule asks later, e edit, v view all"
                         : "y approve, e edit, v view all";
         String later = call.reason().canRememberDecline() ? ", l decline also what this rule asks later" : "";
-        screen.note(yes + ", n decline, r decline with a reason" + later + ", d decline all");
+        return yes + ", n decline, r decline with a reason" + later + ", d decline all";
     }
 
     private static String names(List<String> names) {

@@ -174,9 +174,9 @@ final class CallVectors implements VectorCheck {
         }
         RuleDecision decision = call.decision().orElseThrow();
         boolean fits = switch (decision.mode()) {
-            case ALLOW -> outcome instanceof ToolCallOutcome.Approved;
-            case DENY -> outcome instanceof ToolCallOutcome.Refused;
-            case ASK, EDIT -> outcome instanceof ToolCallOutcome.Unanswered;
+            case ALLOW -> outcome.kind() == ToolCallOutcome.Kind.APPROVED;
+            case DENY -> outcome.kind() == ToolCallOutcome.Kind.REFUSED;
+            case ASK, EDIT -> outcome.kind() == ToolCallOutcome.Kind.UNANSWERED;
         };
         return words(decision) + (fits ? "" : ", but " + outcome);
     }

@@ -175,10 +175,22 @@ final class SessionVectors implements VectorCheck {
     }
 
     private static String words(PolicyPreview preview) {
-        if (preview instanceof PolicyPreview.Denied denied) {
-            return words(denied.denial());
-        }
-        return preview instanceof PolicyPreview.Allowed ? "allow" : preview.toString();
+        return preview.accept(new PolicyPreview.Visitor<>() {
+            @Override
+            public String allowed(PolicyPreview.Allowed allowed) {
+                return "allow";
+            }
+
+            @Override
+            public String denied(PolicyPreview.Denied denied) {
+                return words(denied.denial());
+            }
+
+            @Override
+            public String waiting(PolicyPreview.Waiting waiting) {
+                return waiting.toString();
+            }
+        });
     }
 
     private static String words(PolicyDenial denial) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import dev.toolpolicy.runtime.internal.wire.CallPieces;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A call that may still grow. */
-final class OpenCall implements OpenUnit {
+final class OpenCall implements OpenUnit, CallPieces.Call {
     private static final ArgumentLimits LIMITS = ArgumentLimits.defaults();
 
     private final int choice;
@@ -55,8 +56,9 @@ final class OpenCall implements OpenUnit {
         return new StreamException(StreamException.Kind.PROTOCOL, message);
     }
 
-    boolean hasOtherId(String other) {
-        return !other.isEmpty() && !id.isEmpty() && !other.equals(id);
+    @Override
+    public String id() {
+        return id;
     }
 
     boolean isIn(long which) {
@@ -71,8 +73,8 @@ final class OpenCall implements OpenUnit {
         return complete;
     }
 
-    /** Returns whether a delta with only a name belongs to another call: this one's arguments are complete, or its name differs. */
-    boolean isFollowedBy(String another) {
+    @Override
+    public boolean isFollowedBy(String another) {
         return !arguments.isEmpty() && (!another.contentEquals(name) || isWhole());
     }
 
@@ -90,16 +92,9 @@ final class OpenCall implements OpenUnit {
         String text = arguments.toString();
         String known = id.isEmpty() ? "call_" + choice + "_" + number : id;
         Read read = read(text.isBlank() && !truncated ? "{}" : text);
-        return read.error().isPresent()
-                ? new CompletedUnit.Call(
-                        choice,
-                        number,
-                        known,
-                        name.toString(),
-                        text,
-                        truncated,
-                        read.error().get())
-                : new CompletedUnit.Call(choice, number, known, name.toString(), text, truncated, read.value());
+        CompletedUnit.Call call =
+                new CompletedUnit.Call(choice, number, known, name.toString(), text).truncated(truncated);
+        return read.error().map(call::withError).orElseGet(() -> call.withArguments(read.value()));
     }
 
     /** A text's value, or its first error. */

@@ -95,14 +95,19 @@ final class Fields {
 
     /** Returns the member "index", or -1 if it is missing. */
     static int index(JsonNode object) throws WireException {
-        JsonNode value = object.path("index");
+        return index(object, "index");
+    }
+
+    /** Returns a member that is an index, or -1 if it is missing. */
+    static int index(JsonNode object, String member) throws WireException {
+        JsonNode value = object.path(member);
         if (value.isInt() && value.intValue() >= 0) {
             return value.intValue();
         }
         if (value.isNull() || value.isMissingNode()) {
             return -1;
         }
-        throw new WireException("\"index\" is not an index");
+        throw new WireException("\"" + member + "\" is not an index");
     }
 
     static Usage usage(JsonNode usage) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * open objects. It doesn't recurse.
  *
  * <p>Not thread-safe. Nothing blocks. If the visitor throws anything but {@link
- * dev.toolpolicy.runtime.internal.json.FragmentRefusedException}, the exception is thrown to the caller and the text has the error
+ * dev.toolpolicy.runtime.internal.json.FragmentVisitor.RefusedException}, the exception is thrown to the caller and the text has the error
  * {@code internal}.
  */
 public final class FragmentParser {

@@ -80,9 +80,9 @@ public final class SchemaCheck implements FragmentVisitor {
         return open[depth - 1] instanceof Shape.Elements elements ? elements.items() : heldShape;
     }
 
-    private FragmentRefusedException mismatch(Shape expected, String got) {
+    private FragmentVisitor.RefusedException mismatch(Shape expected, String got) {
         DiagnosticCode code = depth == 0 ? DiagnosticCode.NOT_AN_OBJECT : DiagnosticCode.TYPE_MISMATCH;
-        return new FragmentRefusedException(code, "expected " + expected.expected() + ", got " + got);
+        return new FragmentVisitor.RefusedException(code, "expected " + expected.expected() + ", got " + got);
     }
 
     private void tellHeldName() {
@@ -144,9 +144,9 @@ public final class SchemaCheck implements FragmentVisitor {
         heldShape = shape;
     }
 
-    private static FragmentRefusedException unknown(String name, Shape.Members members) {
+    private static FragmentVisitor.RefusedException unknown(String name, Shape.Members members) {
         String known = members.size() == 0 ? "none is declared here" : "declared are " + Words.list(members.names());
-        return new FragmentRefusedException(
+        return new FragmentVisitor.RefusedException(
                 DiagnosticCode.UNKNOWN_PARAMETER, "there is no parameter " + Words.quoted(name) + "; " + known);
     }
 
@@ -169,7 +169,7 @@ public final class SchemaCheck implements FragmentVisitor {
     private static void requireAll(Shape.Members members, BitSet given) {
         for (int i = given.nextClearBit(0); i < members.size(); i = given.nextClearBit(i + 1)) {
             if (members.member(i).isRequired()) {
-                throw new FragmentRefusedException(
+                throw new FragmentVisitor.RefusedException(
                         DiagnosticCode.MISSING_PARAMETER,
                         "the required parameter "
                                 + Words.quoted(members.member(i).name()) + " is missing");

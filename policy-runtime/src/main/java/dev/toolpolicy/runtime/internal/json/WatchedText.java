@@ -45,10 +45,11 @@ final class WatchedText {
             return;
         }
         if (hasNul) {
-            throw new FragmentRefusedException(DiagnosticCode.TYPE_MISMATCH, "a path can't hold the character U+0000");
+            throw new FragmentVisitor.RefusedException(
+                    DiagnosticCode.TYPE_MISMATCH, "a path can't hold the character U+0000");
         }
         if (!shape.allowed().isEmpty() && !shape.allowed().contains(seen.toString())) {
-            throw new FragmentRefusedException(
+            throw new FragmentVisitor.RefusedException(
                     DiagnosticCode.NOT_ALLOWED_VALUE,
                     "expected one of " + Words.list(shape.allowed()) + ", got " + Words.quoted(seen));
         }
