@@ -173,7 +173,7 @@ class ApprovalPageTest {
     }
 
     @Test
-    void whatWasSeenIsApprovedAndWhatCameSinceIsAskedAgain() throws Exception {
+    void approvalsCoverOnlyTheShownArguments() throws Exception {
         ToolCallStream call = session.call("c", "fs_create_file").append("{\"path\":\"notes.txt\",");
         JsonNode first = card("Run fs_create_file?");
         assertThat(first.path("missing").asText()).isEqualTo("Still to come: content");
@@ -269,7 +269,7 @@ class ApprovalPageTest {
                 "{\"prompt\":1}{}|400",
                 "{\"answer\":\"approve\",\"answer\":\"decline\"}|400"
             })
-    void whatIsNoAnswerIsNone(String json, int status) throws Exception {
+    void invalidAnswersDecideNothing(String json, int status) throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         card("Run bash?");
         assertThat(answer(json).statusCode()).isEqualTo(status);
@@ -306,7 +306,7 @@ class ApprovalPageTest {
     }
 
     @Test
-    void nobodyComesInWithoutTheToken() throws Exception {
+    void requestsWithoutTheTokenAreRefused() throws Exception {
         String wrong = "http://127.0.0.1:" + page.address().getPort() + "/";
         for (String path :
                 List.of("", "events", "answer", "page.js", "0".repeat(32) + "/", "0".repeat(32) + "/events")) {

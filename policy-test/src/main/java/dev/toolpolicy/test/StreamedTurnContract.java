@@ -263,7 +263,7 @@ public abstract class StreamedTurnContract {
     }
 
     @Test
-    void whatMayRunRunsOnceAndTheModelIsTold() {
+    void allowedCallsRunOnceAndTheModelIsTold() {
         server.play(Replay.events(recorded.body()));
         Supplier<TurnResult> chat = chat(engine("allow").build());
 
@@ -275,7 +275,7 @@ public abstract class StreamedTurnContract {
     }
 
     @Test
-    void whoDeniesEverythingRunsNothing() {
+    void aPolicyThatDeniesEverythingRunsNothing() {
         server.play(Replay.events(recorded.body()));
         Supplier<TurnResult> chat =
                 chat(engine("allow").policies(new ClosedPolicy()).build());
