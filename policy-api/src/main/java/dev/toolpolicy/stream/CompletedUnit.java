@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A complete text or tool call, assembled from a stream's deltas. A closed family of immutable values. */
@@ -43,6 +44,10 @@ public sealed interface CompletedUnit {
         private final boolean truncated;
         private final @Nullable JsonNode arguments;
         private final @Nullable ArgumentError error;
+        /** Reads the argument text; null if it was read. */
+        private final @Nullable Supplier<Call> reading;
+
+        private volatile @Nullable Call read;
 
         /**
          * Creates a call whose argument text is a JSON value.
@@ -63,7 +68,7 @@ public sealed interface CompletedUnit {
                 String argumentText,
                 boolean truncated,
                 JsonNode arguments) {
-            this(choice, index, id, name, argumentText, truncated, arguments.deepCopy(), null);
+            this(choice, index, id, name, argumentText, truncated, arguments.deepCopy(), null, null);
         }
 
         /**
@@ -85,7 +90,39 @@ public sealed interface CompletedUnit {
                 String argumentText,
                 boolean truncated,
                 ArgumentError error) {
-            this(choice, index, id, name, argumentText, truncated, null, Objects.requireNonNull(error, "error"));
+            this(choice, index, id, name, argumentText, truncated, null, Objects.requireNonNull(error, "error"), null);
+        }
+
+        /**
+         * Creates a call whose argument text is read when the arguments or the error are asked for.
+         *
+         * @param choice the choice's index
+         * @param index the number of calls of the choice that started before
+         * @param id the provider's id, or a generated one if the provider sent none
+         * @param name the tool's name
+         * @param argumentText the argument text as received
+         * @param truncated true if the response was cut while the call was open
+         * @param reading returns the same call with its arguments or the error, on any thread
+         * @return the call
+         */
+        public static Call unread(
+                int choice,
+                int index,
+                String id,
+                String name,
+                String argumentText,
+                boolean truncated,
+                Supplier<Call> reading) {
+            return new Call(
+                    choice,
+                    index,
+                    id,
+                    name,
+                    argumentText,
+                    truncated,
+                    null,
+                    null,
+                    Objects.requireNonNull(reading, "reading"));
         }
 
         private Call(
@@ -96,7 +133,8 @@ public sealed interface CompletedUnit {
                 String argumentText,
                 boolean truncated,
                 @Nullable JsonNode arguments,
-                @Nullable ArgumentError error) {
+                @Nullable ArgumentError error,
+                @Nullable Supplier<Call> reading) {
             this.choice = choice;
             this.index = index;
             this.id = Objects.requireNonNull(id, "id");
@@ -105,6 +143,16 @@ public sealed interface CompletedUnit {
             this.truncated = truncated;
             this.arguments = arguments;
             this.error = error;
+            this.reading = reading;
+        }
+
+        private Call read() {
+            Call known = read;
+            if (known == null) {
+                known = reading == null ? this : reading.get();
+                read = known;
+            }
+            return known;
         }
 
         @Override
@@ -159,7 +207,7 @@ public sealed interface CompletedUnit {
          * @return a copy of the arguments; empty if the text is not one complete JSON value
          */
         public Optional<JsonNode> arguments() {
-            return Optional.ofNullable(arguments).map(JsonNode::deepCopy);
+            return Optional.ofNullable(read().arguments).map(JsonNode::deepCopy);
         }
 
         /**
@@ -168,7 +216,7 @@ public sealed interface CompletedUnit {
          * @return the first error; empty if the text is a JSON value
          */
         public Optional<ArgumentError> error() {
-            return Optional.ofNullable(error);
+            return Optional.ofNullable(read().error);
         }
 
         @Override
@@ -180,8 +228,8 @@ public sealed interface CompletedUnit {
                     && id.equals(that.id)
                     && name.equals(that.name)
                     && argumentText.equals(that.argumentText)
-                    && Objects.equals(arguments, that.arguments)
-                    && Objects.equals(error, that.error);
+                    && Objects.equals(read().arguments, that.read().arguments)
+                    && Objects.equals(read().error, that.read().error);
         }
 
         @Override

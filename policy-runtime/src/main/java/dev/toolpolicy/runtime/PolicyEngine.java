@@ -73,7 +73,8 @@ public final class PolicyEngine {
                 null,
                 id,
                 sessionSettings.clock(),
-                settings.coordinator());
+                settings.coordinator(),
+                true);
         return new PolicySession(id, setting, () -> state.tools());
     }
 

@@ -268,6 +268,17 @@ public final class ToolCallStream {
     }
 
     /**
+     * Returns the complete arguments, with defaults.
+     *
+     * @return a copy; empty while they are not {@linkplain #isWhole() complete and valid}
+     */
+    public Optional<ObjectNode> arguments() {
+        return known == null || !isWhole()
+                ? Optional.empty()
+                : Optional.of(known.arguments().whole().deepCopy());
+    }
+
+    /**
      * Returns the denial of a session policy, as soon as the policy has the arguments that it needs. Another call that
      * succeeds before this one is concluded can still lift the denial.
      */

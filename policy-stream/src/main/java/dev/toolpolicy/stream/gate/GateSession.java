@@ -1,25 +1,15 @@
 package dev.toolpolicy.stream.gate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
-import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
-import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.call.SessionAccess;
-import dev.toolpolicy.stream.CompletedUnit;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -138,92 +128,8 @@ public final class GateSession {
         return again;
     }
 
-    /** Decides about a call that is whole, as soon as whoever must be asked has answered. */
-    PendingVerdict decide(CompletedUnit.Call call) {
-        if (call.truncated() && !CallText.isWhole(call)) {
-            return cut();
-        }
-        CallSetting setting = settings.get();
-        String text = CallText.isAbsent(call) ? "{}" : call.argumentText();
-        PreparedTool tool = setting.tools().get(call.name());
-        if (tool == null) {
-            return conclude(setting, call, text, null);
-        }
-        ObjectNode full = BareTool.read(tool, setting.limits(), text);
-        PreparedTool bare = full == null ? null : BareTool.of(tool).orElse(null);
-        ObjectNode given = bare == null ? null : BareTool.read(bare, setting.limits(), text);
-        if (full == null || bare == null || full.equals(given)) {
-            return conclude(setting, call, text, full);
-        }
-        return given == null
-                ? refused("its arguments can't be read without defaults")
-                : stricter(setting, call, text, tool, bare, full, given);
-    }
-
-    /** With our defaults, or as they are: what is stricter counts, and either may be denied by a policy. */
-    private PendingVerdict stricter(
-            CallSetting setting,
-            CompletedUnit.Call call,
-            String text,
-            PreparedTool tool,
-            PreparedTool bare,
-            ObjectNode full,
-            ObjectNode given) {
-        boolean asGiven = strictness(tool.run().evaluate(given).mode())
-                > strictness(tool.run().evaluate(full).mode());
-        ToolCall other = new ToolCall(call.id(), call.name(), asGiven ? full : given);
-        if (setting.policies().preview(other, true) instanceof PolicyPreview.Denied denied) {
-            setting.policies().reportDenial(other, denied.denial());
-            return refused(denied.denial().reason());
-        }
-        return asGiven
-                ? conclude(setting.with(Map.of(call.name(), bare)), call, text, given)
-                : conclude(setting, call, text, full);
-    }
-
-    /** To ask is to ask, whatever could be edited: what goes out is what came. */
-    private static int strictness(Mode mode) {
-        return switch (mode) {
-            case ALLOW -> 0;
-            case ASK, EDIT -> 1;
-            case DENY -> 2;
-        };
-    }
-
-    private static PendingVerdict conclude(
-            CallSetting setting, CompletedUnit.Call call, String text, @Nullable ObjectNode arguments) {
-        ToolCallStream stream =
-                ToolCallStream.named(setting, call.id(), call.name()).append(text);
-        return new PendingVerdict(stream.conclude().thenApply(outcome -> fate(outcome, arguments)), stream::finish);
-    }
-
-    private static GateVerdict fate(ToolCallOutcome outcome, @Nullable ObjectNode arguments) {
-        if (outcome instanceof ToolCallOutcome.Approved approved) {
-            return approved(approved.call(), arguments);
-        } else if (outcome instanceof ToolCallOutcome.Refused refused) {
-            return GateVerdict.refused(refused.reason());
-        } else if (outcome instanceof ToolCallOutcome.Declined declined) {
-            return GateVerdict.refused(declined.reason());
-        } else if (outcome instanceof ToolCallOutcome.Invalid invalid) {
-            return GateVerdict.refused(invalid.error().forModel());
-        }
-        return GateVerdict.refused("it needs approval, and no approver is available");
-    }
-
-    /** What somebody edited can't go out: the client gets a call as it came, or none. */
-    private static GateVerdict approved(ApprovedCall call, @Nullable ObjectNode arguments) {
-        if (call.arguments().equals(arguments)) {
-            return new GateVerdict("", Optional.of(call));
-        }
-        call.failed();
-        return GateVerdict.refused("it was approved with other arguments, which a gate can't put in its place");
-    }
-
-    static PendingVerdict cut() {
-        return refused("the response was cut before the call was whole");
-    }
-
-    private static PendingVerdict refused(String reason) {
-        return new PendingVerdict(CompletableFuture.completedFuture(GateVerdict.refused(reason)), () -> {});
+    /** Starts to read a call that begins. */
+    CallReading read() {
+        return new CallReading(settings);
     }
 }

@@ -22,11 +22,12 @@ import org.jspecify.annotations.Nullable;
  * name or id comes in several pieces, its index is missing or pieces of another call stand between its own, it goes out in
  * one piece. In the place of any other goes a text that says why, also of one that has the id of a call before it.
  *
- * <p>A call is decided about once it is whole, and only if the response finishes: what is cut never goes out. A call
- * whose arguments are a whole object is whole, also at the end of a response that is cut; without arguments, or with
- * {@code null}, it is whole only if the response ends well. Whoever must be asked is asked meanwhile, and the response's end waits for the answer. To {@code edit} is to {@code ask}:
- * what goes out is what came. Where a tool has defaults, its rules are asked with them and without, and the stricter
- * answer counts; the client may have others.
+ * <p>A rule's denial goes out as soon as it is certain, and the rest of that call is dropped. Every other call is decided
+ * about once it is whole, and only if the response finishes: what is cut never goes out. A call whose arguments are a
+ * whole object is whole, also at the end of a response that is cut; without arguments, or with {@code null}, it is whole
+ * only if the response ends well. Approval requests open when a call is whole, and the response's end waits for the
+ * answer. Rules that {@code edit} only ask here: what goes out is what came. Where a tool has defaults, its rules are
+ * asked with them and without, and the stricter answer counts; the client may have others.
  *
  * <p>What it can't see through it refuses: a response with a field that could carry calls and that its adapter doesn't
  * know, or with a call that the provider has run itself, is ended by a text that says so.
@@ -154,6 +155,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
             }
             context.emit("provider_tool_passed", details);
         }
+        state.response().read(chunk, context.completions());
     }
 
     /** Anything that isn't flat, or whose name tells; what is empty carries nothing. */

@@ -1,19 +1,20 @@
 package dev.toolpolicy.stream.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.stream.CompletedUnit;
+import dev.toolpolicy.stream.FragmentVisitor;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A call that may still grow. */
 final class OpenCall implements OpenUnit {
     private static final ArgumentLimits LIMITS = ArgumentLimits.defaults();
+    private static final FragmentVisitor NOTHING = new FragmentVisitor() {};
 
     private final int choice;
     private final int number;
@@ -78,7 +79,7 @@ final class OpenCall implements OpenUnit {
 
     /** Whether the arguments are a whole value: asked with each piece, so that only what is new is read. */
     boolean isWhole() {
-        FragmentParser parser = reading == null ? new FragmentParser(LIMITS, new ValueAggregator()) : reading;
+        FragmentParser parser = reading == null ? new FragmentParser(LIMITS, NOTHING) : reading;
         reading = parser.append(arguments.substring(read));
         read = arguments.length();
         return parser.isComplete() && parser.error().isEmpty();
@@ -89,29 +90,31 @@ final class OpenCall implements OpenUnit {
         complete = true;
         String text = arguments.toString();
         String known = id.isEmpty() ? "call_" + choice + "_" + number : id;
-        Read read = read(text.isBlank() && !truncated ? "{}" : text);
-        return read.error().isPresent()
-                ? new CompletedUnit.Call(
-                        choice,
-                        number,
-                        known,
-                        name.toString(),
-                        text,
-                        truncated,
-                        read.error().get())
-                : new CompletedUnit.Call(choice, number, known, name.toString(), text, truncated, read.value());
+        String tool = name.toString();
+        return CompletedUnit.Call.unread(
+                choice, number, known, tool, text, truncated, reading(choice, number, known, tool, text, truncated));
     }
 
-    /** A text's value, or its first error. */
-    private record Read(JsonNode value, Optional<ArgumentError> error) {}
-
-    /** Read as the engine reads arguments: exactly, and with names that come twice refused. */
-    private static Read read(CharSequence text) {
-        ValueAggregator values = new ValueAggregator();
-        Optional<ArgumentError> error =
-                new FragmentParser(LIMITS, values).append(text).finish().error();
-        return new Read(
-                error.isPresent() ? MissingNode.getInstance() : values.value().orElseThrow(), error);
+    /** Reads the text as the engine reads arguments: exactly, and with names that come twice refused. */
+    private static Supplier<CompletedUnit.Call> reading(
+            int choice, int number, String id, String name, String text, boolean truncated) {
+        return () -> {
+            ValueAggregator values = new ValueAggregator();
+            Optional<ArgumentError> error = new FragmentParser(LIMITS, values)
+                    .append(text.isBlank() && !truncated ? "{}" : text)
+                    .finish()
+                    .error();
+            return error.isPresent()
+                    ? new CompletedUnit.Call(choice, number, id, name, text, truncated, error.get())
+                    : new CompletedUnit.Call(
+                            choice,
+                            number,
+                            id,
+                            name,
+                            text,
+                            truncated,
+                            values.value().orElseThrow());
+        };
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param session the session's id
  * @param clock the clock for records of calls
  * @param permission the session's approval requests; null if there is no approval handler
+ * @param early whether policies and approvers hear of calls whose text hasn't ended
  */
 public record CallSetting(
         Map<String, PreparedTool> tools,
@@ -29,7 +30,8 @@ public record CallSetting(
         @Nullable Consumer<? super CallProgress> display,
         String session,
         Clock clock,
-        @Nullable PermissionCoordinator permission) {
+        @Nullable PermissionCoordinator permission,
+        boolean early) {
     /**
      * Checks and copies the components.
      *
@@ -41,6 +43,7 @@ public record CallSetting(
      * @param session the session's id
      * @param clock the clock for records of calls
      * @param permission the session's approval requests; null if there is no approval handler
+     * @param early whether policies and approvers hear of calls whose text hasn't ended
      */
     public CallSetting {
         tools = Map.copyOf(tools);
@@ -53,7 +56,7 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting displayedBy(Consumer<? super CallProgress> newDisplay) {
-        return new CallSetting(tools, limits, policies, explained, newDisplay, session, clock, permission);
+        return new CallSetting(tools, limits, policies, explained, newDisplay, session, clock, permission, early);
     }
 
     /**
@@ -63,6 +66,15 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting with(Map<String, PreparedTool> newTools) {
-        return new CallSetting(newTools, limits, policies, explained, display, session, clock, permission);
+        return new CallSetting(newTools, limits, policies, explained, display, session, clock, permission, early);
+    }
+
+    /**
+     * Returns these settings for calls that policies and approvers hear of only when the text has ended.
+     *
+     * @return the changed settings
+     */
+    public CallSetting atEnd() {
+        return new CallSetting(tools, limits, policies, explained, display, session, clock, permission, false);
     }
 }

@@ -14,6 +14,16 @@ sealed interface Shape {
     /** Returns what a message says was expected. */
     String expected();
 
+    /** Returns whether a missing property gets a default. */
+    default boolean hasDefaults() {
+        return false;
+    }
+
+    /** Returns the shape of the same values, in which missing properties stay missing. */
+    default Shape withoutDefaults() {
+        return this;
+    }
+
     /** Any value, which is not looked into. */
     record Any() implements Shape {
         @Override
@@ -73,6 +83,16 @@ sealed interface Shape {
         public String expected() {
             return "an array";
         }
+
+        @Override
+        public boolean hasDefaults() {
+            return items.hasDefaults();
+        }
+
+        @Override
+        public Shape withoutDefaults() {
+            return new Elements(items.withoutDefaults());
+        }
     }
 
     /** One declared property; its default is told by replaying it. */
@@ -80,7 +100,16 @@ sealed interface Shape {
             String name,
             Shape shape,
             boolean isRequired,
-            @Nullable EventTape defaultValue) {}
+            @Nullable EventTape defaultValue) {
+
+        boolean hasDefault() {
+            return defaultValue != null || shape.hasDefaults();
+        }
+
+        Member withoutDefault() {
+            return new Member(name, shape.withoutDefaults(), isRequired, null);
+        }
+    }
 
     /** An object. */
     final class Members implements Shape {
@@ -99,6 +128,18 @@ sealed interface Shape {
         @Override
         public String expected() {
             return "an object";
+        }
+
+        @Override
+        public boolean hasDefaults() {
+            return declared.stream().anyMatch(Member::hasDefault) || additional != null && additional.hasDefaults();
+        }
+
+        @Override
+        public Shape withoutDefaults() {
+            return new Members(
+                    declared.stream().map(Member::withoutDefault).toList(),
+                    additional == null ? null : additional.withoutDefaults());
         }
 
         int size() {
