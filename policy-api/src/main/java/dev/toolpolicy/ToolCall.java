@@ -1,6 +1,7 @@
 package dev.toolpolicy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Objects;
 
 /**
@@ -10,8 +11,6 @@ import java.util.Objects;
  * they are all there, with defaults.
  */
 public final class ToolCall {
-    private static final int SHOWN = 200;
-
     private final String id;
     private final String tool;
     private final ObjectNode arguments;
@@ -62,23 +61,6 @@ public final class ToolCall {
      */
     @Override
     public String toString() {
-        return shown(tool) + "#" + shown(id);
-    }
-
-    private static String shown(String name) {
-        StringBuilder shown = new StringBuilder();
-        name.codePoints().limit(SHOWN).forEach(c -> shown.appendCodePoint(isPlain(c) ? c : '?'));
-        return name.codePointCount(0, name.length()) <= SHOWN ? shown.toString() : shown + "...";
-    }
-
-    private static boolean isPlain(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.SURROGATE -> false;
-            default -> true;
-        };
+        return VisibleText.line(tool, VisibleText.NAME) + "#" + VisibleText.line(id, VisibleText.NAME);
     }
 }

@@ -3,7 +3,6 @@ package dev.toolpolicy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentException;
-import dev.toolpolicy.schema.JsonSchemaWriter;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +43,7 @@ public interface ToolSpec<T> {
      * @return the text of a JSON object
      */
     default String jsonSchema() {
-        return JsonSchemaWriter.write(schema()).toString();
+        return schema().toJson().toString();
     }
 
     /**

@@ -48,18 +48,19 @@ class ArchitectureTest {
     private static final Map<String, Set<String>> TABLE = new TreeMap<>();
 
     static {
-        String[] api = {"", "annotation", "event", "rule", "schema", "stream"};
-        row("schema");
+        String[] api = {"", "annotation", "event", "rule", "schema", "stream", "text"};
+        row("text");
+        row("schema", "text");
         row("rule", "schema");
         row("event", "schema", "rule");
         row("stream", "schema", "event");
-        row("", "schema", "rule", "stream", "event");
+        row("", "schema", "rule", "stream", "event", "text");
         row("annotation", "rule");
 
         String internal = "analysis.internal.";
         String automaton = internal + "automaton.";
         row("analysis", "schema");
-        row(internal + "text");
+        row(internal + "text", "text");
         row(internal + "graph");
         row(automaton + "pattern");
         row(automaton + "build", automaton + "pattern");
@@ -91,6 +92,7 @@ class ArchitectureTest {
                 "runtime.internal.rule",
                 and(
                         api,
+                        internal + "read",
                         automaton + "pattern",
                         automaton + "build",
                         automaton + "match",

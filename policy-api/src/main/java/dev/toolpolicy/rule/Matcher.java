@@ -6,6 +6,7 @@ import dev.toolpolicy.schema.ExactNumber;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The test of one value in a condition. A closed family of immutable values; JSON values in them never change. Each
@@ -22,6 +23,36 @@ public sealed interface Matcher {
     String keyword();
 
     /**
+     * Calls the visitor's method for this kind of matcher.
+     *
+     * @return the method's result
+     */
+    <R extends @Nullable Object> R accept(Visitor<R> visitor);
+
+    /**
+     * A function of matchers, with a case for each kind. A kind that joins the family becomes a method without a
+     * default, so that no use of matchers compiles without it.
+     *
+     * @param <R> the type of the results
+     */
+    interface Visitor<R extends @Nullable Object> {
+        /** Returns the result for a single value. */
+        R constant(Constant matcher);
+
+        /** Returns the result for a list of values. */
+        R oneOf(OneOf matcher);
+
+        /** Returns the result for a regular expression. */
+        R pattern(Pattern matcher);
+
+        /** Returns the result for a start of strings or paths. */
+        R prefix(Prefix matcher);
+
+        /** Returns the result for a comparison of numbers. */
+        R bound(Bound matcher);
+    }
+
+    /**
      * A matcher of values that equal one JSON value: numbers by value, objects in any order, paths by their normal
      * form.
      *
@@ -36,6 +67,11 @@ public sealed interface Matcher {
         @Override
         public String keyword() {
             return "const";
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.constant(this);
         }
 
         @Override
@@ -61,6 +97,11 @@ public sealed interface Matcher {
         }
 
         @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.oneOf(this);
+        }
+
+        @Override
         public String toString() {
             return keyword() + " " + values.stream().map(JsonNode::toString).collect(Collectors.joining(", "));
         }
@@ -75,6 +116,11 @@ public sealed interface Matcher {
         @Override
         public String keyword() {
             return "pattern";
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.pattern(this);
         }
 
         @Override
@@ -93,6 +139,11 @@ public sealed interface Matcher {
         @Override
         public String keyword() {
             return "prefix";
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.prefix(this);
         }
 
         @Override
@@ -148,6 +199,11 @@ public sealed interface Matcher {
         @Override
         public String keyword() {
             return kind.name().toLowerCase(Locale.ROOT);
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.bound(this);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.toolpolicy.schema;
 
+import dev.toolpolicy.text.VisibleText;
 import java.util.Objects;
 
 /**
@@ -12,9 +13,6 @@ import java.util.Objects;
  * @param detail one line for people and models: the expected and the actual value, cut to a safe length
  */
 public record ArgumentError(DiagnosticCode code, long offset, String pointer, String detail) {
-    /** Length of each end of a cut pointer. Pointers contain property names, which a call can make arbitrarily long. */
-    private static final int LONGEST_END = 100;
-
     /** Checks and copies the components. */
     public ArgumentError {
         Objects.requireNonNull(code, "code");
@@ -31,17 +29,7 @@ public record ArgumentError(DiagnosticCode code, long offset, String pointer, St
      * @return one line with code, place and detail; a long place is cut in the middle
      */
     public String forModel() {
-        String place = pointer.isEmpty() ? "the arguments" : cut(pointer);
+        String place = pointer.isEmpty() ? "the arguments" : VisibleText.ends(pointer, VisibleText.NAME);
         return "Invalid arguments (" + code + ") at " + place + ", character " + offset + ": " + detail;
-    }
-
-    private static String cut(String text) {
-        if (text.length() <= 2 * LONGEST_END) {
-            return text;
-        }
-        int end = LONGEST_END - (Character.isHighSurrogate(text.charAt(LONGEST_END - 1)) ? 1 : 0);
-        int start = text.length() - LONGEST_END;
-        return text.substring(0, end) + "…"
-                + text.substring(Character.isLowSurrogate(text.charAt(start)) ? start + 1 : start);
     }
 }

@@ -102,12 +102,11 @@ public final class ArgumentPointer {
         ParameterType type = schema.root();
         for (int i = 0; i < segments.size(); i++) {
             String name = segments.get(i);
-            if (type instanceof ParameterType.ArrayType && isIndex(name)) {
+            if (type.kind() == ParameterType.Kind.ARRAY && isIndex(name)) {
                 return new Resolution.Unresolved(DiagnosticCode.ARRAY_INDEX, i, List.of());
             }
             type = throughArrays(type, steps);
-            Optional<Parameter> property =
-                    type instanceof ParameterType.ObjectType object ? object.property(name) : Optional.empty();
+            Optional<Parameter> property = property(type, name);
             if (property.isEmpty()) {
                 return new Resolution.Unresolved(DiagnosticCode.UNKNOWN_POINTER, i, namesIn(type));
             }
@@ -124,6 +123,10 @@ public final class ArgumentPointer {
             type = array.items();
         }
         return type;
+    }
+
+    private static Optional<Parameter> property(ParameterType type, String name) {
+        return type instanceof ParameterType.ObjectType object ? object.property(name) : Optional.empty();
     }
 
     private static boolean isIndex(String segment) {

@@ -3,6 +3,7 @@ package dev.toolpolicy.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.text.VisibleText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
@@ -36,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  * of the text.
  */
 public final class ArgumentReader {
-    private static final int SHOWN = 60;
     /** The parser rejects longer whole numbers, and writing one out would be slow. */
     private static final int MAX_DIGITS = 1000;
 
@@ -314,7 +314,8 @@ public final class ArgumentReader {
         if (value.isContainerNode()) {
             return value.isArray() ? "an array" : "an object";
         }
-        String text = value.toString();
-        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+        return value.isTextual()
+                ? VisibleText.quoted(value.textValue(), VisibleText.NAME)
+                : VisibleText.line(value.toString(), VisibleText.NAME);
     }
 }

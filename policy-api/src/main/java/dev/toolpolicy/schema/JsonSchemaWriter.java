@@ -11,39 +11,75 @@ import java.util.List;
  * {@code required}, {@code additionalProperties}, allowed values, bounds, defaults and descriptions. It writes a path
  * as a string. Stateless.
  */
-public final class JsonSchemaWriter {
+final class JsonSchemaWriter {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private JsonSchemaWriter() {}
 
-    /**
-     * Writes a schema.
-     *
-     * @param schema the tool's schema
-     * @return a new object that the caller may change
-     */
-    public static ObjectNode write(ToolSchema schema) {
+    /** Writes a schema as a new object that the caller may change. */
+    static ObjectNode write(ToolSchema schema) {
         return write(schema.root());
     }
 
     private static ObjectNode write(ParameterType type) {
-        ObjectNode node = NODES.objectNode();
-        if (type instanceof ParameterType.AnyType) {
+        return type.accept(new TypeWriter());
+    }
+
+    /** Writes one type; models see a path as a string. */
+    private static final class TypeWriter implements ParameterType.Visitor<ObjectNode> {
+        @Override
+        public ObjectNode string(ParameterType.StringType type) {
+            return text(type.allowed());
+        }
+
+        @Override
+        public ObjectNode path(ParameterType.PathType type) {
+            return text(type.allowed());
+        }
+
+        private static ObjectNode text(List<String> allowed) {
+            ObjectNode node = typed("string");
+            writeAllowed(node, allowed);
             return node;
         }
-        node.put("type", type instanceof ParameterType.PathType ? "string" : type.typeName());
-        if (type instanceof ParameterType.StringType string) {
-            writeAllowed(node, string.allowed());
-        } else if (type instanceof ParameterType.PathType path) {
-            writeAllowed(node, path.allowed());
-        } else if (type instanceof ParameterType.IntegerType integer) {
-            writeBounds(node, integer);
-        } else if (type instanceof ParameterType.ArrayType array) {
-            node.set("items", write(array.items()));
-        } else if (type instanceof ParameterType.ObjectType object) {
-            writeObject(node, object);
+
+        @Override
+        public ObjectNode integer(ParameterType.IntegerType type) {
+            ObjectNode node = typed(type.typeName());
+            writeBounds(node, type);
+            return node;
         }
-        return node;
+
+        @Override
+        public ObjectNode number(ParameterType.NumberType type) {
+            return typed(type.typeName());
+        }
+
+        @Override
+        public ObjectNode bool(ParameterType.BooleanType type) {
+            return typed(type.typeName());
+        }
+
+        @Override
+        public ObjectNode array(ParameterType.ArrayType type) {
+            return typed(type.typeName()).set("items", write(type.items()));
+        }
+
+        @Override
+        public ObjectNode object(ParameterType.ObjectType type) {
+            ObjectNode node = typed(type.typeName());
+            writeObject(node, type);
+            return node;
+        }
+
+        @Override
+        public ObjectNode any(ParameterType.AnyType type) {
+            return NODES.objectNode();
+        }
+
+        private static ObjectNode typed(String name) {
+            return NODES.objectNode().put("type", name);
+        }
     }
 
     private static void writeAllowed(ObjectNode node, List<String> allowed) {

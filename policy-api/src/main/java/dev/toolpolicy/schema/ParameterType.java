@@ -2,7 +2,9 @@ package dev.toolpolicy.schema;
 
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The type of a parameter's values. A closed family of immutable values. */
@@ -114,12 +116,106 @@ public sealed interface ParameterType {
     }
 
     /**
+     * Returns the kind of the type, for a {@code switch}.
+     *
+     * @return the kind, without the details of the type
+     */
+    Kind kind();
+
+    /**
      * Returns the type's name in policy files and messages.
      *
      * @return {@code string}, {@code path}, {@code integer}, {@code number}, {@code boolean}, {@code array},
      *     {@code object} or {@code any}
      */
-    String typeName();
+    default String typeName() {
+        return kind().name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Returns the values of a string or path that has a list of them.
+     *
+     * @return the allowed values as written; empty if the type doesn't list them
+     */
+    default List<String> allowed() {
+        return List.of();
+    }
+
+    /**
+     * Calls the visitor's method for this kind of type.
+     *
+     * @return the method's result
+     */
+    <R extends @Nullable Object> R accept(Visitor<R> visitor);
+
+    /**
+     * Calls one of three functions by the structure of the type.
+     *
+     * @param array the function of arrays
+     * @param object the function of objects
+     * @param leaf the function of all other types, whose values rules don't look into
+     * @return the function's result
+     */
+    default <R extends @Nullable Object> R byStructure(
+            Function<ArrayType, R> array, Function<ObjectType, R> object, Function<ParameterType, R> leaf) {
+        return switch (kind()) {
+            case ARRAY -> array.apply((ArrayType) this);
+            case OBJECT -> object.apply((ObjectType) this);
+            case STRING, PATH, INTEGER, NUMBER, BOOLEAN, ANY -> leaf.apply(this);
+        };
+    }
+
+    /** The kinds of types. */
+    enum Kind {
+        /** A {@link StringType}. */
+        STRING,
+        /** A {@link PathType}. */
+        PATH,
+        /** An {@link IntegerType}. */
+        INTEGER,
+        /** A {@link NumberType}. */
+        NUMBER,
+        /** A {@link BooleanType}. */
+        BOOLEAN,
+        /** An {@link ArrayType}. */
+        ARRAY,
+        /** An {@link ObjectType}. */
+        OBJECT,
+        /** An {@link AnyType}. */
+        ANY
+    }
+
+    /**
+     * A function of types, with a case for each kind. A kind that joins the family becomes a method without a default,
+     * so that no use of types compiles without it.
+     *
+     * @param <R> the type of the results
+     */
+    interface Visitor<R extends @Nullable Object> {
+        /** Returns the result for strings. */
+        R string(StringType type);
+
+        /** Returns the result for paths. */
+        R path(PathType type);
+
+        /** Returns the result for whole numbers. */
+        R integer(IntegerType type);
+
+        /** Returns the result for numbers. */
+        R number(NumberType type);
+
+        /** Returns the result for booleans. */
+        R bool(BooleanType type);
+
+        /** Returns the result for arrays. */
+        R array(ArrayType type);
+
+        /** Returns the result for objects. */
+        R object(ObjectType type);
+
+        /** Returns the result for any JSON value. */
+        R any(AnyType type);
+    }
 
     /**
      * The type of strings.
@@ -133,8 +229,13 @@ public sealed interface ParameterType {
         }
 
         @Override
-        public String typeName() {
-            return "string";
+        public Kind kind() {
+            return Kind.STRING;
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.string(this);
         }
     }
 
@@ -150,8 +251,13 @@ public sealed interface ParameterType {
         }
 
         @Override
-        public String typeName() {
-            return "path";
+        public Kind kind() {
+            return Kind.PATH;
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.path(this);
         }
     }
 
@@ -171,8 +277,13 @@ public sealed interface ParameterType {
         }
 
         @Override
-        public String typeName() {
-            return "integer";
+        public Kind kind() {
+            return Kind.INTEGER;
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.integer(this);
         }
     }
 
@@ -193,24 +304,39 @@ public sealed interface ParameterType {
      */
     record NumberType(Precision precision) implements ParameterType {
         @Override
-        public String typeName() {
-            return "number";
+        public Kind kind() {
+            return Kind.NUMBER;
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.number(this);
         }
     }
 
     /** The type of booleans. */
     record BooleanType() implements ParameterType {
         @Override
-        public String typeName() {
-            return "boolean";
+        public Kind kind() {
+            return Kind.BOOLEAN;
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.bool(this);
         }
     }
 
     /** The type of any JSON value. */
     record AnyType() implements ParameterType {
         @Override
-        public String typeName() {
-            return "any";
+        public Kind kind() {
+            return Kind.ANY;
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.any(this);
         }
     }
 
@@ -221,8 +347,13 @@ public sealed interface ParameterType {
      */
     record ArrayType(ParameterType items) implements ParameterType {
         @Override
-        public String typeName() {
-            return "array";
+        public Kind kind() {
+            return Kind.ARRAY;
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.array(this);
         }
     }
 
@@ -249,8 +380,13 @@ public sealed interface ParameterType {
         }
 
         @Override
-        public String typeName() {
-            return "object";
+        public Kind kind() {
+            return Kind.OBJECT;
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.object(this);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.schema;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,5 +44,15 @@ public record ToolSchema(ParameterType.ObjectType root) {
      */
     public Optional<Parameter> parameter(String name) {
         return root.property(name);
+    }
+
+    /**
+     * Returns this schema as JSON Schema for models (draft 2020-12): parameters in declaration order, required ones,
+     * allowed values, bounds, defaults and descriptions. A path is a string.
+     *
+     * @return a new object, which the caller may change
+     */
+    public ObjectNode toJson() {
+        return JsonSchemaWriter.write(this);
     }
 }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.runtime.PolicyChange;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +67,7 @@ final class Answers {
         return rows;
     }
 
-    static ArrayNode changes(List<PolicyChange> changes) {
+    static ArrayNode changes(List<ReloadOutcome.Change> changes) {
         ArrayNode list = JsonNodeFactory.instance.arrayNode();
         changes.forEach(change -> list.addObject()
                 .put("tool", change.tool())

@@ -3,7 +3,7 @@ package dev.toolpolicy.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.compare.ToolSetDiff;
-import dev.toolpolicy.runtime.PolicyChange;
+import dev.toolpolicy.runtime.ReloadOutcome;
 import java.io.PrintStream;
 import java.util.List;
 
@@ -13,7 +13,7 @@ import java.util.List;
  * @param changes all changes, what may loosen something first
  * @param lists the lists of all tools, compared
  */
-record Comparison(List<PolicyChange> changes, ToolSetDiff lists) {
+record Comparison(List<ReloadOutcome.Change> changes, ToolSetDiff lists) {
 
     void print(CommandLine line, PrintStream out) {
         switch (line.style()) {
@@ -43,11 +43,11 @@ record Comparison(List<PolicyChange> changes, ToolSetDiff lists) {
                 : text.toString();
     }
 
-    private static boolean isNoList(PolicyChange change) {
+    private static boolean isNoList(ReloadOutcome.Change change) {
         return !change.subject().equals("run") && !change.subject().equals("result");
     }
 
     boolean mayLoosen() {
-        return changes.stream().anyMatch(PolicyChange::mayLoosen);
+        return changes.stream().anyMatch(ReloadOutcome.Change::mayLoosen);
     }
 }

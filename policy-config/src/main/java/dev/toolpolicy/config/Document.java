@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A configuration's tree with the places of its parts in the text. Not changed once it is read. */
-public final class Document {
+final class Document {
     /** What is wrong with a name stands at the name; all else stands at the value. */
     private static final Set<DiagnosticCode> AT_KEY = Set.of(
             DiagnosticCode.UNKNOWN_KEY,

@@ -19,6 +19,7 @@ import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,6 +173,6 @@ final class DocumentReader {
     private static String reason(JsonProcessingException e) {
         String message = e.getOriginalMessage();
         String first = message == null ? "" : message.lines().findFirst().orElse("");
-        return first.length() > 160 ? first.substring(0, 160) + "..." : first;
+        return VisibleText.line(first, VisibleText.DETAIL);
     }
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
  * makes them the object type that {@link ToolReader} reads, so that there is one reader of types; an object type is
  * taken as it is.
  */
-public final class ParametersReader {
+final class ParametersReader {
     /** What describes a parameter to people and models, but not its values. */
     private static final List<String> WORDS = List.of("summary", "examples");
 

@@ -2,8 +2,8 @@ package dev.toolpolicy.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.PathReading;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.PathReading;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -71,7 +71,7 @@ public final class RulesReader {
      * @param paths how paths are read
      * @return the rules, or all that is wrong with them
      */
-    public static PlacedRules read(ToolSchema schema, JsonNode written, String pointer, PathReading paths) {
+    static PlacedRules read(ToolSchema schema, JsonNode written, String pointer, PathReading paths) {
         CheckedRules checked = RuleListReader.read(schema, written, paths);
         List<ConfigurationProblem> problems = checked.diagnostics().stream()
                 .map(problem -> new ConfigurationProblem(place(pointer, problem), problem))

@@ -14,7 +14,6 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.policy.StatedRequirement;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.Sessions;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -164,13 +163,13 @@ class RequirementsReaderTest {
     }
 
     /** One requirement, said in three ways. */
-    private record Drawn(Requirement declared, StatedRequirement words, JsonNode written) {
+    private record Drawn(Requirement declared, Requirements.Stated words, JsonNode written) {
 
         static Drawn any(int tool, Random random) {
             List<String> required =
                     random.nextBoolean() ? List.of(TOOLS.get(random.nextInt(tool))) : TOOLS.subList(0, tool);
             String names = "'tools':['" + String.join("','", required) + "']";
-            StatedRequirement words = Requirements.require(TOOLS.get(tool)).after(required.toArray(String[]::new));
+            Requirements.Stated words = Requirements.require(TOOLS.get(tool)).after(required.toArray(String[]::new));
             if (random.nextInt(3) == 0) {
                 return new Drawn(Requirement.allOf(required), words, json("[{" + names + "}]"));
             }

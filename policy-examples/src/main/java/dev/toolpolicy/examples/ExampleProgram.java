@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.stream.wire.WireFormat;
 import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
 import dev.toolpolicy.stream.wire.WireResponse;
+import dev.toolpolicy.text.VisibleText;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -43,8 +44,8 @@ final class ExampleProgram {
         } else if (arguments.length == 1 && (arguments[0].equals("--help") || arguments[0].equals("-h"))) {
             return help();
         } else if (arguments.length > 1 || arguments[0].startsWith("-") || arguments[0].isBlank()) {
-            errors.print("expected at most one file, or --help, but got: " + Printable.of(String.join(" ", arguments))
-                    + "\n");
+            errors.print("expected at most one file, or --help, but got: "
+                    + VisibleText.ascii(String.join(" ", arguments)) + "\n");
             return USAGE;
         }
         return playFile(arguments[0]);
@@ -72,7 +73,7 @@ final class ExampleProgram {
     private int playFile(String file) {
         try (PolicySession session = engine.session("file")) {
             WireResponse response = UserFile.read(file);
-            if (!play(session, Recording.of(Printable.of(file), response))) {
+            if (!play(session, Recording.of(VisibleText.ascii(file), response))) {
                 screen.line("   The response calls no tool.");
             } else {
                 summary.print();
@@ -99,7 +100,7 @@ final class ExampleProgram {
                 .filter(word -> !word.isEmpty())
                 .collect(Collectors.joining(", "));
         if (!source.isEmpty()) {
-            screen.line(Style.NOTE, "   " + Printable.of(source));
+            screen.line(Style.NOTE, "   " + VisibleText.ascii(source));
         }
         String says = recording.plainText().strip();
         if (!says.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.toolpolicy.examples;
 
+import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,22 +11,9 @@ final class Printable {
 
     private Printable() {}
 
-    /** The text on one line; what isn't printable ASCII is written as a Unicode escape. */
-    static String of(CharSequence text) {
-        StringBuilder line = new StringBuilder();
-        text.chars().forEach(c -> {
-            if (c >= ' ' && c < 0x7F) {
-                line.append((char) c);
-            } else {
-                line.append(String.format(Locale.ROOT, "\\u%04x", c));
-            }
-        });
-        return line.toString();
-    }
-
     /** The text's beginning and end, in about this many characters as they are printed. */
     static String excerpt(String text, int width) {
-        String printed = of(text);
+        String printed = VisibleText.ascii(text);
         if (printed.length() <= width) {
             return printed;
         }
@@ -37,7 +25,7 @@ final class Printable {
     /** The text in lines of at most this width, parted at blanks where there are any. */
     static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
-        String rest = of(text);
+        String rest = VisibleText.ascii(text);
         while (rest.length() > width) {
             int blank = rest.lastIndexOf(' ', width);
             int end = blank > 0 ? blank : width;

@@ -4,6 +4,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 
 /** Rules in words. */
@@ -38,6 +39,6 @@ final class RuleText {
     }
 
     private static String of(RuleSpec rule) {
-        return Printable.of(rule.toString());
+        return VisibleText.ascii(rule.toString());
     }
 }

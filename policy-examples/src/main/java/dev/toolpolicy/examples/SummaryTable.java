@@ -1,5 +1,6 @@
 package dev.toolpolicy.examples;
 
+import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -49,7 +50,7 @@ final class SummaryTable {
         row.add(Printable.count(call.text().length()));
         if (call.denial().isPresent()) {
             known(row, call.deniedAt().orElseThrow(), call);
-            row.addAll(List.of("denied", Printable.of(call.denial().get().policy())));
+            row.addAll(List.of("denied", VisibleText.ascii(call.denial().get().policy())));
         } else if (call.decision().isPresent()) {
             known(row, call.decidedAt().orElseThrow(), call);
             row.addAll(List.of(

@@ -2,6 +2,7 @@ package dev.toolpolicy.examples;
 
 import dev.toolpolicy.stream.wire.WireException;
 import dev.toolpolicy.stream.wire.WireResponse;
+import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
@@ -22,7 +23,7 @@ final class UserFile {
         private static final long serialVersionUID = 1L;
 
         private UnusableException(String file, String reason) {
-            super("cannot play " + Printable.of(file) + ": " + Printable.of(reason));
+            super("cannot play " + VisibleText.ascii(file) + ": " + VisibleText.ascii(reason));
         }
     }
 

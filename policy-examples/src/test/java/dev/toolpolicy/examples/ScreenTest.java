@@ -2,6 +2,7 @@ package dev.toolpolicy.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.text.VisibleText;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -29,8 +30,8 @@ class ScreenTest {
 
     @Test
     void textOfOthersIsPrintedInAscii() {
-        assertThat(Printable.of("a\u001b[2J\n\u202e\u00e9\uD83D\uDE00"))
-                .isEqualTo("a\\u001b[2J\\u000a\\u202e\\u00e9\\ud83d\\ude00");
+        assertThat(VisibleText.ascii("a\u001b[2J\n\u202e\u00e9\uD83D\uDE00"))
+                .isEqualTo("a\\u001b[2J\\n\\u202e\\u00e9\\ud83d\\ude00");
     }
 
     @Test

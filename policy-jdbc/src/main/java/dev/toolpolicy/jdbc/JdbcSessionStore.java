@@ -5,8 +5,6 @@ import dev.toolpolicy.jdbc.SessionTables.PartChange;
 import dev.toolpolicy.jdbc.SessionTables.PartChange.Kind;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.store.StoredPart;
-import dev.toolpolicy.runtime.store.StoredSession;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -99,7 +97,7 @@ public final class JdbcSessionStore implements SessionStore {
     }
 
     @Override
-    public StoredSession read(String session, StoredSession known) {
+    public SessionStore.State read(String session, SessionStore.State known) {
         String id = StoredName.write(session);
         return calls.callAgain(
                 "a session can't be read",
@@ -107,10 +105,11 @@ public final class JdbcSessionStore implements SessionStore {
     }
 
     @Override
-    public Optional<StoredSession> replace(String session, StoredSession before, Map<String, JsonNode> parts) {
+    public Optional<SessionStore.State> replace(
+            String session, SessionStore.State before, Map<String, JsonNode> parts) {
         String id = StoredName.write(session);
         List<PartChange> changes = changes(before.parts(), parts);
-        StoredSession after = new StoredSession(newVersion(before.version()), parts);
+        SessionStore.State after = new SessionStore.State(newVersion(before.version()), parts);
         boolean taken = calls.call("a session can't be changed", work -> {
             words(work);
             return isTaken(work, id, before.version(), after.version(), changes);
@@ -197,7 +196,7 @@ public final class JdbcSessionStore implements SessionStore {
     }
 
     @Override
-    public List<StoredPart> find(String prefix, int limit) {
+    public List<SessionStore.Part> find(String prefix, int limit) {
         String written = StoredName.write(prefix);
         return calls.callAgain("parts of sessions can't be found", work -> {
             words(work);

@@ -1,9 +1,8 @@
 package dev.toolpolicy.jdbc;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.store.StoredPart;
-import dev.toolpolicy.runtime.store.StoredSession;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -59,9 +58,10 @@ final class SessionTables {
      *
      * @param atOneMoment whether one statement sees one moment; where it doesn't, the version is read again after it
      */
-    static StoredSession read(JdbcWork work, boolean atOneMoment, String id, StoredSession known) throws SQLException {
+    static SessionStore.State read(JdbcWork work, boolean atOneMoment, String id, SessionStore.State known)
+            throws SQLException {
         for (int reading = 0; reading < READINGS; reading++) {
-            StoredSession read = read(work, id, known);
+            SessionStore.State read = read(work, id, known);
             if (atOneMoment || read == known || read.version() == version(work, id)) {
                 return read;
             }
@@ -69,17 +69,17 @@ final class SessionTables {
         throw new StoreException("a session was changed by others again and again while it was read", null);
     }
 
-    private static StoredSession read(JdbcWork work, String id, StoredSession known) throws SQLException {
+    private static SessionStore.State read(JdbcWork work, String id, SessionStore.State known) throws SQLException {
         try (JdbcWork.Statement statement = work.prepare(READ)) {
             statement.jdbc().setLong(1, known.version());
             statement.jdbc().setString(2, id);
             try (ResultSet rows = statement.jdbc().executeQuery()) {
                 if (!rows.next()) {
-                    return StoredSession.NONE;
+                    return SessionStore.State.NONE;
                 }
                 requireSame(id, rows.getString(1));
                 long version = rows.getLong(2);
-                return version == known.version() ? known : new StoredSession(version, parts(rows));
+                return version == known.version() ? known : new SessionStore.State(version, parts(rows));
             }
         }
     }
@@ -206,8 +206,8 @@ final class SessionTables {
         }
     }
 
-    static List<StoredPart> find(JdbcWork work, String prefix, int limit) throws SQLException {
-        List<StoredPart> found = new ArrayList<>();
+    static List<SessionStore.Part> find(JdbcWork work, String prefix, int limit) throws SQLException {
+        List<SessionStore.Part> found = new ArrayList<>();
         try (JdbcWork.Statement statement = work.prepare(FIND)) {
             statement.jdbc().setMaxRows(limit);
             statement.jdbc().setString(1, prefix);
@@ -215,7 +215,7 @@ final class SessionTables {
             try (ResultSet rows = statement.jdbc().executeQuery()) {
                 while (rows.next()) {
                     String name = StoredName.read(rows.getString(2));
-                    found.add(new StoredPart(
+                    found.add(new SessionStore.Part(
                             StoredName.read(rows.getString(1)), name, StoredJson.read(name, rows.getString(3))));
                 }
             }

@@ -12,7 +12,6 @@ import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.session.Sessions;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.store.StoredSession;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -140,8 +139,9 @@ class JdbcFailureTest {
         try {
             List<Future<Duration>> times = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
-                times.add(callers.submit(() -> time(() -> assertThatThrownBy(() -> store.read("s", StoredSession.NONE))
-                        .isInstanceOf(StoreException.class))));
+                times.add(callers.submit(() ->
+                        time(() -> assertThatThrownBy(() -> store.read("s", SessionStore.State.NONE))
+                                .isInstanceOf(StoreException.class))));
             }
             for (Future<Duration> each : times) {
                 assertThat(each.get()).isLessThan(Duration.ofSeconds(2));
@@ -150,12 +150,12 @@ class JdbcFailureTest {
             callers.shutdownNow();
         }
         assertThat(hangingThreads()).isEqualTo(3);
-        assertThatThrownBy(() -> store.read("s", StoredSession.NONE))
+        assertThatThrownBy(() -> store.read("s", SessionStore.State.NONE))
                 .hasMessage("a session can't be read: 3 operations are under way, and none ended in time");
 
         database.hangs = false;
         database.released.countDown();
-        assertThat(store.replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1))))
+        assertThat(store.replace("s", SessionStore.State.NONE, Map.of("a", IntNode.valueOf(1))))
                 .isPresent();
     }
 
@@ -173,7 +173,7 @@ class JdbcFailureTest {
         SessionStore store = JdbcSessionStore.on(database, new JdbcLimits(Duration.ofMillis(200), 3, 1000))
                 .prepare();
         database.hangs = true;
-        assertThatThrownBy(() -> store.replace("s", StoredSession.NONE, Map.of()))
+        assertThatThrownBy(() -> store.replace("s", SessionStore.State.NONE, Map.of()))
                 .hasMessageContaining("took longer");
 
         database.hangs = false;
@@ -182,14 +182,14 @@ class JdbcFailureTest {
             Thread.sleep(5);
         }
         Thread.sleep(100);
-        assertThat(store.read("s", StoredSession.NONE)).isSameAs(StoredSession.NONE);
+        assertThat(store.read("s", SessionStore.State.NONE)).isSameAs(SessionStore.State.NONE);
     }
 
     @Test
     void anInterruptWaitsUntilTheChangeIsKnown() {
         SessionStore store = JdbcSessionStore.on(Databases.h2());
         Thread.currentThread().interrupt();
-        assertThat(store.replace("s", StoredSession.NONE, Map.of())).isPresent();
+        assertThat(store.replace("s", SessionStore.State.NONE, Map.of())).isPresent();
         assertThat(Thread.interrupted()).as("the interrupt is still there").isTrue();
     }
 
@@ -211,10 +211,11 @@ class JdbcFailureTest {
                 };
                 int isolation = one.getTransactionIsolation();
                 SessionStore store = JdbcSessionStore.on(same);
-                StoredSession after = store.replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1)))
+                SessionStore.State after = store.replace("s", SessionStore.State.NONE, Map.of("a", IntNode.valueOf(1)))
                         .orElseThrow();
-                assertThat(store.replace("s", StoredSession.NONE, Map.of())).isEmpty();
-                assertThat(store.read("s", StoredSession.NONE)).isEqualTo(after);
+                assertThat(store.replace("s", SessionStore.State.NONE, Map.of()))
+                        .isEmpty();
+                assertThat(store.read("s", SessionStore.State.NONE)).isEqualTo(after);
                 assertThat(store.find("a", 1)).hasSize(1);
 
                 assertThat(one.getAutoCommit()).isEqualTo(autoCommit);
@@ -223,7 +224,7 @@ class JdbcFailureTest {
                     assertThat(statement.getQueryTimeout()).isZero();
                 }
                 one.rollback();
-                assertThat(store.read("s", StoredSession.NONE))
+                assertThat(store.read("s", SessionStore.State.NONE))
                         .as("what was committed")
                         .isEqualTo(after);
             }

@@ -13,8 +13,8 @@ import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.store.StoredSession;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -94,7 +94,7 @@ class JdbcFaultsTest {
                 .isPresent();
         there.recordSuccess(approved, NullNode.getInstance());
 
-        StoredSession end = JdbcSessionStore.on(database.source()).read(session, StoredSession.NONE);
+        SessionStore.State end = JdbcSessionStore.on(database.source()).read(session, SessionStore.State.NONE);
         assertThat(end.parts().get("policy/" + OneRunAKey.NAME).get("state")).hasToString("{\"\":true}");
         assertThat(end.parts().get("policy/sequential_dependency").get("state"))
                 .hasToString("{\"deploy\":{\"test\":true}}");
@@ -119,7 +119,7 @@ class JdbcFaultsTest {
         JdbcSessionStore store = JdbcSessionStore.on(faults).prepare();
         faults.dieAt(2, false, "53100");
 
-        assertThatThrownBy(() -> store.replace("s", StoredSession.NONE, Map.of("a", TextNode.valueOf("hidden"))))
+        assertThatThrownBy(() -> store.replace("s", SessionStore.State.NONE, Map.of("a", TextNode.valueOf("hidden"))))
                 .isInstanceOf(StoreException.class)
                 .hasMessage("a session can't be changed: java.sql.SQLException, SQLSTATE 53100, code 0")
                 .satisfies(failure -> {
@@ -133,15 +133,17 @@ class JdbcFaultsTest {
     void aValueThatNoTableTakesIsRefused() {
         JdbcSessionStore store = JdbcSessionStore.on(Databases.h2(), new JdbcLimits(Duration.ofSeconds(2), 4, 1000));
 
-        assertThatThrownBy(() -> store.replace("s", StoredSession.NONE, Map.of("a", TextNode.valueOf("x".repeat(999)))))
+        assertThatThrownBy(() ->
+                        store.replace("s", SessionStore.State.NONE, Map.of("a", TextNode.valueOf("x".repeat(999)))))
                 .hasMessage("part \"a\" has 1001 characters of JSON text, and 1000 are the most that is stored");
         assertThatThrownBy(() -> store.replace(
                         "s",
-                        StoredSession.NONE,
+                        SessionStore.State.NONE,
                         Map.of("a", JsonNodeFactory.instance.arrayNode().add(Double.NaN))))
                 .hasMessage("part \"a\" holds what is no JSON value");
-        assertThatThrownBy(() -> store.read("é".repeat(201), StoredSession.NONE))
+        assertThatThrownBy(() -> store.read("é".repeat(201), SessionStore.State.NONE))
                 .hasMessage("an id or name of 201 characters is too long to be stored");
-        assertThat(store.replace("é".repeat(200), StoredSession.NONE, Map.of())).isPresent();
+        assertThat(store.replace("é".repeat(200), SessionStore.State.NONE, Map.of()))
+                .isPresent();
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.IntNode;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.store.StoredSession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -64,7 +64,7 @@ class SessionSchemaTest {
                 }));
             }
             for (Future<JdbcSessionStore> store : started) {
-                assertThat(store.get().read("s", StoredSession.NONE)).isSameAs(StoredSession.NONE);
+                assertThat(store.get().read("s", SessionStore.State.NONE)).isSameAs(SessionStore.State.NONE);
             }
         } finally {
             threads.shutdownNow();
@@ -74,12 +74,12 @@ class SessionSchemaTest {
     @Test
     void anOlderFormIsBroughtToTheNewestAndKeepsItsSessions() throws Exception {
         for (DataSource database : List.of(Databases.h2(), Databases.postgres())) {
-            StoredSession before = JdbcSessionStore.on(database)
-                    .replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1)))
+            SessionStore.State before = JdbcSessionStore.on(database)
+                    .replace("s", SessionStore.State.NONE, Map.of("a", IntNode.valueOf(1)))
                     .orElseThrow();
 
             JdbcSessionStore newer = new JdbcSessionStore(database, JdbcLimits.defaults(), NEWER);
-            assertThat(newer.read("s", StoredSession.NONE)).isEqualTo(before);
+            assertThat(newer.read("s", SessionStore.State.NONE)).isEqualTo(before);
 
             assertThatThrownBy(() -> JdbcSessionStore.on(database).prepare())
                     .isInstanceOf(StoreException.class)
@@ -97,7 +97,7 @@ class SessionSchemaTest {
         execute(database, "update tool_policy_schema set version = 0");
 
         JdbcSessionStore store = JdbcSessionStore.on(database);
-        assertThat(store.replace("s", StoredSession.NONE, Map.of("a", IntNode.valueOf(1))))
+        assertThat(store.replace("s", SessionStore.State.NONE, Map.of("a", IntNode.valueOf(1))))
                 .isPresent();
     }
 
@@ -130,6 +130,6 @@ class SessionSchemaTest {
         assertThatThrownBy(store::prepare)
                 .isInstanceOf(StoreException.class)
                 .hasMessage("the tables of sessions can't be prepared: java.sql.SQLException, SQLSTATE 08001, code 0");
-        assertThat(store.prepare().read("s", StoredSession.NONE)).isSameAs(StoredSession.NONE);
+        assertThat(store.prepare().read("s", SessionStore.State.NONE)).isSameAs(SessionStore.State.NONE);
     }
 }

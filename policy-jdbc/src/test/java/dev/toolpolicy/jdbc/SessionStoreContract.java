@@ -13,10 +13,8 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.store.StoredPart;
-import dev.toolpolicy.runtime.store.StoredSession;
-import dev.toolpolicy.schema.JsonEquality;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -81,45 +79,46 @@ abstract class SessionStoreContract {
         return IntNode.valueOf(value);
     }
 
-    private StoredSession put(String session, StoredSession before, Map<String, JsonNode> parts) {
+    private SessionStore.State put(String session, SessionStore.State before, Map<String, JsonNode> parts) {
         return store().replace(session, before, parts).orElseThrow();
     }
 
-    private StoredSession fresh(String session) {
-        return store().read(session, StoredSession.NONE);
+    private SessionStore.State fresh(String session) {
+        return store().read(session, SessionStore.State.NONE);
     }
 
     @Test
     void whatIsUnknownIsNothing() {
-        assertThat(fresh("nobody")).isSameAs(StoredSession.NONE);
+        assertThat(fresh("nobody")).isSameAs(SessionStore.State.NONE);
         assertThat(store().find("", 10)).isEmpty();
         store().delete("nobody");
     }
 
     @Test
     void whatIsPutIsRead() {
-        StoredSession after = put("s", StoredSession.NONE, Map.of("a", number(1), "b", TextNode.valueOf("x")));
+        SessionStore.State after =
+                put("s", SessionStore.State.NONE, Map.of("a", number(1), "b", TextNode.valueOf("x")));
 
         assertThat(after.version()).isNotZero();
         assertThat(after.parts()).containsOnlyKeys("a", "b");
         assertThat(fresh("s")).isEqualTo(after);
-        assertThat(fresh("other")).isSameAs(StoredSession.NONE);
+        assertThat(fresh("other")).isSameAs(SessionStore.State.NONE);
     }
 
     @Test
     void aSessionWithoutPartsIsThere() {
-        StoredSession after = put("s", StoredSession.NONE, Map.of());
+        SessionStore.State after = put("s", SessionStore.State.NONE, Map.of());
 
         assertThat(fresh("s")).isEqualTo(after);
-        assertThat(store().replace("s", StoredSession.NONE, Map.of())).isEmpty();
+        assertThat(store().replace("s", SessionStore.State.NONE, Map.of())).isEmpty();
     }
 
     @Test
     void whatIsKnownIsGivenBackUntilItChanges() {
-        StoredSession one = put("s", StoredSession.NONE, Map.of("a", number(1)));
+        SessionStore.State one = put("s", SessionStore.State.NONE, Map.of("a", number(1)));
         assertThat(store().read("s", one)).isSameAs(one);
 
-        StoredSession two = put("s", one, Map.of("a", number(2)));
+        SessionStore.State two = put("s", one, Map.of("a", number(2)));
 
         assertThat(store().read("s", one)).isEqualTo(two);
         assertThat(store().read("s", two)).isSameAs(two);
@@ -127,32 +126,32 @@ abstract class SessionStoreContract {
 
     @Test
     void onlyTheNewestIsReplaced() {
-        StoredSession one = put("s", StoredSession.NONE, Map.of("a", number(1)));
-        StoredSession two = put("s", one, Map.of("a", number(2)));
+        SessionStore.State one = put("s", SessionStore.State.NONE, Map.of("a", number(1)));
+        SessionStore.State two = put("s", one, Map.of("a", number(2)));
 
         assertThat(store().replace("s", one, Map.of("a", number(3)))).isEmpty();
-        assertThat(store().replace("s", StoredSession.NONE, Map.of("a", number(3))))
+        assertThat(store().replace("s", SessionStore.State.NONE, Map.of("a", number(3))))
                 .isEmpty();
         assertThat(store().replace("unknown", two, Map.of("a", number(3)))).isEmpty();
         assertThat(fresh("s")).isEqualTo(two);
-        assertThat(fresh("unknown")).isSameAs(StoredSession.NONE);
+        assertThat(fresh("unknown")).isSameAs(SessionStore.State.NONE);
     }
 
     @Test
     void partsStayChangeComeAndGo() {
         Map<String, JsonNode> parts =
                 new LinkedHashMap<>(Map.of("stays", number(1), "changes", number(2), "goes", number(3)));
-        StoredSession one = put("s", StoredSession.NONE, parts);
+        SessionStore.State one = put("s", SessionStore.State.NONE, parts);
         parts.put("changes", number(4));
         parts.put("comes", number(5));
         parts.remove("goes");
 
-        StoredSession two = put("s", one, parts);
+        SessionStore.State two = put("s", one, parts);
 
         parts.put("later", number(6));
         assertThat(two.parts()).isEqualTo(fresh("s").parts()).doesNotContainKey("later");
         assertThat(fresh("s").parts()).containsOnlyKeys("stays", "changes", "comes");
-        StoredSession three = put("s", two, Map.of("stays", number(1)));
+        SessionStore.State three = put("s", two, Map.of("stays", number(1)));
         assertThat(fresh("s")).isEqualTo(three);
         assertThat(fresh("s").parts()).containsOnlyKeys("stays");
     }
@@ -161,14 +160,14 @@ abstract class SessionStoreContract {
     void aVersionNeverReturnsEvenAfterADeletion() {
         Set<Long> versions = new HashSet<>();
         for (int round = 0; round < 20; round++) {
-            StoredSession one = put("s", StoredSession.NONE, Map.of("round", number(round)));
-            StoredSession two = put("s", one, Map.of("round", number(round)));
+            SessionStore.State one = put("s", SessionStore.State.NONE, Map.of("round", number(round)));
+            SessionStore.State two = put("s", one, Map.of("round", number(round)));
             assertThat(versions.add(one.version())).isTrue();
             assertThat(versions.add(two.version())).isTrue();
 
             store().delete("s");
 
-            assertThat(store().read("s", two)).isSameAs(StoredSession.NONE);
+            assertThat(store().read("s", two)).isSameAs(SessionStore.State.NONE);
             assertThat(store().replace("s", two, Map.of()))
                     .as("a session that is gone")
                     .isEmpty();
@@ -177,9 +176,9 @@ abstract class SessionStoreContract {
 
     @Test
     void aSessionThatBeganAnewIsNotTheOneBefore() {
-        StoredSession before = put("s", StoredSession.NONE, Map.of("a", number(1)));
+        SessionStore.State before = put("s", SessionStore.State.NONE, Map.of("a", number(1)));
         store().delete("s");
-        StoredSession anew = put("s", StoredSession.NONE, Map.of("b", number(1)));
+        SessionStore.State anew = put("s", SessionStore.State.NONE, Map.of("b", number(1)));
 
         assertThat(store().replace("s", before, Map.of())).isEmpty();
         assertThat(store().read("s", before)).isEqualTo(anew);
@@ -188,17 +187,20 @@ abstract class SessionStoreContract {
 
     @Test
     void partsAreFoundByTheirNamesInOrder() {
-        put("b", StoredSession.NONE, Map.of("approval/2", number(1), "approval/1", number(2), "other", number(3)));
-        put("a", StoredSession.NONE, Map.of("approval/9", number(4), "approval", number(5), "Approval/1", number(6)));
+        put("b", SessionStore.State.NONE, Map.of("approval/2", number(1), "approval/1", number(2), "other", number(3)));
+        put(
+                "a",
+                SessionStore.State.NONE,
+                Map.of("approval/9", number(4), "approval", number(5), "Approval/1", number(6)));
 
         assertThat(store().find("approval/", 10))
                 .hasToString(List.of(
-                                new StoredPart("a", "approval/9", number(4)),
-                                new StoredPart("b", "approval/1", number(2)),
-                                new StoredPart("b", "approval/2", number(1)))
+                                new SessionStore.Part("a", "approval/9", number(4)),
+                                new SessionStore.Part("b", "approval/1", number(2)),
+                                new SessionStore.Part("b", "approval/2", number(1)))
                         .toString());
         assertThat(store().find("approval/", 2))
-                .extracting(StoredPart::name)
+                .extracting(SessionStore.Part::name)
                 .containsExactly("approval/9", "approval/1");
         assertThat(store().find("approval/2", 10)).hasSize(1);
         assertThat(store().find("%", 10)).isEmpty();
@@ -209,21 +211,21 @@ abstract class SessionStoreContract {
     @Test
     void idsAndNamesAreWhatTheyAreToTheCharacter() {
         for (String session : STRANGE_NAMES) {
-            put(session, StoredSession.NONE, Map.of("id", TextNode.valueOf(session)));
+            put(session, SessionStore.State.NONE, Map.of("id", TextNode.valueOf(session)));
         }
         Map<String, JsonNode> parts = new LinkedHashMap<>();
         STRANGE_NAMES.forEach(name -> parts.put(name, TextNode.valueOf(name)));
-        StoredSession all = put("all", StoredSession.NONE, parts);
+        SessionStore.State all = put("all", SessionStore.State.NONE, parts);
 
         for (String session : STRANGE_NAMES) {
             assertThat(fresh(session).parts()).isEqualTo(Map.of("id", TextNode.valueOf(session)));
         }
         assertThat(fresh("all")).isEqualTo(all);
         assertThat(store().find("id", 1000))
-                .extracting(StoredPart::session)
+                .extracting(SessionStore.Part::session)
                 .isEqualTo(STRANGE_NAMES.stream().sorted().toList());
         assertThat(store().find("x", 1000))
-                .extracting(StoredPart::name)
+                .extracting(SessionStore.Part::name)
                 .isEqualTo(STRANGE_NAMES.stream()
                         .filter(name -> name.startsWith("x"))
                         .sorted()
@@ -236,8 +238,8 @@ abstract class SessionStoreContract {
     @Test
     void valuesOfEveryKindComeBack() {
         Map<String, JsonNode> parts = values();
-        StoredSession after = put("s", StoredSession.NONE, parts);
-        StoredSession read = fresh("s");
+        SessionStore.State after = put("s", SessionStore.State.NONE, parts);
+        SessionStore.State read = fresh("s");
 
         assertThat(read.parts()).containsOnlyKeys(parts.keySet());
         parts.forEach((name, value) -> {
@@ -287,7 +289,7 @@ abstract class SessionStoreContract {
     @Test
     void oldSessionsAreForgottenAndOthersStay() {
         for (int i = 0; i < 5; i++) {
-            put("s" + i, StoredSession.NONE, Map.of("a", number(i)));
+            put("s" + i, SessionStore.State.NONE, Map.of("a", number(i)));
         }
 
         assertThat(store().deleteUnchanged(Instant.now().minus(Duration.ofHours(2)), 100))
@@ -300,24 +302,24 @@ abstract class SessionStoreContract {
                 .isEqualTo(2);
         assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 3))
                 .isZero();
-        assertThat(fresh("s1")).isSameAs(StoredSession.NONE);
+        assertThat(fresh("s1")).isSameAs(SessionStore.State.NONE);
     }
 
     @Test
     void manyPartsAndSessionsAreKeptApart() {
-        List<StoredPart> all = new ArrayList<>();
+        List<SessionStore.Part> all = new ArrayList<>();
         for (int s = 0; s < 20; s++) {
             Map<String, JsonNode> parts = new LinkedHashMap<>();
             for (int p = 0; p < 50; p++) {
                 parts.put("p" + p, number(s * 1000 + p));
-                all.add(new StoredPart("s" + s, "p" + p, number(s * 1000 + p)));
+                all.add(new SessionStore.Part("s" + s, "p" + p, number(s * 1000 + p)));
             }
-            put("s" + s, StoredSession.NONE, parts);
+            put("s" + s, SessionStore.State.NONE, parts);
         }
-        all.sort(Comparator.comparing(StoredPart::session).thenComparing(StoredPart::name));
+        all.sort(Comparator.comparing(SessionStore.Part::session).thenComparing(SessionStore.Part::name));
 
         assertThat(store().find("p", 5000)).hasToString(all.toString());
-        Optional<StoredSession> none = store().replace("s3", StoredSession.NONE, Map.of());
+        Optional<SessionStore.State> none = store().replace("s3", SessionStore.State.NONE, Map.of());
         assertThat(none).isEmpty();
     }
 }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.store.StoredSession;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +53,7 @@ abstract class SessionStoreRaces {
             return i;
         });
 
-        StoredSession end = node(0).read("s", StoredSession.NONE);
+        SessionStore.State end = node(0).read("s", SessionStore.State.NONE);
         assertThat(end.parts().get("count").intValue()).isEqualTo(THREADS * rounds);
         for (int i = 0; i < THREADS; i++) {
             assertThat(end.parts().get("of" + i).intValue()).isEqualTo(rounds);
@@ -62,7 +61,7 @@ abstract class SessionStoreRaces {
     }
 
     private static void increment(SessionStore store, String session, String... names) {
-        StoredSession known = StoredSession.NONE;
+        SessionStore.State known = SessionStore.State.NONE;
         while (true) {
             known = store.read(session, known);
             Map<String, JsonNode> parts = new LinkedHashMap<>(known.parts());
@@ -81,26 +80,26 @@ abstract class SessionStoreRaces {
         CyclicBarrier barrier = new CyclicBarrier(THREADS);
         for (int round = 0; round < rounds() / 5; round++) {
             String session = "begins" + round;
-            List<Optional<StoredSession>> begun = together(i -> {
+            List<Optional<SessionStore.State>> begun = together(i -> {
                 barrier.await();
-                return node(i).replace(session, StoredSession.NONE, Map.of("by", IntNode.valueOf(i)));
+                return node(i).replace(session, SessionStore.State.NONE, Map.of("by", IntNode.valueOf(i)));
             });
 
             assertThat(begun.stream().filter(Optional::isPresent)).as(session).hasSize(1);
-            StoredSession winner =
+            SessionStore.State winner =
                     begun.stream().flatMap(Optional::stream).findFirst().orElseThrow();
-            assertThat(node(0).read(session, StoredSession.NONE)).isEqualTo(winner);
+            assertThat(node(0).read(session, SessionStore.State.NONE)).isEqualTo(winner);
         }
     }
 
     @Test
     void oneOfManyChangesASession() throws Exception {
         CyclicBarrier barrier = new CyclicBarrier(THREADS);
-        StoredSession before =
-                node(0).replace("s", StoredSession.NONE, Map.of()).orElseThrow();
+        SessionStore.State before =
+                node(0).replace("s", SessionStore.State.NONE, Map.of()).orElseThrow();
         for (int round = 0; round < rounds() / 5; round++) {
-            StoredSession known = before;
-            List<Optional<StoredSession>> changed = together(i -> {
+            SessionStore.State known = before;
+            List<Optional<SessionStore.State>> changed = together(i -> {
                 barrier.await();
                 return node(i).replace("s", known, Map.of("by", IntNode.valueOf(i)));
             });
@@ -125,9 +124,9 @@ abstract class SessionStoreRaces {
                 }
                 over.set(true);
             }
-            StoredSession known = StoredSession.NONE;
+            SessionStore.State known = SessionStore.State.NONE;
             while (!over.get()) {
-                known = node(i).read("s", i % 2 == 0 ? known : StoredSession.NONE);
+                known = node(i).read("s", i % 2 == 0 ? known : SessionStore.State.NONE);
                 assertThat(known.parts().values().stream().distinct().count())
                         .as("%s", known)
                         .isLessThanOrEqualTo(1);
@@ -141,7 +140,7 @@ abstract class SessionStoreRaces {
 
     private static void changeAll(SessionStore store, int round) {
         while (true) {
-            StoredSession before = store.read("s", StoredSession.NONE);
+            SessionStore.State before = store.read("s", SessionStore.State.NONE);
             JsonNode value = JsonNodeFactory.instance.numberNode(round);
             Map<String, JsonNode> parts = round % 2 == 0
                     ? Map.of("a", value, "b", value, "c", value, "d", value)
@@ -168,7 +167,7 @@ abstract class SessionStoreRaces {
 
         node(0).delete("s");
         increment(node(1), "s", "one", "two");
-        assertThat(node(2).read("s", StoredSession.NONE).parts()).hasToString("{one=1, two=1}");
+        assertThat(node(2).read("s", SessionStore.State.NONE).parts()).hasToString("{one=1, two=1}");
     }
 
     private interface Task<T> {

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.display.JsonDisplay;
-import dev.toolpolicy.runtime.display.VisibleText;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.permission.ResultApprovalRequest;
+import dev.toolpolicy.text.VisibleText;
 import org.jspecify.annotations.Nullable;
 
 /** What the page is told of a prompt. */

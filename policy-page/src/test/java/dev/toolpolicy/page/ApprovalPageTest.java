@@ -231,7 +231,7 @@ class ApprovalPageTest {
         JsonNode arriving = card("test");
         assertThat(arriving.path("kind").asText()).isEqualTo("call");
         assertThat(arriving.path("parameters").get(0).path("value").asText())
-                .isEqualTo("\"un\\u202eit\" … 5 characters so far");
+                .isEqualTo("\"un\\u202eit\" ... 5 characters so far");
         turn.append(0, "\"}");
         turn.finish(ResponseEnd.COMPLETE);
         JsonNode result = card("Show the result of test?");

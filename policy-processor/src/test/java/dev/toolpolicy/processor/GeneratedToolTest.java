@@ -20,7 +20,6 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.DiagnosticCode;
-import dev.toolpolicy.schema.JsonSchemaWriter;
 import dev.toolpolicy.schema.Parameter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -85,7 +84,7 @@ class GeneratedToolTest {
         assertThat(everyType.schema().parameter("small").map(Parameter::description))
                 .contains("from -128 to 127");
         assertThat(modifyFile.schema().toString()).isNotEmpty();
-        JsonNode with = JSON.valueToTree(JsonSchemaWriter.write(modifyFile.schema()))
+        JsonNode with = JSON.valueToTree(modifyFile.schema().toJson())
                 .at("/properties/patterns/items/properties/with/description");
         assertThat(with.asText()).isEqualTo("what it becomes; nothing unless given");
     }
@@ -93,8 +92,7 @@ class GeneratedToolTest {
     @Test
     void jsonSchemaIsTheSchemas() {
         for (ToolSpec<?> tool : List.of(everyType, modifyFile, load("Ping"))) {
-            assertThat(tool.jsonSchema())
-                    .isEqualTo(JsonSchemaWriter.write(tool.schema()).toString());
+            assertThat(tool.jsonSchema()).isEqualTo(tool.schema().toJson().toString());
         }
     }
 
@@ -204,8 +202,7 @@ class GeneratedToolTest {
                         "Long",
                         "package demo; import dev.toolpolicy.annotation.*; @Tool record Long(" + components + ") {}"));
         assertThat(tool.jsonSchema()).hasSizeGreaterThan(100_000);
-        assertThat(tool.jsonSchema())
-                .isEqualTo(JsonSchemaWriter.write(tool.schema()).toString());
+        assertThat(tool.jsonSchema()).isEqualTo(tool.schema().toJson().toString());
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.event.ShadowListener;
+import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.session.SessionSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,7 @@ record EngineSettings(
         @Nullable PermissionSettings permission,
         PolicyLayer code,
         Optional<List<PolicyLayer>> shadow,
-        ShadowListener shadowListener) {
+        Consumer<? super ShadowEvent> shadowListener) {
 
     EngineSettings {
         layers = List.copyOf(layers);

@@ -4,7 +4,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
-import dev.toolpolicy.runtime.layer.ConfiguredCatalog;
+import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -21,14 +21,14 @@ import java.util.stream.Collectors;
  */
 final class PolicyComparison {
     private final PathSettings paths;
-    private final List<PolicyChange> changes = new ArrayList<>();
+    private final List<ReloadOutcome.Change> changes = new ArrayList<>();
 
     private PolicyComparison(PathSettings paths) {
         this.paths = paths;
     }
 
     /** Returns all changes, those that may loosen something first, then by tool. */
-    static List<PolicyChange> between(EngineState from, EngineState to) {
+    static List<ReloadOutcome.Change> between(EngineState from, EngineState to) {
         ToolCatalog before = from.callable();
         ToolCatalog after = to.callable();
         PolicyComparison comparison = new PolicyComparison(to.settings().paths());
@@ -45,12 +45,12 @@ final class PolicyComparison {
                 comparison.add(tool.name(), "tool", false, "can't be called any more");
             }
         }
-        comparison.changes.sort(Comparator.comparing((PolicyChange each) -> !each.mayLoosen()));
+        comparison.changes.sort(Comparator.comparing((ReloadOutcome.Change each) -> !each.mayLoosen()));
         return comparison.changes;
     }
 
     private void add(String tool, String subject, boolean mayLoosen, String text) {
-        changes.add(new PolicyChange(tool, subject, mayLoosen, text));
+        changes.add(new ReloadOutcome.Change(tool, subject, mayLoosen, text));
     }
 
     private void compare(ToolSpec<?> before, ToolSpec<?> after) {

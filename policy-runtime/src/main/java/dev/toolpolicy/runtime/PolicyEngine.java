@@ -2,14 +2,18 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.decision.ShadowCounts;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.layer.CodeLayer;
+import dev.toolpolicy.runtime.internal.layer.LayerSource;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.MemorySessionStore;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -47,6 +51,17 @@ public final class PolicyEngine {
      */
     public static PolicyEngineBuilder builder() {
         return new PolicyEngineBuilder();
+    }
+
+    /**
+     * Creates a layer of rule lists, for {@link PolicyEngineBuilder#configuration} and {@link #reload(PolicyLayer...)}.
+     *
+     * @param run the run rules, by tool; {@code *} applies to tools without a list of their own
+     * @param result the result rules, by tool; {@code *} applies to tools without a list of their own
+     * @return the layer
+     */
+    public static PolicyLayer layer(Map<String, RuleList> run, Map<String, RuleList> result) {
+        return new CodeLayer(run, result);
     }
 
     /**
@@ -126,7 +141,9 @@ public final class PolicyEngine {
     }
 
     private static List<PolicyLayer> reread(List<PolicyLayer> layers) {
-        return layers.stream().map(PolicyLayer::reread).toList();
+        return layers.stream()
+                .<PolicyLayer>map(layer -> LayerSource.of(layer).reread())
+                .toList();
     }
 
     /**

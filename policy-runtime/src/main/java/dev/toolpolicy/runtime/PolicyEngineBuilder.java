@@ -4,7 +4,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.event.PolicyListener;
-import dev.toolpolicy.event.ShadowListener;
+import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,7 @@ public final class PolicyEngineBuilder {
     private final Map<String, RuleList> runByCode = new LinkedHashMap<>();
     private final Map<String, RuleList> resultByCode = new LinkedHashMap<>();
     private final List<PolicyLayer> shadow = new ArrayList<>();
-    private ShadowListener shadowListener = event -> {};
+    private Consumer<? super ShadowEvent> shadowListener = event -> {};
 
     PolicyEngineBuilder() {}
 
@@ -110,12 +111,14 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Sets the listener that hears of each call that the shadow decides differently.
+     * Sets the listener that hears of each call that the shadow decides differently. The engine calls it on the thread
+     * that concludes the call, before the outcome has any effect. It should return quickly. An exception from it is
+     * logged and changes nothing.
      *
      * @param listener the listener; replaces an earlier one
      * @return this builder
      */
-    public PolicyEngineBuilder shadowListener(ShadowListener listener) {
+    public PolicyEngineBuilder shadowListener(Consumer<? super ShadowEvent> listener) {
         shadowListener = Objects.requireNonNull(listener, "listener");
         return this;
     }
@@ -265,7 +268,7 @@ public final class PolicyEngineBuilder {
                 explained,
                 consent,
                 permission,
-                PolicyLayer.of(runByCode, resultByCode),
+                PolicyEngine.layer(runByCode, resultByCode),
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener);
         return new PolicyEngine(assemble(settings));

@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.stream.CallProgress;
+import dev.toolpolicy.text.VisibleText;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -169,8 +170,8 @@ public final class PolicySession implements AutoCloseable {
                 .approvals()
                 .find(id, approval)
                 .map(Approval::call)
-                .orElseThrow(
-                        () -> new IllegalStateException("session \"" + id + "\" has no approval \"" + approval + "\""));
+                .orElseThrow(() -> new IllegalStateException("session " + VisibleText.quoted(id, VisibleText.NAME)
+                        + " has no approval " + VisibleText.quoted(approval, VisibleText.NAME)));
         return call(call.id(), call.tool()).append(call.arguments().toString()).finish(approval);
     }
 
@@ -184,7 +185,7 @@ public final class PolicySession implements AutoCloseable {
 
     private void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("session \"" + id + "\" is closed");
+            throw new IllegalStateException("session " + VisibleText.quoted(id, VisibleText.NAME) + " is closed");
         }
     }
 
@@ -203,6 +204,6 @@ public final class PolicySession implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "session " + id;
+        return "session " + VisibleText.line(id, VisibleText.NAME);
     }
 }

@@ -20,5 +20,5 @@ public interface ReloadConsent {
      * @param changes all changes, those that may loosen something first
      * @return true if the reload may take effect; false or an exception keeps the current configuration
      */
-    boolean allows(List<PolicyChange> changes);
+    boolean allows(List<ReloadOutcome.Change> changes);
 }

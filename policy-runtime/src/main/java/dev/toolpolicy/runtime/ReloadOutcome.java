@@ -10,7 +10,7 @@ public sealed interface ReloadOutcome {
      *
      * @return the changes, those that may loosen something first; empty if the new configuration is invalid
      */
-    List<PolicyChange> changes();
+    List<Change> changes();
 
     /**
      * Returns the problems that were found, including warnings.
@@ -25,7 +25,7 @@ public sealed interface ReloadOutcome {
      * @param changes the changes
      * @param problems the problems that don't stop the engine from working, such as why tools are disabled
      */
-    record Applied(List<PolicyChange> changes, List<PolicyProblem> problems) implements ReloadOutcome {
+    record Applied(List<Change> changes, List<PolicyProblem> problems) implements ReloadOutcome {
         /**
          * Checks and copies the components.
          *
@@ -54,7 +54,7 @@ public sealed interface ReloadOutcome {
         }
 
         @Override
-        public List<PolicyChange> changes() {
+        public List<Change> changes() {
             return List.of();
         }
     }
@@ -65,7 +65,7 @@ public sealed interface ReloadOutcome {
      * @param changes the changes that were declined
      * @param problems the problems of the new configuration
      */
-    record Declined(List<PolicyChange> changes, List<PolicyProblem> problems) implements ReloadOutcome {
+    record Declined(List<Change> changes, List<PolicyProblem> problems) implements ReloadOutcome {
         /**
          * Checks and copies the components.
          *
@@ -75,6 +75,23 @@ public sealed interface ReloadOutcome {
         public Declined {
             changes = List.copyOf(changes);
             problems = List.copyOf(problems);
+        }
+    }
+
+    /**
+     * A change that a reload makes to one tool. Immutable.
+     *
+     * @param tool the tool's name
+     * @param subject the changed part: {@code run}, {@code result}, {@code requires}, or {@code tool} for its declaration
+     * @param mayLoosen false if the change is proved to allow nothing new
+     * @param text a description of the change for people, of one or more lines
+     */
+    record Change(String tool, String subject, boolean mayLoosen, String text) {
+
+        @Override
+        public String toString() {
+            return "tool \"" + tool + "\", " + subject + (mayLoosen ? " (may loosen)" : "") + ": "
+                    + text.replace("\n", "\n  ");
         }
     }
 }

@@ -39,8 +39,8 @@ final class Reloading {
         } catch (InvalidPolicyException e) {
             return new ReloadOutcome.Invalid(e.problems());
         }
-        List<PolicyChange> changes = PolicyComparison.between(before, next);
-        boolean asks = changes.stream().anyMatch(PolicyChange::mayLoosen);
+        List<ReloadOutcome.Change> changes = PolicyComparison.between(before, next);
+        boolean asks = changes.stream().anyMatch(ReloadOutcome.Change::mayLoosen);
         if (asks && !consents(before.settings().consent(), changes)) {
             return new ReloadOutcome.Declined(changes, next.problems());
         }
@@ -84,7 +84,7 @@ final class Reloading {
         return alone;
     }
 
-    private static boolean consents(ReloadConsent consent, List<PolicyChange> changes) {
+    private static boolean consents(ReloadConsent consent, List<ReloadOutcome.Change> changes) {
         return UserCode.get(
                 LOG,
                 Level.WARNING,

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.event.PolicyDenied;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -45,20 +44,20 @@ class AuditAttacksTest {
                 .isInstanceOf(ToolCallOutcome.Refused.class);
         assertThat(desk.heard()).as("nobody is asked about it").isEmpty();
         assertThat(events).extracting(PolicyEvent::callId).containsExactly("a", "b");
-        assertThat(events).allSatisfy(event -> assertThat(event).isInstanceOf(PolicyDenied.class));
+        assertThat(events).allSatisfy(event -> assertThat(event).isInstanceOf(PolicyEvent.Denied.class));
     }
 
     @Test
     void namesThatAProviderChoseWriteNoLineOfTheirOwn() {
         String forged = "c\nWARNING: \u001b[2Jall is well\u2028\u202e\u0085";
         ToolCall call = new ToolCall(forged, "tool", JsonNodeFactory.instance.objectNode());
-        assertThat(call).hasToString("tool#c?WARNING: ?[2Jall is well???");
+        assertThat(call).hasToString("tool#c\\nWARNING: \\u001b[2Jall is well\\u2028\\u202e\\u0085");
         assertThat(deploying().build().session("s").call(forged, "test"))
-                .hasToString("test#c?WARNING: ?[2Jall is well???");
+                .hasToString("test#c\\nWARNING: \\u001b[2Jall is well\\u2028\\u202e\\u0085");
         assertThat(new ToolCall("x".repeat(100_000), "tool", JsonNodeFactory.instance.objectNode()).toString())
                 .hasSizeLessThan(300);
         String whole = "\ud83d\ude00".repeat(200);
         assertThat(new ToolCall(whole, "tool", JsonNodeFactory.instance.objectNode()))
-                .hasToString("tool#" + whole);
+                .hasToString("tool#" + "\ud83d\ude00".repeat(60) + "...");
     }
 }

@@ -165,7 +165,7 @@ class ConfiguredEngineTest {
     @Test
     void aReloadThatLoosensAsksAndWithoutAnAnswerNothingChanges() throws IOException {
         Path policy = file("tools.write.policy.run = 'ask'");
-        List<PolicyChange> asked = new ArrayList<>();
+        List<ReloadOutcome.Change> asked = new ArrayList<>();
         PolicyEngine refusing =
                 builder().configuration(PolicyConfiguration.read(policy)).build();
         PolicyEngine failing = builder()

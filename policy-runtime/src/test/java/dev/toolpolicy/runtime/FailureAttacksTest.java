@@ -18,7 +18,6 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.argument.LinkResolver;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
@@ -45,7 +44,7 @@ class FailureAttacksTest {
     private static final DeclaredTool WRITE = DeclaredTool.of("write", SCHEMA).withRun(SKIP_SECRETS);
     private static final String TEXT = "{\"path\":\"a\",\"content\":\"x\"}";
 
-    private static Feeding resolving(LinkResolver links) {
+    private static Feeding resolving(PathSettings.LinkResolver links) {
         return Feeding.to(WRITE, PathSettings.plain().links(links));
     }
 

@@ -13,6 +13,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.layer.LayerSource;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -144,7 +145,7 @@ class ListsByCodeTest {
 
     @Test
     void asALayerItCanStandAnywhere() {
-        PolicyLayer code = PolicyLayer.of(Map.of("write", RuleList.always(Mode.ASK)), Map.of());
+        PolicyLayer code = PolicyEngine.layer(Map.of("write", RuleList.always(Mode.ASK)), Map.of());
         PolicyEngine below = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE, BASH)))
                 .configuration(code, toml("tools.write.policy.run = 'deny'"))
@@ -152,7 +153,7 @@ class ListsByCodeTest {
         assertThat(mode(below, "write", "{'path':'a'}")).isEqualTo(Mode.DENY);
         assertThat(mode(builder().configuration(code).build(), "write", "{'path':'a'}"))
                 .isEqualTo(Mode.ASK);
-        assertThat(code.reread()).isSameAs(code);
+        assertThat(LayerSource.of(code).reread()).isSameAs(code);
     }
 
     @Test

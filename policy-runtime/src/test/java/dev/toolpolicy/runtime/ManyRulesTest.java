@@ -62,12 +62,12 @@ class ManyRulesTest {
         RuleList list = kind.list(count);
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(tools(kind, RuleList.empty(), count))
-                .configuration(PolicyLayer.of(Map.of("many", list), Map.of()))
+                .configuration(PolicyEngine.layer(Map.of("many", list), Map.of()))
                 .build();
         List<RuleSpec> changed = new ArrayList<>(list.rules());
         RuleSpec last = changed.get(count - 1);
         changed.set(count - 1, RuleSpec.when(last.condition().orElseThrow(), Mode.ASK));
-        PolicyLayer next = PolicyLayer.of(Map.of("many", new RuleList(changed)), Map.of());
+        PolicyLayer next = PolicyEngine.layer(Map.of("many", new RuleList(changed)), Map.of());
         long before = THREADS.getCurrentThreadAllocatedBytes();
         ReloadOutcome outcome = engine.reload(next);
         long after = THREADS.getCurrentThreadAllocatedBytes();

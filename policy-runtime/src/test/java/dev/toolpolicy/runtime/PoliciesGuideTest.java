@@ -25,7 +25,7 @@ import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
-import dev.toolpolicy.runtime.policy.StatedRequirement;
+import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.Sessions;
@@ -93,7 +93,7 @@ class PoliciesGuideTest {
 
     @Test
     void keys() {
-        StatedRequirement sameFile = require("write_file").after("read_file").sameArgument("/path");
+        Requirements.Stated sameFile = require("write_file").after("read_file").sameArgument("/path");
         ToolPolicy merge =
                 KeyedPolicy.of(KeyedDependency.of("merge", CallKey.by("ticket of the title", call -> ticket(call)))
                         .after("review"));

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A writer of comparisons as text, with the words that its tables share. */
-public final class DiffText {
+final class DiffText {
     static final String EQUAL = "every call is decided as before";
     static final String NOT_COMPARED = "can't be compared: the old rules don't fit the new parameters";
     static final String UNDECIDED = "the analysis can't tell";

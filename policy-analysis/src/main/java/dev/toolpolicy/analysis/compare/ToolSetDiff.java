@@ -137,12 +137,10 @@ public record ToolSetDiff(List<ToolDiff> tools) {
      * Returns whether two types accept the same values, with properties in the same order and with the same defaults.
      */
     private static boolean isSame(ParameterType one, ParameterType other) {
-        if (one instanceof ParameterType.ArrayType array && other instanceof ParameterType.ArrayType others) {
-            return isSame(array.items(), others.items());
-        }
-        return one instanceof ParameterType.ObjectType object && other instanceof ParameterType.ObjectType others
-                ? isSame(object, others)
-                : one.equals(other);
+        return one.byStructure(
+                array -> other instanceof ParameterType.ArrayType others && isSame(array.items(), others.items()),
+                object -> other instanceof ParameterType.ObjectType others && isSame(object, others),
+                leaf -> leaf.equals(other));
     }
 
     private static boolean isSame(ParameterType.ObjectType one, ParameterType.ObjectType other) {

@@ -7,7 +7,7 @@ import dev.toolpolicy.page.OwnRequests;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
-import dev.toolpolicy.runtime.display.VisibleText;
+import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;

@@ -18,7 +18,6 @@ import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.store.StoredPart;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.test.replay.Exchange;
@@ -183,7 +182,9 @@ class ProxyRequestsTest {
                         .body();
                 assertThat(sent.contains("\"tool_calls\":[")).isEqualTo(first);
             }
-            assertThat(store.find("", 10)).extracting(StoredPart::session).containsOnly("s");
+            assertThat(store.find("", 10))
+                    .extracting(SessionStore.Part::session)
+                    .containsOnly("s");
         }
     }
 

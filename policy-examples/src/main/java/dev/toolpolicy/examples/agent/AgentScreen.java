@@ -4,11 +4,11 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.display.DisplaySettings;
-import dev.toolpolicy.runtime.display.VisibleText;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.stream.Fragment;
+import dev.toolpolicy.text.VisibleText;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,7 +24,6 @@ import org.jline.utils.AttributedStyle;
  */
 final class AgentScreen {
     private static final long STATUS_EVERY = Duration.ofMillis(80).toNanos();
-    private static final int SHOWN_RESULT = 400;
     private static final int NARROW = 20;
 
     private final Terminal terminal;
@@ -100,7 +99,7 @@ final class AgentScreen {
     /** What the model is told of a call. */
     synchronized void result(CallResult result) {
         String text = result.text();
-        String shown = VisibleText.line(text.length() > SHOWN_RESULT ? text.substring(0, SHOWN_RESULT) + " ..." : text);
+        String shown = VisibleText.line(text, VisibleText.DETAIL);
         AttributedStyle style = result.success()
                 ? AttributedStyle.DEFAULT.foreground(AttributedStyle.GREEN)
                 : AttributedStyle.DEFAULT.foreground(AttributedStyle.YELLOW);
@@ -126,7 +125,7 @@ final class AgentScreen {
         int width = Math.max(NARROW, terminal.getSize().getColumns()) - 1;
         clearStatus();
         newLine();
-        write(line.length() <= width ? line : line.substring(0, width - 1) + "…");
+        write(VisibleText.line(line, width - VisibleText.MORE.length()));
         inStatus = true;
         terminal.flush();
     }

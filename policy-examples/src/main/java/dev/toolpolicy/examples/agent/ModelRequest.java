@@ -7,7 +7,6 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.schema.JsonSchemaWriter;
 import java.util.List;
 
 /** A conversation as the request for the next response. Immutable. */
@@ -48,7 +47,7 @@ final class ModelRequest {
                     .putObject("function")
                     .put("name", tool.name())
                     .put("description", tool.description());
-            function.set("parameters", JsonSchemaWriter.write(tool.schema()));
+            function.set("parameters", tool.schema().toJson());
         }
         return body;
     }
@@ -100,7 +99,7 @@ final class ModelRequest {
         ArrayNode declared = body.putArray("tools");
         for (ToolSpec<?> tool : tools.tools()) {
             ObjectNode made = declared.addObject().put("name", tool.name()).put("description", tool.description());
-            made.set("input_schema", JsonSchemaWriter.write(tool.schema()));
+            made.set("input_schema", tool.schema().toJson());
         }
         return body;
     }

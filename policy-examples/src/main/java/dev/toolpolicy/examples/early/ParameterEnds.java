@@ -2,7 +2,7 @@ package dev.toolpolicy.examples.early;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
-import dev.toolpolicy.stream.FragmentVisitor;
+import dev.toolpolicy.runtime.internal.json.FragmentVisitor;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 

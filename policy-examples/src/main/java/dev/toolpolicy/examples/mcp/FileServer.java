@@ -9,7 +9,6 @@ import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.mcp.GuardedTool;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.adapter.ToolSchemas;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
@@ -81,7 +80,7 @@ final class FileServer {
     }
 
     private static Tool described(ToolSpec<?> tool) {
-        return Tool.builder(tool.name(), JSON.convertValue(ToolSchemas.of(tool), OBJECT))
+        return Tool.builder(tool.name(), JSON.convertValue(tool.schema().toJson(), OBJECT))
                 .description(tool.description())
                 .build();
     }

@@ -12,7 +12,7 @@ import com.openai.models.responses.Tool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.adapter.StreamedTurn;
-import dev.toolpolicy.runtime.adapter.ToolSchemas;
+import dev.toolpolicy.runtime.internal.adapter.ToolSchemas;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import java.util.ArrayList;
 import java.util.List;

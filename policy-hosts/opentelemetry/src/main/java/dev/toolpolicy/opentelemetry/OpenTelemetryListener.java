@@ -1,9 +1,6 @@
 package dev.toolpolicy.opentelemetry;
 
-import dev.toolpolicy.event.PolicyChecked;
-import dev.toolpolicy.event.PolicyDenied;
 import dev.toolpolicy.event.PolicyEvent;
-import dev.toolpolicy.event.PolicyFailed;
 import dev.toolpolicy.event.PolicyListener;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
@@ -58,12 +55,12 @@ public final class OpenTelemetryListener implements PolicyListener {
     @Override
     public void onEvent(PolicyEvent event) {
         Attributes names = Attributes.of(POLICY, event.policy(), TOOL, tool(event));
-        if (event instanceof PolicyChecked checked) {
+        if (event instanceof PolicyEvent.Checked checked) {
             checks.add(1, names.toBuilder().put(ALLOWED, checked.allowed()).build());
-        } else if (event instanceof PolicyDenied denied) {
+        } else if (event instanceof PolicyEvent.Denied denied) {
             denials.add(1, names);
             note("tool_policy.denied", denied, names, denied.reason());
-        } else if (event instanceof PolicyFailed failed) {
+        } else if (event instanceof PolicyEvent.Failed failed) {
             failures.add(1, names);
             note("tool_policy.failed", failed, names, failed.error());
         }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.event.PolicyDenied;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
@@ -39,7 +38,7 @@ class TelemetryGuideTest {
             session.policies().check(new ToolCall("call_1", "x", JsonNodeFactory.instance.objectNode()));
         }
         assertThat(audit).hasSize(1);
-        assertThat(audit.get(0)).isInstanceOf(PolicyDenied.class);
+        assertThat(audit.get(0)).isInstanceOf(PolicyEvent.Denied.class);
     }
 
     @Test
@@ -47,7 +46,7 @@ class TelemetryGuideTest {
         List<PolicyEvent> audit = new ArrayList<>();
 
         SessionSettings settings = SessionSettings.inMemory()
-                .withRedactor(denied -> new PolicyDenied(
+                .withRedactor(denied -> new PolicyEvent.Denied(
                         denied.id(),
                         denied.time(),
                         denied.session(),
@@ -60,7 +59,7 @@ class TelemetryGuideTest {
         PolicyRegistry session = new PolicyRegistry("user-42", settings.withListeners(List.of(audit::add), false));
         session.register(new ClosedPolicy());
         session.check(new ToolCall("call_1", "x", JsonNodeFactory.instance.objectNode()));
-        assertThat(((PolicyDenied) audit.get(0)).reason()).isEqualTo("denied");
+        assertThat(((PolicyEvent.Denied) audit.get(0)).reason()).isEqualTo("denied");
     }
 
     @Test

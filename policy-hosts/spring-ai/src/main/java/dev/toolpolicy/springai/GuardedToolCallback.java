@@ -2,7 +2,7 @@ package dev.toolpolicy.springai;
 
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.adapter.WholeCall;
+import dev.toolpolicy.runtime.internal.adapter.WholeCall;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;

@@ -2,7 +2,7 @@ package dev.toolpolicy.jdbc.nodes;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.event.PolicyFailed;
+import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.jdbc.Databases;
 import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.jdbc.PostgresServer;
@@ -11,7 +11,6 @@ import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.store.StoredPart;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -44,7 +43,7 @@ public final class ChaosWorker {
                 .withLimits(Duration.ofSeconds(20), 100_000)
                 .withListeners(
                         List.of(event -> {
-                            if (event instanceof PolicyFailed) {
+                            if (event instanceof PolicyEvent.Failed) {
                                 untold.incrementAndGet();
                             }
                         }),
@@ -113,7 +112,7 @@ public final class ChaosWorker {
 
     /** Tries an approval of anybody's, spent or not. */
     private void runApproved() {
-        List<StoredPart> approvals = store.find("approval/", 10_000);
+        List<SessionStore.Part> approvals = store.find("approval/", 10_000);
         if (approvals.isEmpty()) {
             return;
         }

@@ -2,7 +2,7 @@ package dev.toolpolicy.processor.check;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
-import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Rules;
@@ -25,7 +25,7 @@ public final class RuleCheck {
 
     /** Returns the checked rules; empty if they have errors. */
     public static Optional<RuleList> check(ToolDeclaration tool, Rules rules, Findings findings) {
-        CheckedRules checked = RuleListCheck.check(tool.schema(), rules.drafts(), ValueSyntax.TEXT);
+        CheckedRules checked = RuleListReader.read(tool.schema(), rules.drafts(), ValueSyntax.TEXT);
         checked.diagnostics().stream()
                 .filter(diagnostic -> isCertain(tool, rules, diagnostic))
                 .map(diagnostic -> locate(tool, rules, diagnostic))

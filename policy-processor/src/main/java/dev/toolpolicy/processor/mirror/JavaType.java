@@ -13,13 +13,36 @@ public sealed interface JavaType {
     /** Returns the type of the parameter. */
     ParameterType schema();
 
+    /** Calls the visitor's method for this kind of type. */
+    <R> R accept(Visitor<R> visitor);
+
+    /** A function of Java types, with a case for each kind. */
+    interface Visitor<R> {
+        R scalar(Scalar type);
+
+        R constants(Constants type);
+
+        R sequence(Sequence type);
+
+        R array(Array type);
+
+        R mapping(Mapping type);
+
+        R nested(Nested type);
+    }
+
     /**
      * A type that one method of {@code ArgumentReader} reads.
      *
      * @param schema the type of the parameter
      * @param reader the method's name
      */
-    record Scalar(ParameterType schema, String reader) implements JavaType {}
+    record Scalar(ParameterType schema, String reader) implements JavaType {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.scalar(this);
+        }
+    }
 
     /**
      * An enum.
@@ -31,6 +54,11 @@ public sealed interface JavaType {
         @Override
         public ParameterType schema() {
             return new ParameterType.StringType(List.copyOf(constants.keySet()));
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.constants(this);
         }
     }
 
@@ -44,6 +72,11 @@ public sealed interface JavaType {
         @Override
         public ParameterType schema() {
             return ParameterType.arrayOf(element.schema());
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.sequence(this);
         }
     }
 
@@ -66,6 +99,11 @@ public sealed interface JavaType {
         public ParameterType schema() {
             return ParameterType.arrayOf(element.schema());
         }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.array(this);
+        }
     }
 
     /**
@@ -78,6 +116,11 @@ public sealed interface JavaType {
         public ParameterType schema() {
             return ParameterType.mapOf(value.schema());
         }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.mapping(this);
+        }
     }
 
     /**
@@ -89,6 +132,11 @@ public sealed interface JavaType {
         @Override
         public ParameterType schema() {
             return shape.schema();
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.nested(this);
         }
     }
 

@@ -36,18 +36,20 @@ record DefaultFault(String part, String problem) {
     }
 
     private static Optional<DefaultFault> inside(ParameterType type, JsonNode value) {
-        if (type instanceof ParameterType.ArrayType array && value.isArray()) {
-            for (int i = 0; i < value.size(); i++) {
-                Optional<DefaultFault> fault = part("element " + i, array.items(), value.get(i));
-                if (fault.isPresent()) {
-                    return fault;
-                }
+        return type.byStructure(
+                array -> value.isArray() ? inside(array, value) : Optional.empty(),
+                object -> value.isObject() ? inside(object, value) : Optional.empty(),
+                leaf -> Optional.empty());
+    }
+
+    private static Optional<DefaultFault> inside(ParameterType.ArrayType array, JsonNode value) {
+        for (int i = 0; i < value.size(); i++) {
+            Optional<DefaultFault> fault = part("element " + i, array.items(), value.get(i));
+            if (fault.isPresent()) {
+                return fault;
             }
-            return Optional.empty();
         }
-        return type instanceof ParameterType.ObjectType object && value.isObject()
-                ? inside(object, value)
-                : Optional.empty();
+        return Optional.empty();
     }
 
     private static Optional<DefaultFault> inside(ParameterType.ObjectType type, JsonNode value) {
@@ -77,7 +79,7 @@ record DefaultFault(String part, String problem) {
         if (inner.isPresent()) {
             return inner.map(fault -> new DefaultFault(fault.part + name + " of ", fault.problem));
         }
-        boolean isNullOfAny = value.isNull() && type instanceof ParameterType.AnyType;
+        boolean isNullOfAny = value.isNull() && type.kind() == ParameterType.Kind.ANY;
         return isNullOfAny
                         || ValueReader.readArgument(type, value, ValueSyntax.TYPED)
                                 .isPresent()

@@ -21,9 +21,7 @@ final class Defaults {
      * @return the value, completed with the defaults of properties that it leaves out; empty if no call could have this value
      */
     static Optional<JsonNode> read(ParameterType type, String text) {
-        boolean allowed = !(type instanceof ParameterType.StringType string)
-                || string.allowed().isEmpty()
-                || string.allowed().contains(text);
+        boolean allowed = type.allowed().isEmpty() || type.allowed().contains(text);
         return allowed
                 ? ValueReader.read(type, TextNode.valueOf(text), ValueSyntax.TEXT)
                         .map(value -> completed(type, value))
@@ -43,13 +41,19 @@ final class Defaults {
 
     /** Completes a default with the defaults of its missing properties, as a call's arguments are completed. */
     private static JsonNode completed(ParameterType type, JsonNode value) {
-        if (type instanceof ParameterType.ArrayType array) {
-            value.forEach(element -> completed(array.items(), element));
-        } else if (type instanceof ParameterType.ObjectType object && value instanceof ObjectNode node) {
-            object.properties().forEach(property -> complete(property, node));
-            completeAdditional(object, node);
-        }
-        return value;
+        return type.byStructure(
+                array -> {
+                    value.forEach(element -> completed(array.items(), element));
+                    return value;
+                },
+                object -> value instanceof ObjectNode node ? completed(object, node) : value,
+                leaf -> value);
+    }
+
+    private static JsonNode completed(ParameterType.ObjectType object, ObjectNode node) {
+        object.properties().forEach(property -> complete(property, node));
+        completeAdditional(object, node);
+        return node;
     }
 
     private static void completeAdditional(ParameterType.ObjectType object, ObjectNode node) {

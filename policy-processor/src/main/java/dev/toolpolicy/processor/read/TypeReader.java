@@ -10,6 +10,7 @@ import dev.toolpolicy.processor.mirror.Nullness;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.Precision;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,8 +38,6 @@ final class TypeReader {
     private static final int DEEPEST = 16;
     /** The largest number of constants of an enum: a method in a class file holds 64 KiB. */
     private static final int MOST_CONSTANTS = 1_000;
-
-    private static final int SHOWN = 60;
 
     private final Types types;
     private final RecordReader records;
@@ -78,7 +77,7 @@ final class TypeReader {
     }
 
     private static String shortened(String type) {
-        return type.length() <= SHOWN ? type : type.substring(0, SHOWN) + "...";
+        return VisibleText.ascii(type, VisibleText.NAME);
     }
 
     private Optional<JavaType> readAny(TypeMirror type, Slot slot) {

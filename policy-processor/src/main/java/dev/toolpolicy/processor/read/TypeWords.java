@@ -104,7 +104,7 @@ final class TypeWords {
         String summary = fault.map(found -> found.within(of))
                 .orElseGet(() -> of + " must be " + expected(type) + ", was " + quoted(text));
         Diagnostic diagnostic = Diagnostic.error(DiagnosticCode.DEFAULT_VALUE, summary);
-        boolean isJson = type instanceof ParameterType.ArrayType || type instanceof ParameterType.ObjectType;
+        boolean isJson = type.byStructure(array -> true, object -> true, leaf -> false);
         return isJson && fault.isEmpty() ? diagnostic.withNote("arrays and objects are written as JSON") : diagnostic;
     }
 
@@ -116,17 +116,19 @@ final class TypeWords {
 
     /** Returns the values of a type in words, with an article. */
     static String expected(ParameterType type) {
-        if (type instanceof ParameterType.StringType string && !string.allowed().isEmpty()) {
-            return "one of " + listedNames(string.allowed());
-        } else if (type instanceof ParameterType.PathType) {
-            return "a path without NUL characters";
-        } else if (type instanceof ParameterType.IntegerType integer && integer.lowest() != null) {
-            return "a whole number from " + integer.lowest() + " to " + integer.highest();
-        } else if (type instanceof ParameterType.IntegerType) {
-            return "a whole number";
-        } else if (type instanceof ParameterType.BooleanType) {
-            return "true or false";
-        }
-        return type instanceof ParameterType.AnyType ? "a JSON value other than null" : Words.kind(type);
+        return switch (type.kind()) {
+            case STRING -> type.allowed().isEmpty() ? Words.kind(type) : "one of " + listedNames(type.allowed());
+            case PATH -> "a path without NUL characters";
+            case INTEGER -> "a whole number" + range(type);
+            case BOOLEAN -> "true or false";
+            case ANY -> "a JSON value other than null";
+            case NUMBER, ARRAY, OBJECT -> Words.kind(type);
+        };
+    }
+
+    private static String range(ParameterType type) {
+        return type instanceof ParameterType.IntegerType integer && integer.lowest() != null
+                ? " from " + integer.lowest() + " to " + integer.highest()
+                : "";
     }
 }

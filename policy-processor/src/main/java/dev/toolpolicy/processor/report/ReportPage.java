@@ -116,29 +116,30 @@ public final class ReportPage {
 
     private static void parameter(Html page, String around, Parameter parameter) {
         String pointer = around + "/" + ArgumentPointer.escape(parameter.name());
-        ParameterType inner = parameter.type();
-        String type = inner.typeName();
-        while (inner instanceof ParameterType.ArrayType array) {
-            inner = array.items();
-            type += " of " + inner.typeName();
-        }
-        if (inner instanceof ParameterType.StringType string
-                && !string.allowed().isEmpty()) {
-            type += ": " + String.join(", ", string.allowed());
-        }
         String presence = parameter
                 .defaultValue()
                 .map(value -> "default " + value)
                 .orElse(parameter.isRequired() ? "required" : "optional");
         page.markup("<tr>")
                 .element("td", "code", pointer)
-                .element("td", type)
+                .element("td", words(parameter.type()))
                 .element("td", presence + (parameter.isLarge() ? ", large" : ""))
                 .element("td", parameter.description())
                 .markup("</tr>\n");
-        if (inner instanceof ParameterType.ObjectType object) {
-            object.properties().forEach(property -> parameter(page, pointer, property));
-        }
+        properties(parameter.type()).forEach(property -> parameter(page, pointer, property));
+    }
+
+    private static String words(ParameterType type) {
+        return type.byStructure(
+                array -> array.typeName() + " of " + words(array.items()),
+                ParameterType::typeName,
+                leaf -> leaf.typeName() + (leaf.allowed().isEmpty() ? "" : ": " + String.join(", ", leaf.allowed())));
+    }
+
+    /** Returns the properties of an object, or of the objects in an array. */
+    private static List<Parameter> properties(ParameterType type) {
+        return type.byStructure(
+                array -> properties(array.items()), ParameterType.ObjectType::properties, leaf -> List.of());
     }
 
     private static void rules(Html page, String title, Optional<List<ReportRule>> rules) {

@@ -54,15 +54,16 @@ final class ArgumentTable {
         for (Parameter property : object.properties()) {
             List<String> place = new ArrayList<>(way);
             place.add(property.name());
-            ParameterType type = property.type();
-            while (type instanceof ParameterType.ArrayType array) {
-                type = array.items();
-            }
+            ParameterType type = withoutArrays(property.type());
             entries.put(place, new Entry(name(place), Kind.of(type)));
             if (type instanceof ParameterType.ObjectType inner) {
                 add(inner, place);
             }
         }
+    }
+
+    private static ParameterType withoutArrays(ParameterType type) {
+        return type instanceof ParameterType.ArrayType array ? withoutArrays(array.items()) : type;
     }
 
     private String name(List<String> place) {
@@ -104,12 +105,12 @@ final class ArgumentTable {
         }
 
         private static Kind of(ParameterType type) {
-            if (type instanceof ParameterType.StringType || type instanceof ParameterType.PathType) {
-                return TEXT;
-            } else if (type instanceof ParameterType.IntegerType || type instanceof ParameterType.NumberType) {
-                return NUMERIC;
-            }
-            return type instanceof ParameterType.BooleanType ? FLAG : VALUE;
+            return switch (type.kind()) {
+                case STRING, PATH -> TEXT;
+                case INTEGER, NUMBER -> NUMERIC;
+                case BOOLEAN -> FLAG;
+                case ARRAY, OBJECT, ANY -> VALUE;
+            };
         }
     }
 }

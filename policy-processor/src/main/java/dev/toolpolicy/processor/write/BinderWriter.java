@@ -12,6 +12,7 @@ import dev.toolpolicy.schema.ArgumentReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import javax.lang.model.element.Modifier;
 
 /**
@@ -88,17 +89,39 @@ final class BinderWriter {
         };
     }
 
+    /** Returns the expression that reads a value. */
     private CodeBlock value(JavaType type, CodeBlock reader, int depth) {
-        if (type instanceof JavaType.Scalar scalar) {
-            return CodeBlock.of("$L.$L()", reader, scalar.reader());
-        } else if (type instanceof JavaType.Sequence sequence) {
-            return CodeBlock.of("$L.$L($L)", reader, sequence.reader(), function(sequence.element(), depth));
-        } else if (type instanceof JavaType.Mapping map) {
-            return CodeBlock.of("$L.map($L)", reader, function(map.value(), depth));
-        } else if (type instanceof JavaType.Array array) {
-            return array(array, reader, depth);
-        }
-        return CodeBlock.of("$L($L)", readerOf(type), reader);
+        return type.accept(new JavaType.Visitor<>() {
+            @Override
+            public CodeBlock scalar(JavaType.Scalar scalar) {
+                return CodeBlock.of("$L.$L()", reader, scalar.reader());
+            }
+
+            @Override
+            public CodeBlock sequence(JavaType.Sequence sequence) {
+                return CodeBlock.of("$L.$L($L)", reader, sequence.reader(), function(sequence.element(), depth));
+            }
+
+            @Override
+            public CodeBlock mapping(JavaType.Mapping map) {
+                return CodeBlock.of("$L.map($L)", reader, function(map.value(), depth));
+            }
+
+            @Override
+            public CodeBlock array(JavaType.Array array) {
+                return BinderWriter.this.array(array, reader, depth);
+            }
+
+            @Override
+            public CodeBlock constants(JavaType.Constants constants) {
+                return CodeBlock.of("$L($L)", readerOf(constants), reader);
+            }
+
+            @Override
+            public CodeBlock nested(JavaType.Nested nested) {
+                return CodeBlock.of("$L($L)", readerOf(nested), reader);
+            }
+        });
     }
 
     private CodeBlock array(JavaType.Array array, CodeBlock reader, int depth) {
@@ -112,21 +135,56 @@ final class BinderWriter {
         return CodeBlock.of("$L.stream().mapTo$L($T::$LValue).toArray()", list, capitalised, box, name);
     }
 
+    /** Returns the function that reads a value. */
     private CodeBlock function(JavaType type, int depth) {
-        if (type instanceof JavaType.Scalar scalar) {
-            return CodeBlock.of("$T::$L", ArgumentReader.class, scalar.reader());
-        } else if (type instanceof JavaType.Constants || type instanceof JavaType.Nested) {
-            return CodeBlock.of("$T::$L", generated, readerOf(type));
-        }
-        String element = depth == 1 ? "element" : "element" + depth;
-        return CodeBlock.of(
-                "($T $L) -> $L", ArgumentReader.class, element, value(type, CodeBlock.of(element), depth + 1));
+        return type.accept(new JavaType.Visitor<>() {
+            @Override
+            public CodeBlock scalar(JavaType.Scalar scalar) {
+                return CodeBlock.of("$T::$L", ArgumentReader.class, scalar.reader());
+            }
+
+            @Override
+            public CodeBlock sequence(JavaType.Sequence sequence) {
+                return lambda(sequence);
+            }
+
+            @Override
+            public CodeBlock mapping(JavaType.Mapping map) {
+                return lambda(map);
+            }
+
+            @Override
+            public CodeBlock array(JavaType.Array array) {
+                return lambda(array);
+            }
+
+            private CodeBlock lambda(JavaType container) {
+                String element = depth == 1 ? "element" : "element" + depth;
+                CodeBlock value = value(container, CodeBlock.of(element), depth + 1);
+                return CodeBlock.of("($T $L) -> $L", ArgumentReader.class, element, value);
+            }
+
+            @Override
+            public CodeBlock constants(JavaType.Constants constants) {
+                return CodeBlock.of("$T::$L", generated, readerOf(constants));
+            }
+
+            @Override
+            public CodeBlock nested(JavaType.Nested nested) {
+                return CodeBlock.of("$T::$L", generated, readerOf(nested));
+            }
+        });
     }
 
-    private String readerOf(JavaType type) {
-        ClassName name = type instanceof JavaType.Constants constants
-                ? constants.type()
-                : ((JavaType.Nested) type).shape().type();
+    private String readerOf(JavaType.Constants constants) {
+        return readerOf(constants.type(), () -> choice(constants));
+    }
+
+    private String readerOf(JavaType.Nested nested) {
+        return readerOf(nested.shape().type(), () -> construction(nested.shape()));
+    }
+
+    private String readerOf(ClassName name, Supplier<CodeBlock> body) {
         String known = readers.get(name);
         if (known != null) {
             return known;
@@ -138,10 +196,7 @@ final class BinderWriter {
                 .returns(name)
                 .addParameter(ArgumentReader.class, "reader");
         methods.put(name, spec.build()); // reserves the position of the first mention
-        CodeBlock body = type instanceof JavaType.Constants constants
-                ? choice(constants)
-                : construction(((JavaType.Nested) type).shape());
-        methods.put(name, spec.addCode(body).build());
+        methods.put(name, spec.addCode(body.get()).build());
         return method;
     }
 

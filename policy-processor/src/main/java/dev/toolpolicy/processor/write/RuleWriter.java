@@ -53,20 +53,36 @@ final class RuleWriter {
     }
 
     private static CodeBlock matcher(ArgumentTable.Kind kind, Matcher matcher) {
-        if (matcher instanceof Matcher.Constant constant) {
-            return CodeBlock.of("constant($L)", value(kind, constant.value(), true));
-        } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return CodeBlock.of(
-                    "oneOf($L)",
-                    oneOf.values().stream()
-                            .map(value -> value(kind, value, false))
-                            .collect(CodeBlock.joining(", ")));
-        } else if (matcher instanceof Matcher.Prefix prefix) {
-            return CodeBlock.of("prefix($L)", Literals.text(prefix.text()));
-        } else if (matcher instanceof Matcher.Pattern pattern) {
-            return CodeBlock.of("pattern($L)", Literals.text(pattern.regex()));
-        }
-        return bound((Matcher.Bound) matcher);
+        return matcher.accept(new Matcher.Visitor<>() {
+            @Override
+            public CodeBlock constant(Matcher.Constant constant) {
+                return CodeBlock.of("constant($L)", value(kind, constant.value(), true));
+            }
+
+            @Override
+            public CodeBlock oneOf(Matcher.OneOf oneOf) {
+                return CodeBlock.of(
+                        "oneOf($L)",
+                        oneOf.values().stream()
+                                .map(value -> value(kind, value, false))
+                                .collect(CodeBlock.joining(", ")));
+            }
+
+            @Override
+            public CodeBlock pattern(Matcher.Pattern pattern) {
+                return CodeBlock.of("pattern($L)", Literals.text(pattern.regex()));
+            }
+
+            @Override
+            public CodeBlock prefix(Matcher.Prefix prefix) {
+                return CodeBlock.of("prefix($L)", Literals.text(prefix.text()));
+            }
+
+            @Override
+            public CodeBlock bound(Matcher.Bound bound) {
+                return RuleWriter.bound(bound);
+            }
+        });
     }
 
     private static CodeBlock value(ArgumentTable.Kind kind, JsonNode value, boolean takesLong) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.palantir.javapoet.CodeBlock;
-import dev.toolpolicy.schema.JsonSchemaWriter;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -63,43 +62,72 @@ final class SchemaWriter {
     }
 
     private static CodeBlock type(ParameterType type) {
-        if (type instanceof ParameterType.StringType string) {
-            return CodeBlock.of("$T.string($L)", ParameterType.class, Literals.texts(string.allowed()));
-        } else if (type instanceof ParameterType.PathType) {
-            return CodeBlock.of("$T.path()", ParameterType.class);
-        } else if (type instanceof ParameterType.IntegerType integer) {
-            return integer(integer);
-        } else if (type instanceof ParameterType.NumberType number) {
-            return number.precision() == ParameterType.Precision.EXACT
-                    ? CodeBlock.of("$T.number()", ParameterType.class)
-                    : CodeBlock.of(
-                            "$T.number($T.$L)", ParameterType.class, ParameterType.Precision.class, number.precision());
-        } else if (type instanceof ParameterType.BooleanType) {
-            return CodeBlock.of("$T.bool()", ParameterType.class);
-        } else if (type instanceof ParameterType.ArrayType array) {
-            return CodeBlock.of("$T.arrayOf($L)", ParameterType.class, type(array.items()));
-        } else if (type instanceof ParameterType.ObjectType object) {
-            return object(object);
-        }
-        return CodeBlock.of("$T.any()", ParameterType.class);
+        return type.accept(new ParameterType.Visitor<>() {
+            @Override
+            public CodeBlock string(ParameterType.StringType string) {
+                return create("string($L)", Literals.texts(string.allowed()));
+            }
+
+            @Override
+            public CodeBlock path(ParameterType.PathType path) {
+                return create("path()");
+            }
+
+            @Override
+            public CodeBlock integer(ParameterType.IntegerType integer) {
+                return SchemaWriter.integer(integer);
+            }
+
+            @Override
+            public CodeBlock number(ParameterType.NumberType number) {
+                return number.precision() == ParameterType.Precision.EXACT
+                        ? create("number()")
+                        : create("number($T.$L)", ParameterType.Precision.class, number.precision());
+            }
+
+            @Override
+            public CodeBlock bool(ParameterType.BooleanType bool) {
+                return create("bool()");
+            }
+
+            @Override
+            public CodeBlock array(ParameterType.ArrayType array) {
+                return create("arrayOf($L)", type(array.items()));
+            }
+
+            @Override
+            public CodeBlock object(ParameterType.ObjectType object) {
+                return SchemaWriter.object(object);
+            }
+
+            @Override
+            public CodeBlock any(ParameterType.AnyType any) {
+                return create("any()");
+            }
+        });
+    }
+
+    /** Returns the call of a factory method of {@link ParameterType}. */
+    private static CodeBlock create(String call, Object... values) {
+        return CodeBlock.of("$T.$L", ParameterType.class, CodeBlock.of(call, values));
     }
 
     private static CodeBlock object(ParameterType.ObjectType object) {
         return object.additional() != null
-                ? CodeBlock.of("$T.mapOf($L)", ParameterType.class, type(object.additional()))
-                : CodeBlock.of("$T.objectOf($L)", ParameterType.class, parameters(object.properties()));
+                ? create("mapOf($L)", type(object.additional()))
+                : create("objectOf($L)", parameters(object.properties()));
     }
 
     private static CodeBlock integer(ParameterType.IntegerType type) {
         BigInteger lowest = type.lowest();
         if (lowest == null) {
-            return CodeBlock.of("$T.integer()", ParameterType.class);
+            return create("integer()");
         }
         Class<?> holder = Stream.<Class<?>>of(Byte.class, Short.class, Integer.class)
                 .filter(each -> lowest.bitLength() + 1 == bits(each))
                 .findFirst()
                 .orElse(Long.class);
-        return CodeBlock.of("$T.integer($T.MIN_VALUE, $T.MAX_VALUE)", ParameterType.class, holder, holder);
+        return create("integer($T.MIN_VALUE, $T.MAX_VALUE)", holder, holder);
     }
 
     private static int bits(Class<?> holder) {
@@ -108,7 +136,7 @@ final class SchemaWriter {
 
     /** Returns the schema as JSON Schema text, with a line for each parameter. */
     static CodeBlock jsonSchema(ToolSchema schema) {
-        ObjectNode json = JsonSchemaWriter.write(schema);
+        ObjectNode json = schema.toJson();
         List<String> pieces = new ArrayList<>();
         String open = "{";
         for (Map.Entry<String, JsonNode> each : json.properties()) {

@@ -2,7 +2,6 @@ package dev.toolpolicy.processor.write;
 
 import com.palantir.javapoet.ClassName;
 import dev.toolpolicy.processor.mirror.JavaType;
-import dev.toolpolicy.processor.mirror.JavaType.Component;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import java.util.ArrayList;
@@ -21,6 +20,39 @@ import javax.lang.model.util.Elements;
  * there.
  */
 final class Warnings {
+    /** The records and enums in a type. */
+    private static final JavaType.Visitor<Set<ClassName>> NAMED = new JavaType.Visitor<>() {
+        @Override
+        public Set<ClassName> scalar(JavaType.Scalar type) {
+            return Set.of();
+        }
+
+        @Override
+        public Set<ClassName> constants(JavaType.Constants type) {
+            return Set.of(type.type());
+        }
+
+        @Override
+        public Set<ClassName> sequence(JavaType.Sequence type) {
+            return type.element().accept(this);
+        }
+
+        @Override
+        public Set<ClassName> array(JavaType.Array type) {
+            return type.element().accept(this);
+        }
+
+        @Override
+        public Set<ClassName> mapping(JavaType.Mapping type) {
+            return type.value().accept(this);
+        }
+
+        @Override
+        public Set<ClassName> nested(JavaType.Nested type) {
+            return types(type.shape());
+        }
+    };
+
     private final Elements elements;
 
     Warnings(Elements elements) {
@@ -47,22 +79,8 @@ final class Warnings {
     /** Returns the record, and the records and enums in it. */
     private static Set<ClassName> types(RecordShape record) {
         Set<ClassName> types = new LinkedHashSet<>(Set.of(record.type()));
-        record.components().stream().map(Component::type).forEach(type -> addTypes(type, types));
+        record.components().forEach(each -> types.addAll(each.type().accept(NAMED)));
         return types;
-    }
-
-    private static void addTypes(JavaType type, Set<ClassName> types) {
-        if (type instanceof JavaType.Constants constants) {
-            types.add(constants.type());
-        } else if (type instanceof JavaType.Nested nested) {
-            types.addAll(types(nested.shape()));
-        } else if (type instanceof JavaType.Sequence sequence) {
-            addTypes(sequence.element(), types);
-        } else if (type instanceof JavaType.Array array) {
-            addTypes(array.element(), types);
-        } else if (type instanceof JavaType.Mapping map) {
-            addTypes(map.value(), types);
-        }
     }
 
     private TypeElement find(ClassName type, ModuleElement module) {

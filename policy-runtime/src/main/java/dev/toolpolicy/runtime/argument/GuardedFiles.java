@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.argument;
 
 import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -55,7 +56,10 @@ final class GuardedFiles {
         try {
             forms.add(path.toRealPath());
         } catch (IOException e) {
-            LOG.log(Level.DEBUG, "nothing is known of the links of " + path, e);
+            LOG.log(
+                    Level.DEBUG,
+                    "nothing is known of the links of " + VisibleText.line(path.toString(), VisibleText.NAME),
+                    e);
         }
         return forms;
     }

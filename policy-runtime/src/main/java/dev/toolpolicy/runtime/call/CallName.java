@@ -1,12 +1,11 @@
 package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 
 /** The name of a call. It may arrive in pieces, and repeatedly. */
 final class CallName {
-    private static final int LONGEST_SHOWN = 64;
-
     private final ArgumentLimits limits;
     private final StringBuilder name = new StringBuilder();
     private final StringBuilder kept = new StringBuilder();
@@ -56,9 +55,7 @@ final class CallName {
     }
 
     private static String quoted(CharSequence text) {
-        return '"'
-                + (text.length() <= LONGEST_SHOWN ? text.toString() : text.subSequence(0, LONGEST_SHOWN) + "...")
-                + '"';
+        return VisibleText.quoted(text, VisibleText.NAME);
     }
 
     @Override

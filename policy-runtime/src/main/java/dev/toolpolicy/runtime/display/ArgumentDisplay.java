@@ -128,7 +128,7 @@ public final class ArgumentDisplay {
      * @return the line
      */
     public String functionCall() {
-        return "Calling tool " + VisibleText.name(tool)
+        return "Calling tool " + ShownText.name(tool)
                 + new FunctionText(settings, this::decides).arguments(root, place());
     }
 

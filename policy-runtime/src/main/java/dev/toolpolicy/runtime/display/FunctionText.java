@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.display;
 
+import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -9,7 +10,7 @@ import java.util.function.Predicate;
 
 /** The arguments in the style of a function call, on one line. */
 final class FunctionText {
-    private static final String MORE = "…";
+    private static final String MORE = VisibleText.MORE;
 
     private final DisplaySettings settings;
     private final Predicate<Place> decides;
@@ -25,7 +26,7 @@ final class FunctionText {
 
     Map<String, String> parameters(ShownValue root, Place place) {
         Map<String, String> shown = new LinkedHashMap<>();
-        root.members().forEach((name, value) -> shown.put(VisibleText.name(name), value(value, place.member(name))));
+        root.members().forEach((name, value) -> shown.put(ShownText.name(name), value(value, place.member(name))));
         return Collections.unmodifiableMap(shown);
     }
 
@@ -47,7 +48,7 @@ final class FunctionText {
             if (parts.size() == room) {
                 break;
             }
-            String name = quoted ? VisibleText.quoted(each.getKey()) : VisibleText.name(each.getKey());
+            String name = quoted ? VisibleText.quoted(each.getKey()) : ShownText.name(each.getKey());
             parts.add(name + ": " + value(each.getValue(), place.member(each.getKey())));
             open = !value.isDone() && each.getValue().isDone();
         }
@@ -80,13 +81,13 @@ final class FunctionText {
         CharSequence text = value.text();
         boolean whole = decides.test(place);
         if (!value.isDone()) {
-            int end = whole ? text.length() : place.large() ? 0 : VisibleText.cut(text, settings.text());
-            String head = end == 0 ? "" : VisibleText.quoted(text, 0, end) + " ";
-            return head + MORE + " " + VisibleText.size(text) + " so far";
+            int end = whole ? text.length() : place.large() ? 0 : ShownText.cut(text, settings.text());
+            String head = end == 0 ? "" : VisibleText.quoted(text.subSequence(0, end)) + " ";
+            return head + MORE + " " + ShownText.size(text) + " so far";
         }
-        int end = whole ? text.length() : VisibleText.cut(text, settings.text());
-        String shown = VisibleText.quoted(text, 0, end);
-        String sized = end == text.length() ? shown : shown + MORE + " (" + VisibleText.size(text) + ")";
+        int end = whole ? text.length() : ShownText.cut(text, settings.text());
+        String shown = VisibleText.quoted(text.subSequence(0, end));
+        String sized = end == text.length() ? shown : shown + MORE + " (" + ShownText.size(text) + ")";
         return sized
                 + PathForm.note(settings, place, text)
                         .map(note -> " (= " + note + ")")

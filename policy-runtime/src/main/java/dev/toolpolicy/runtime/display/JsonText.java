@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.display;
 
+import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +91,7 @@ final class JsonText {
         boolean known = isKnown(value);
         if (!known) {
             arriving.add(place.shown()
-                    + (value.kind() == ShownValue.Kind.TEXT ? " (" + VisibleText.size(value.text()) + " so far)" : ""));
+                    + (value.kind() == ShownValue.Kind.TEXT ? " (" + ShownText.size(value.text()) + " so far)" : ""));
         }
         return known;
     }
@@ -107,10 +108,10 @@ final class JsonText {
 
     private void text(ShownValue value, Place place) {
         CharSequence text = value.text();
-        int end = decides.test(place) ? text.length() : VisibleText.cut(text, settings.text());
-        out.append(VisibleText.quoted(text, 0, end));
+        int end = decides.test(place) ? text.length() : ShownText.cut(text, settings.text());
+        out.append(VisibleText.quoted(text.subSequence(0, end)));
         if (end < text.length()) {
-            notes.add("cut: " + place.shown() + " shows " + end + " of " + VisibleText.size(text));
+            notes.add("cut: " + place.shown() + " shows " + end + " of " + ShownText.size(text));
         }
         PathForm.note(settings, place, text).ifPresent(note -> notes.add("path: " + place.shown() + " means " + note));
     }

@@ -1,28 +1,15 @@
 package dev.toolpolicy.runtime.layer;
 
-import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.rule.RuleList;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
- * A source of policies above the tools' own declarations, such as a policy file. Immutable. Later layers win: the last
- * one with a list for a tool gives the whole list, and requirements add up.
+ * A source of policies above the tools' own declarations: a policy file, or rule lists that were set in code. Immutable.
+ * Later layers win: the last one with a list for a tool gives the whole list, and requirements add up. An engine takes
+ * only the project's own layers, those of {@code PolicyConfiguration} and {@code PolicyEngine.layer}.
  */
 public interface PolicyLayer {
-
-    /**
-     * Creates a layer of rule lists from code.
-     *
-     * @param run the run rules, by tool; {@code *} applies to tools without a list of their own
-     * @param result the result rules, by tool; {@code *} applies to tools without a list of their own
-     * @return the layer
-     */
-    static PolicyLayer of(Map<String, RuleList> run, Map<String, RuleList> result) {
-        return new CodeLayer(run, result);
-    }
 
     /**
      * Returns the name of this layer in messages.
@@ -39,30 +26,9 @@ public interface PolicyLayer {
     Optional<Path> file();
 
     /**
-     * Reads the layer again.
-     *
-     * @return the layer as its file is now; this one if there is no file
-     */
-    PolicyLayer reread();
-
-    /**
      * Returns the problems of this layer by itself, warnings among them. An engine never uses a layer with an error.
      *
      * @return an immutable list
      */
     List<ConfigurationProblem> problems();
-
-    /**
-     * Returns the severity of a policy for a tool that does not exist.
-     *
-     * @return {@link Severity#ERROR} or {@link Severity#WARNING}
-     */
-    Severity unknownTools();
-
-    /**
-     * Returns the policies, tool by tool.
-     *
-     * @return an immutable list, in written order
-     */
-    List<? extends LayerSection> sections();
 }

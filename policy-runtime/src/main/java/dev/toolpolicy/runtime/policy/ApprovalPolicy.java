@@ -10,6 +10,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.text.VisibleText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,7 +138,7 @@ public final class ApprovalPolicy implements ToolPolicy {
         String whose = "Tool '" + tool + "'";
         if (!open.isEmpty()) {
             metadata.put("keys", StateValues.texts(open));
-            whose += " with key '" + StateValues.shown(open.get(0)) + "'";
+            whose += " with key '" + VisibleText.line(open.get(0), VisibleText.NAME) + "'";
         }
         return PolicyDecision.deny(whose + " requires approval", metadata);
     }

@@ -9,6 +9,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -152,8 +153,9 @@ public final class KeyedDependency implements Dependency {
             }
             if (!isSatisfied(value, state)) {
                 return denied(
-                        dependent + " with key '" + StateValues.shown(value) + "' can run only after " + names()
-                                + (isPlural() ? " have" : " has") + " succeeded in this session with the same key",
+                        dependent + " with key '" + VisibleText.line(value, VisibleText.NAME) + "' can run only after "
+                                + names() + (isPlural() ? " have" : " has")
+                                + " succeeded in this session with the same key",
                         value);
             }
         }

@@ -12,6 +12,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
+import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -159,7 +160,7 @@ abstract class LimitPolicy implements ToolPolicy {
         String whose = "Tool '" + call.tool() + "'";
         if (its != null) {
             metadata.put("key", TextNode.valueOf(its));
-            whose += " with key '" + StateValues.shown(its) + "'";
+            whose += " with key '" + VisibleText.line(its, VisibleText.NAME) + "'";
         }
         return denied(whose, metadata, account, state, context);
     }

@@ -1,11 +1,10 @@
 package dev.toolpolicy.runtime.policy;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.runtime.internal.policy.StateValues;
+import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
@@ -38,6 +37,6 @@ record LoggingInterceptor(String policy, Logger log) implements Policies.Interce
 
     /** Quotes untrusted text on one line. */
     private static String quoted(String text) {
-        return TextNode.valueOf(StateValues.shown(text)).toString();
+        return VisibleText.quoted(text, VisibleText.NAME);
     }
 }

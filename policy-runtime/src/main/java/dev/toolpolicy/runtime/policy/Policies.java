@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /**
  * Composed policies. A composed policy never allows what its parts deny. The exception is {@link #anyOf}, which allows
- * a call if at least one part does. A {@link StatedRequirement} inside another policy compares keys as they are
+ * a call if at least one part does. A {@link Requirements.Stated} inside another policy compares keys as they are
  * written, since an engine resolves only the policies that it gets directly.
  */
 public final class Policies {

@@ -13,6 +13,7 @@ import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
 import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
@@ -273,7 +274,8 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
         Map<String, JsonNode> metadata = new LinkedHashMap<>();
         metadata.put("tool", TextNode.valueOf(call.tool()));
         metadata.put("path", TextNode.valueOf(path.toString()));
-        return PolicyDecision.deny("File '" + StateValues.shown(path.toString()) + "' " + why, metadata);
+        return PolicyDecision.deny(
+                "File '" + VisibleText.line(path.toString(), VisibleText.NAME) + "' " + why, metadata);
     }
 
     private PolicyDecision unnamed(ToolCall call) {

@@ -34,7 +34,7 @@ final class RequirementResolution {
             tool.requirements().forEach(requirement -> add(tool.name(), requirement));
         }
         for (ToolPolicy policy : given) {
-            if (policy instanceof StatedRequirement stated) {
+            if (policy instanceof Requirements.Stated stated) {
                 add(stated.tool(), stated.requirement());
             }
         }
@@ -57,7 +57,9 @@ final class RequirementResolution {
                 policies.add(new RequirementPolicy(tool.name(), all, this::key));
             }
         }
-        given.stream().filter(policy -> !(policy instanceof StatedRequirement)).forEach(policies::add);
+        given.stream()
+                .filter(policy -> !(policy instanceof Requirements.Stated))
+                .forEach(policies::add);
         return List.copyOf(policies);
     }
 

@@ -2,8 +2,9 @@ package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.store.StoredPart;
+import dev.toolpolicy.text.VisibleText;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +53,7 @@ public final class Approvals {
                 .toList();
     }
 
-    private static Approval approval(StoredPart part, Instant now) {
+    private static Approval approval(SessionStore.Part part, Instant now) {
         String id = part.name().substring(SessionState.APPROVAL.length());
         return StoredApproval.read(part.value()).approval(id, part.session(), now);
     }
@@ -106,7 +107,8 @@ public final class Approvals {
         return new SharedState(session, settings).change(draft -> {
             JsonNode part = draft.get(SessionState.APPROVAL + id);
             if (part == null) {
-                throw new IllegalStateException("there is no approval \"" + id + "\" in session \"" + session + "\"");
+                throw new IllegalStateException("there is no approval " + VisibleText.quoted(id, VisibleText.NAME)
+                        + " in session " + VisibleText.quoted(session, VisibleText.NAME));
             }
             StoredApproval stored = StoredApproval.read(part);
             if (stored.isAnsweredBy(answer)) { // the store took it after all

@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.schema.JsonEquality;
+import dev.toolpolicy.internal.json.JsonEquality;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

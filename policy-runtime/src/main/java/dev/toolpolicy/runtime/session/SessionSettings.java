@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.session;
 
-import dev.toolpolicy.event.PolicyDenied;
+import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.event.PolicyListener;
 import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -28,7 +28,7 @@ public record SessionSettings(
         Clock clock,
         List<PolicyListener> listeners,
         boolean everyCheck,
-        UnaryOperator<PolicyDenied> redactor,
+        UnaryOperator<PolicyEvent.Denied> redactor,
         Duration retryTimeout,
         int openCalls) {
 
@@ -113,7 +113,7 @@ public record SessionSettings(
      *     metadata
      * @return the changed settings
      */
-    public SessionSettings withRedactor(UnaryOperator<PolicyDenied> newRedactor) {
+    public SessionSettings withRedactor(UnaryOperator<PolicyEvent.Denied> newRedactor) {
         return new SessionSettings(store, clock, listeners, everyCheck, newRedactor, retryTimeout, openCalls);
     }
 

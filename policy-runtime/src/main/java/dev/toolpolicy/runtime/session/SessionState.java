@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.PolicyContext;
-import dev.toolpolicy.runtime.store.StoredSession;
+import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,17 +15,17 @@ final class SessionState {
     static final String APPROVAL = "approval/";
     static final String CHANGED = "changed";
 
-    private final StoredSession stored;
+    private final SessionStore.State stored;
     private final Map<String, JsonNode> facts;
     private final Map<String, JsonNode> states;
 
-    SessionState(StoredSession stored) {
+    SessionState(SessionStore.State stored) {
         this.stored = stored;
         this.facts = new PartsView(stored.parts(), FACT, value -> value);
         this.states = new PartsView(stored.parts(), POLICY, value -> value.path("state"));
     }
 
-    StoredSession stored() {
+    SessionStore.State stored() {
         return stored;
     }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.store.StoredSession;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -27,7 +26,7 @@ final class SharedState {
 
     private final String session;
     private final SessionSettings settings;
-    private volatile SessionState known = new SessionState(StoredSession.NONE);
+    private volatile SessionState known = new SessionState(SessionStore.State.NONE);
 
     SharedState(String session, SessionSettings settings) {
         this.session = session;
@@ -103,7 +102,7 @@ final class SharedState {
      */
     SessionState newest() {
         SessionState last = known;
-        StoredSession stored = askStore("read", () -> settings.store().read(session, last.stored()));
+        SessionStore.State stored = askStore("read", () -> settings.store().read(session, last.stored()));
         return stored == last.stored() ? last : know(new SessionState(stored));
     }
 
@@ -152,7 +151,7 @@ final class SharedState {
 
     private boolean store(Draft draft) {
         draft.put(SessionState.CHANGED, TextNode.valueOf(now().toString()));
-        Optional<StoredSession> after = askStore(
+        Optional<SessionStore.State> after = askStore(
                 "write", () -> settings.store().replace(session, draft.before().stored(), draft.parts()));
         after.ifPresent(stored -> know(new SessionState(stored)));
         return after.isPresent();
@@ -169,6 +168,6 @@ final class SharedState {
             settings.store().delete(session);
             return session;
         });
-        known = new SessionState(StoredSession.NONE);
+        known = new SessionState(SessionStore.State.NONE);
     }
 }

@@ -2,15 +2,12 @@ package dev.toolpolicy.runtime.session;
 
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.analysis.internal.text.OneLine;
-import dev.toolpolicy.event.PolicyChecked;
-import dev.toolpolicy.event.PolicyDenied;
 import dev.toolpolicy.event.PolicyEvent;
-import dev.toolpolicy.event.PolicyFailed;
 import dev.toolpolicy.event.PolicyListener;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -27,7 +24,6 @@ final class Telemetry {
     private static final Logger LOG = System.getLogger(PolicyRegistry.class.getName());
     private static final String PROCESS = UUID.randomUUID().toString();
     private static final AtomicLong COUNT = new AtomicLong();
-    private static final int SHOWN = 500;
 
     private final String session;
     private final SessionSettings settings;
@@ -60,13 +56,13 @@ final class Telemetry {
                     shown(session));
         }
         if (settings.everyCheck()) {
-            hear(new PolicyChecked(nextId(), check.time(), session, policy, call.tool(), call.id(), allowed));
+            hear(new PolicyEvent.Checked(nextId(), check.time(), session, policy, call.tool(), call.id(), allowed));
         }
     }
 
     /** Reports a denied call. */
     void denied(ToolCall call, Instant time, PolicyDenial denial) {
-        PolicyDenied event = redacted(new PolicyDenied(
+        PolicyEvent.Denied event = redacted(new PolicyEvent.Denied(
                 nextId(), time, session, denial.policy(), call.tool(), call.id(), denial.reason(), denial.metadata()));
         LOG.log(
                 Level.WARNING,
@@ -78,7 +74,7 @@ final class Telemetry {
         hear(event);
     }
 
-    private PolicyDenied redacted(PolicyDenied event) {
+    private PolicyEvent.Denied redacted(PolicyEvent.Denied event) {
         try {
             return Objects.requireNonNull(settings.redactor().apply(event), "no event");
         } catch (Throwable e) {
@@ -87,7 +83,7 @@ final class Telemetry {
                     "the redactor failed with {0}; the reason is withheld",
                     e.getClass().getName());
             UserCode.rethrowFatal(e);
-            return new PolicyDenied(
+            return new PolicyEvent.Denied(
                     event.id(),
                     event.time(),
                     session,
@@ -102,7 +98,7 @@ final class Telemetry {
     /** Reports a policy that failed in a notification. */
     void failed(ToolCall call, Instant time, String policy, String error) {
         LOG.log(Level.ERROR, "policy {0} failed on call {1} of session {2}: {3}", policy, call, shown(session), error);
-        hear(new PolicyFailed(nextId(), time, session, policy, call.tool(), call.id(), error));
+        hear(new PolicyEvent.Failed(nextId(), time, session, policy, call.tool(), call.id(), error));
     }
 
     /** Reports a failed store. */
@@ -122,6 +118,6 @@ final class Telemetry {
     }
 
     private static String shown(String text) {
-        return OneLine.of(text, SHOWN);
+        return VisibleText.line(text, VisibleText.DETAIL);
     }
 }

@@ -15,24 +15,25 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A store in this process's memory. It keeps sessions until they are deleted. It never fails and never waits. */
 public final class MemorySessionStore implements SessionStore {
-    private static final Kept NOTHING = new Kept(StoredSession.NONE, Instant.MIN);
+    private static final Kept NOTHING = new Kept(SessionStore.State.NONE, Instant.MIN);
 
     private final ConcurrentMap<String, Kept> sessions = new ConcurrentHashMap<>();
     private final AtomicLong versions = new AtomicLong();
 
-    private record Kept(StoredSession state, Instant changed) {}
+    private record Kept(SessionStore.State state, Instant changed) {}
 
     /** Creates an empty store. */
     public MemorySessionStore() {}
 
     @Override
-    public StoredSession read(String session, StoredSession known) {
+    public SessionStore.State read(String session, SessionStore.State known) {
         return sessions.getOrDefault(session, NOTHING).state();
     }
 
     @Override
-    public Optional<StoredSession> replace(String session, StoredSession before, Map<String, JsonNode> parts) {
-        Kept after = new Kept(new StoredSession(versions.incrementAndGet(), parts), Instant.now());
+    public Optional<SessionStore.State> replace(
+            String session, SessionStore.State before, Map<String, JsonNode> parts) {
+        Kept after = new Kept(new SessionStore.State(versions.incrementAndGet(), parts), Instant.now());
         Kept left = sessions.compute(
                 session,
                 (id, now) -> (now == null ? NOTHING : now).state().version() == before.version() ? after : now);
@@ -60,14 +61,14 @@ public final class MemorySessionStore implements SessionStore {
     }
 
     @Override
-    public List<StoredPart> find(String prefix, int limit) {
-        List<StoredPart> found = new ArrayList<>();
+    public List<SessionStore.Part> find(String prefix, int limit) {
+        List<SessionStore.Part> found = new ArrayList<>();
         sessions.forEach((session, kept) -> kept.state().parts().forEach((name, value) -> {
             if (name.startsWith(prefix)) {
-                found.add(new StoredPart(session, name, value));
+                found.add(new SessionStore.Part(session, name, value));
             }
         }));
-        found.sort(Comparator.comparing(StoredPart::session).thenComparing(StoredPart::name));
+        found.sort(Comparator.comparing(SessionStore.Part::session).thenComparing(SessionStore.Part::name));
         return Collections.unmodifiableList(new ArrayList<>(found.subList(0, Math.min(limit, found.size()))));
     }
 

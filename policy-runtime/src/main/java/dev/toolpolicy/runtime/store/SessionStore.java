@@ -2,6 +2,8 @@ package dev.toolpolicy.runtime.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,11 +23,11 @@ public interface SessionStore {
      * Reads the state of a session.
      *
      * @param session the session's id
-     * @param known the state that the caller read before, or {@link StoredSession#NONE}
-     * @return the newest state; {@code known} itself if it is unchanged; {@link StoredSession#NONE} if there is none
+     * @param known the state that the caller read before, or {@link State#NONE}
+     * @return the newest state; {@code known} itself if it is unchanged; {@link State#NONE} if there is none
      * @throws StoreException if it can't be read in time
      */
-    StoredSession read(String session, StoredSession known);
+    State read(String session, State known);
 
     /**
      * Replaces the state of a session, if it hasn't changed since it was read.
@@ -36,7 +38,7 @@ public interface SessionStore {
      * @return the new state, or empty if another change came first
      * @throws StoreException if it can't be written in time; the change may have been made
      */
-    Optional<StoredSession> replace(String session, StoredSession before, Map<String, JsonNode> parts);
+    Optional<State> replace(String session, State before, Map<String, JsonNode> parts);
 
     /**
      * Deletes a session. A new session with the same id never gets a version that the old one had.
@@ -66,7 +68,7 @@ public interface SessionStore {
      * @return an immutable list in the order of session and name, by UTF-16 code units
      * @throws StoreException if they can't be read in time
      */
-    List<StoredPart> find(String prefix, int limit);
+    List<Part> find(String prefix, int limit);
 
     /**
      * Returns whether reading is so cheap that a preview may read for each call.
@@ -74,4 +76,34 @@ public interface SessionStore {
      * @return true if the state is in this process
      */
     boolean isLocal();
+
+    /**
+     * One part of one session's state.
+     *
+     * @param session the session's id
+     * @param name the part's name
+     * @param value the part's value; must not be changed
+     */
+    record Part(String session, String name, JsonNode value) {}
+
+    /**
+     * The state of one session at one moment. Immutable; its JSON values are shared and must not be changed.
+     *
+     * @param version the version for compare-and-set; 0 if nothing was stored yet
+     * @param parts the parts by name
+     */
+    record State(long version, Map<String, JsonNode> parts) {
+        /** A session without stored state. */
+        public static final State NONE = new State(0, Map.of());
+
+        /**
+         * Copies the map.
+         *
+         * @param version the version for compare-and-set
+         * @param parts the parts by name
+         */
+        public State {
+            parts = Collections.unmodifiableMap(new LinkedHashMap<>(parts));
+        }
+    }
 }

@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -20,19 +21,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandlerRun {
     private static final Logger LOG = System.getLogger(ToolHandlers.class.getName());
-    private static final int SHOWN = 500;
 
     /** A handler with its arguments. */
     @FunctionalInterface
     interface Body {
         @Nullable
-        Object run(RunningCall call) throws Exception;
+        Object run(ToolHandler.RunningCall call) throws Exception;
     }
 
     private final ApprovedCall approved;
     private final Duration limit;
     private final Body body;
-    private final RunningCall running;
+    private final ToolHandler.RunningCall running;
     private final CompletableFuture<ToolResult> result = new CompletableFuture<>();
     private volatile @Nullable TimeLimit timer;
     private @Nullable Thread runner;
@@ -44,7 +44,7 @@ final class HandlerRun {
         this.approved = approved;
         this.limit = limit;
         this.body = body;
-        this.running = new RunningCall(approved.call(), approved.context());
+        this.running = new ToolHandler.RunningCall(approved.call(), approved.context());
     }
 
     /** Returns a run that fails. */
@@ -262,8 +262,7 @@ final class HandlerRun {
                 "a failure's message can't be read",
                 () -> cause.getMessage() == null ? "" : ": " + cause.getMessage(),
                 () -> "");
-        return failure(cause.getClass().getSimpleName()
-                + (message.length() <= SHOWN ? message : message.substring(0, SHOWN) + "..."));
+        return failure(cause.getClass().getSimpleName() + VisibleText.line(message, VisibleText.DETAIL));
     }
 
     private ToolResult failure(String why) {

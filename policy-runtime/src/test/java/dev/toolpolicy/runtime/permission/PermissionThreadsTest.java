@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.permission;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.runtime.PolicySession;

@@ -92,7 +92,7 @@ class RequirementsTest {
 
         assertThat(allows(session, call("write", "{'to':'a'}"))).isTrue();
         assertThat(allows(session, call("write"))).isFalse();
-        StatedRequirement unkeyed = require("write").after("read");
+        Requirements.Stated unkeyed = require("write").after("read");
         assertThatThrownBy(unkeyed::all).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(unkeyed::denyWhenMissing)
                 .hasMessage("the requirement of tool \"write\" has no argument yet: say sameArgument first");
@@ -146,7 +146,7 @@ class RequirementsTest {
 
     @Test
     void keysThatTheToolsCallPathsCompareAsPaths() {
-        StatedRequirement stated = require("write_file").after("read_file").sameArgument("/path");
+        Requirements.Stated stated = require("write_file").after("read_file").sameArgument("/path");
         PolicyRegistry session = resolved(catalog(READ, WRITE), stated);
         PolicyRegistry alone = session(stated);
         for (PolicyRegistry each : List.of(session, alone)) {

@@ -8,8 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.store.StoredPart;
-import dev.toolpolicy.runtime.store.StoredSession;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -85,12 +83,13 @@ class ApprovalFaultsTest {
         }
 
         @Override
-        public StoredSession read(String session, StoredSession known) {
+        public SessionStore.State read(String session, SessionStore.State known) {
             return stored(() -> memory.read(session, known));
         }
 
         @Override
-        public Optional<StoredSession> replace(String session, StoredSession before, Map<String, JsonNode> parts) {
+        public Optional<SessionStore.State> replace(
+                String session, SessionStore.State before, Map<String, JsonNode> parts) {
             return stored(() -> memory.replace(session, before, parts));
         }
 
@@ -105,7 +104,7 @@ class ApprovalFaultsTest {
         }
 
         @Override
-        public List<StoredPart> find(String prefix, int limit) {
+        public List<SessionStore.Part> find(String prefix, int limit) {
             return stored(() -> memory.find(prefix, limit));
         }
 

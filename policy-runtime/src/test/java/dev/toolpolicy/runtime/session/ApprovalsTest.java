@@ -15,7 +15,6 @@ import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.session.Approval.Status;
 import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.store.StoredSession;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
@@ -185,7 +184,7 @@ class ApprovalsTest {
         for (String damage :
                 List.of("{}", "{'status':'granted'}", "[]", "null", "{'status':'granted','expires':'never'}")) {
             String part = damage.replace('\'', '"');
-            store.replace("s", store.read("s", StoredSession.NONE), Map.of("approval/" + id, json(part)));
+            store.replace("s", store.read("s", SessionStore.State.NONE), Map.of("approval/" + id, json(part)));
             assertThat(said(registry.check(CALL, id, "terms"))).as(part).startsWith("approval: ");
         }
     }

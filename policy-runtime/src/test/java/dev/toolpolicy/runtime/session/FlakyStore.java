@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.store.StoredPart;
-import dev.toolpolicy.runtime.store.StoredSession;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,21 +22,22 @@ final class FlakyStore implements SessionStore {
     volatile int failsAfter = -1;
 
     @Override
-    public StoredSession read(String session, StoredSession known) {
+    public SessionStore.State read(String session, SessionStore.State known) {
         reads.incrementAndGet();
         requireUp();
-        StoredSession now = store.read(session, known);
+        SessionStore.State now = store.read(session, known);
         return now.version() == known.version() ? known : now;
     }
 
     @Override
-    public Optional<StoredSession> replace(String session, StoredSession before, Map<String, JsonNode> parts) {
+    public Optional<SessionStore.State> replace(
+            String session, SessionStore.State before, Map<String, JsonNode> parts) {
         requireUp();
         int number = writes.getAndIncrement();
         if (number == failsBefore) {
             throw new StoreException("lost on its way there", null);
         }
-        Optional<StoredSession> after = store.replace(session, before, parts);
+        Optional<SessionStore.State> after = store.replace(session, before, parts);
         if (number == failsAfter) {
             throw new StoreException("lost on its way back", null);
         }
@@ -58,7 +57,7 @@ final class FlakyStore implements SessionStore {
     }
 
     @Override
-    public List<StoredPart> find(String prefix, int limit) {
+    public List<SessionStore.Part> find(String prefix, int limit) {
         requireUp();
         return store.find(prefix, limit);
     }

@@ -8,10 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyDecision;
-import dev.toolpolicy.event.PolicyChecked;
-import dev.toolpolicy.event.PolicyDenied;
 import dev.toolpolicy.event.PolicyEvent;
-import dev.toolpolicy.event.PolicyFailed;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -52,7 +49,7 @@ class TelemetryTest {
         fact.put("a", 2);
 
         assertThat(events).hasSize(1);
-        PolicyDenied denied = (PolicyDenied) events.get(0);
+        PolicyEvent.Denied denied = (PolicyEvent.Denied) events.get(0);
         assertThat(denied.policy()).isEqualTo("closed");
         assertThat(denied.tool()).isEqualTo("x");
         assertThat(denied.callId()).isEqualTo("id");
@@ -89,9 +86,9 @@ class TelemetryTest {
         run(session, call("x"));
 
         assertThat(events).extracting(PolicyEvent::policy).containsExactly("a", "b", "b");
-        assertThat(((PolicyChecked) events.get(0)).allowed()).isTrue();
-        assertThat(((PolicyChecked) events.get(1)).allowed()).isFalse();
-        assertThat(events.get(2)).isInstanceOf(PolicyDenied.class);
+        assertThat(((PolicyEvent.Checked) events.get(0)).allowed()).isTrue();
+        assertThat(((PolicyEvent.Checked) events.get(1)).allowed()).isFalse();
+        assertThat(events.get(2)).isInstanceOf(PolicyEvent.Denied.class);
     }
 
     @Test
@@ -122,7 +119,7 @@ class TelemetryTest {
         run(session, call("x"));
 
         assertThat(events).hasSize(1);
-        PolicyFailed failed = (PolicyFailed) events.get(0);
+        PolicyEvent.Failed failed = (PolicyEvent.Failed) events.get(0);
         assertThat(failed.policy()).isEqualTo("broken");
         assertThat(failed.error()).doesNotContain("secret");
     }
@@ -132,7 +129,7 @@ class TelemetryTest {
         Scripted closed = new Scripted("closed");
         closed.answer = state -> PolicyDecision.deny("token 1234", Map.of("token", TextNode.valueOf("1234")));
         SessionSettings settings = settings()
-                .withRedactor(denied -> new PolicyDenied(
+                .withRedactor(denied -> new PolicyEvent.Denied(
                         denied.id(),
                         denied.time(),
                         denied.session(),
@@ -146,8 +143,8 @@ class TelemetryTest {
         String told = Sessions.reason(session, call("x"));
 
         assertThat(told).as("the model is told").isEqualTo("token 1234");
-        assertThat(((PolicyDenied) events.get(0)).reason()).isEqualTo("token ...");
-        assertThat(((PolicyDenied) events.get(0)).metadata()).isEmpty();
+        assertThat(((PolicyEvent.Denied) events.get(0)).reason()).isEqualTo("token ...");
+        assertThat(((PolicyEvent.Denied) events.get(0)).metadata()).isEmpty();
     }
 
     @Test
@@ -162,7 +159,7 @@ class TelemetryTest {
             run(session(settings, closed), call("x"));
 
             assertThat(events.get(0).toString() + log.all()).doesNotContain("1234");
-            assertThat(((PolicyDenied) events.get(0)).metadata()).isEmpty();
+            assertThat(((PolicyEvent.Denied) events.get(0)).metadata()).isEmpty();
         }
     }
 
@@ -207,7 +204,7 @@ class TelemetryTest {
 
         run(session(settings(), closed), call("x"));
 
-        PolicyDenied denied = (PolicyDenied) events.get(0);
+        PolicyEvent.Denied denied = (PolicyEvent.Denied) events.get(0);
         assertThat(denied.reason()).isEqualTo("denied by policy");
         assertThat(denied.metadata()).isEqualTo(metadata).isNotSameAs(metadata);
     }

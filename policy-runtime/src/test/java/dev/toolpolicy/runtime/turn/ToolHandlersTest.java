@@ -148,7 +148,7 @@ class ToolHandlersTest {
     @Test
     void whatTakesTooLongHasFailedAndIsInterrupted() throws InterruptedException {
         CountDownLatch interrupted = new CountDownLatch(1);
-        AtomicReference<RunningCall> running = new AtomicReference<>();
+        AtomicReference<ToolHandler.RunningCall> running = new AtomicReference<>();
         ToolResult result = executor(
                         (arguments, call) -> {
                             running.set(call);

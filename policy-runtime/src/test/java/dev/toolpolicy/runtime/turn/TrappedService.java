@@ -18,8 +18,6 @@ import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.store.StoredPart;
-import dev.toolpolicy.runtime.store.StoredSession;
 import dev.toolpolicy.runtime.turn.Trap.Hook;
 import dev.toolpolicy.schema.ToolSchema;
 import java.time.Clock;
@@ -88,12 +86,13 @@ final class TrappedService {
         }
 
         @Override
-        public StoredSession read(String session, StoredSession known) {
+        public SessionStore.State read(String session, SessionStore.State known) {
             return trap.pass(Hook.STORE_READ, () -> store.read(session, known));
         }
 
         @Override
-        public Optional<StoredSession> replace(String session, StoredSession before, Map<String, JsonNode> parts) {
+        public Optional<SessionStore.State> replace(
+                String session, SessionStore.State before, Map<String, JsonNode> parts) {
             boolean outcome = begun(parts) < begun(before.parts());
             return trap.pass(
                     outcome && trap.isAt(Hook.STORE_OUTCOME) ? Hook.STORE_OUTCOME : Hook.STORE_WRITE,
@@ -117,7 +116,7 @@ final class TrappedService {
         }
 
         @Override
-        public List<StoredPart> find(String prefix, int limit) {
+        public List<SessionStore.Part> find(String prefix, int limit) {
             return store.find(prefix, limit);
         }
 

@@ -15,7 +15,6 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
@@ -137,7 +136,7 @@ class UserCodeFaultsTest {
                         .withListeners(List.of(event -> trap.pass(Hook.POLICY_LISTENER)), true)
                         .withRedactor(event -> trap.pass(Hook.REDACTOR, () -> event))
                         .withLimits(PATIENCE, 1000))
-                .shadow(PolicyLayer.of(Map.of("write", RuleList.always(Mode.DENY)), Map.of()))
+                .shadow(PolicyEngine.layer(Map.of("write", RuleList.always(Mode.DENY)), Map.of()))
                 .shadowListener(event -> trap.pass(Hook.SHADOW_LISTENER));
         return (hook == Hook.LINKS
                         ? builder.paths(

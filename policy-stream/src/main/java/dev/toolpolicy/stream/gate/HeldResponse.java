@@ -3,10 +3,10 @@ package dev.toolpolicy.stream.gate;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.CompletedUnit;
-import dev.toolpolicy.stream.Completions;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamContext;
+import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
@@ -78,7 +78,7 @@ final class HeldResponse {
     }
 
     /** Reads the calls of the next chunk, which may be refused before they are whole. */
-    void read(StreamChunk chunk, Completions completions) {
+    void read(StreamChunk chunk, StreamContext.Completions completions) {
         List<HeldCall> owners = new ArrayList<>(chunk.toolCalls().size());
         for (int i = 0; i < chunk.toolCalls().size(); i++) {
             ToolCallDelta piece = chunk.toolCalls().get(i);
@@ -274,7 +274,8 @@ final class HeldResponse {
         firstReplaced.merge(call.choice(), call.position(), Math::min);
         context.emit("tool_call_refused", call.details(verdict));
         String tool = call.tool();
-        return "Tool Policy refused " + (tool.isEmpty() ? "a call: " : "the call of \"" + ShortText.of(tool) + "\": ")
+        return "Tool Policy refused "
+                + (tool.isEmpty() ? "a call: " : "the call of " + VisibleText.quoted(tool, VisibleText.NAME) + ": ")
                 + verdict.reason() + (verdict.reason().endsWith(".") ? "" : ".");
     }
 

@@ -7,6 +7,7 @@ import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.sink.Pulse;
+import dev.toolpolicy.text.VisibleText;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -189,8 +190,9 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
 
     private static String blind(String field, JsonNode value) {
         String name = value.path("name").asText();
-        return "Tool Policy ended this response: it holds \"" + ShortText.of(field) + "\""
-                + (name.isEmpty() ? "" : " of \"" + ShortText.of(name) + "\"") + ", which can't be checked here.";
+        return "Tool Policy ended this response: it holds " + VisibleText.quoted(field, VisibleText.NAME)
+                + (name.isEmpty() ? "" : " of " + VisibleText.quoted(name, VisibleText.NAME))
+                + ", which can't be checked here.";
     }
 
     @Override

@@ -1,16 +1,16 @@
 package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.stream.CompletedUnit;
-import dev.toolpolicy.stream.Completions;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import dev.toolpolicy.stream.StreamContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Puts a stream's deltas together to whole texts and calls, for each choice by itself. */
-final class CompletionAggregator implements Completions {
+final class CompletionAggregator implements StreamContext.Completions {
     private final StreamSettings settings;
     /** What nearly all streams need, at hand. */
     private final ChoiceUnits first;

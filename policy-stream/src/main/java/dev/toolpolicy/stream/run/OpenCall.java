@@ -2,10 +2,10 @@ package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
+import dev.toolpolicy.runtime.internal.json.FragmentVisitor;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.stream.CompletedUnit;
-import dev.toolpolicy.stream.FragmentVisitor;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.Optional;
 import java.util.function.Supplier;

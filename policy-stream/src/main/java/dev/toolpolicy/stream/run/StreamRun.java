@@ -1,7 +1,6 @@
 package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.event.StreamOutcome;
-import dev.toolpolicy.stream.Completions;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamClosedException;
@@ -400,7 +399,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     }
 
     @Override
-    public Completions completions() {
+    public StreamContext.Completions completions() {
         return units;
     }
 }

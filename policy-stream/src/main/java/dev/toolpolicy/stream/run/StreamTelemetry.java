@@ -4,6 +4,7 @@ import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.event.StreamListener;
 import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -60,7 +61,11 @@ final class StreamTelemetry {
     void unknownFields(Set<String> fields) {
         if (!unknownFields) {
             unknownFields = true;
-            LOG.log(Level.INFO, "stream {0} has unknown fields: {1}", stream, fields);
+            LOG.log(
+                    Level.INFO,
+                    "stream {0} has unknown fields: {1}",
+                    stream,
+                    VisibleText.line(fields.toString(), VisibleText.DETAIL));
             if (!listeners.isEmpty()) {
                 tell(new StreamEvent.UnknownFields(Instant.now(), stream, policy, fields));
             }

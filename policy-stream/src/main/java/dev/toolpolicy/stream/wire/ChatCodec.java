@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.wire.Fields.Kind;
+import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,7 +97,7 @@ final class ChatCodec implements ChunkCodec {
                 && !event.name().equals("message")
                 && !event.name().equals("error")) {
             throw new WireException(
-                    "an event of chat completions has the name \"" + Shortened.of(event.name(), 60) + "\"");
+                    "an event of chat completions has the name " + VisibleText.quoted(event.name(), VisibleText.NAME));
         }
         return chunk(WireEvents.object(event.data()), "delta", event.raw());
     }

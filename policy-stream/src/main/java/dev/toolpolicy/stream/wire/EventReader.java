@@ -1,6 +1,7 @@
 package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -42,7 +43,8 @@ interface EventReader {
         event.fieldNames()
                 .forEachRemaining(
                         name -> names.append(names.isEmpty() ? "" : ", ").append(name));
-        return "a JSON object with " + (names.isEmpty() ? "no members" : Shortened.of(names.toString(), 60));
+        return "a JSON object with "
+                + (names.isEmpty() ? "no members" : VisibleText.line(names.toString(), VisibleText.NAME));
     }
 
     /** The one message for a body in no known format. */

@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream.wire;
 
+import dev.toolpolicy.text.VisibleText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -96,8 +97,8 @@ public final class EventStream implements AutoCloseable {
                 }
                 case "", "id", "retry" -> {}
                 default ->
-                    throw new WireException("an event has a line \"" + Shortened.of(field, 60)
-                            + "\", which is no field that all readers pass over");
+                    throw new WireException("an event has a line " + VisibleText.quoted(field, VisibleText.NAME)
+                            + ", which is no field that all readers pass over");
             }
         }
         return new StreamedEvent(name, data.toString(), raw);

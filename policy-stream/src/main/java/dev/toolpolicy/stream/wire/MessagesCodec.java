@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.wire.Fields.Kind;
+import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -128,7 +129,8 @@ final class MessagesCodec implements ChunkCodec {
         ObjectNode json = WireEvents.object(event.data());
         String type = Fields.text(json, "type");
         if (!event.name().isEmpty() && !event.name().equals(type)) {
-            throw new WireException("the event \"" + Shortened.of(event.name(), 60) + "\" says that it is another");
+            throw new WireException(
+                    "the event " + VisibleText.quoted(event.name(), VisibleText.NAME) + " says that it is another");
         }
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
         check("", type, json, EVENTS.getOrDefault(type, OTHER_EVENT), unknown);
@@ -156,7 +158,8 @@ final class MessagesCodec implements ChunkCodec {
         for (Map.Entry<String, JsonNode> member : object.properties()) {
             String name = member.getKey();
             if (!known.containsKey(name) && ELSEWHERE.contains(name) && known != OTHER_EVENT) {
-                throw new WireException("\"" + name + "\" doesn't belong into \"" + Shortened.of(type, 60) + "\"");
+                throw new WireException(VisibleText.quoted(name, VisibleText.NAME) + " doesn't belong into "
+                        + VisibleText.quoted(type, VisibleText.NAME));
             }
         }
         Fields.check(place, object, known, unknown);

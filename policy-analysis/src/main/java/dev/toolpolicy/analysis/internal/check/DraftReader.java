@@ -1,10 +1,7 @@
 package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
-import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.read.Keyword;
-import dev.toolpolicy.analysis.internal.read.Patterns;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Condition;
@@ -13,8 +10,6 @@ import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ExactNumber;
-import dev.toolpolicy.schema.NormalPath;
-import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,53 +21,53 @@ import org.jspecify.annotations.Nullable;
  * A reader of one rule as it was written. If a rule has several errors, it reports the first in the documented order.
  */
 final class DraftReader {
-    private final ToolSchema schema;
-    private final PointerReader pointers;
+    private final int rule;
+    private final Map<String, JsonNode> members;
     private final ValueSyntax syntax;
+    private final RuleCheck check;
 
-    DraftReader(ToolSchema schema, ValueSyntax syntax) {
-        this.schema = schema;
-        this.pointers = new PointerReader(schema);
+    DraftReader(ToolSchema schema, ValueSyntax syntax, int rule, RuleDraft draft) {
+        this.rule = rule;
+        this.members = draft.members();
         this.syntax = syntax;
+        this.check = new RuleCheck(schema, syntax, rule);
     }
 
-    RuleSpec read(int rule, RuleDraft draft) throws ProblemException {
-        Map<String, JsonNode> members = draft.members();
+    RuleSpec read() throws ProblemException {
         for (String member : members.keySet()) {
             if (!Keyword.isKnown(member)) {
                 throw new ProblemException(
                         RuleWords.unknownMember(rule, member, syntax).at(rule, member));
             }
         }
-        Mode mode = mode(rule, members.get(Keyword.MODE.word()));
-        Optional<Keyword> matcher = matcher(rule, members);
+        Mode mode = mode(members.get(Keyword.MODE.word()));
+        Optional<Keyword> keyword = keyword();
         JsonNode match = members.get(Keyword.MATCH.word());
-        if (matcher.isEmpty()) {
+        if (keyword.isEmpty()) {
             if (match != null) {
-                throw new ProblemException(
-                        RuleWords.quantifierWithoutPointer(rule).at(rule, Keyword.MATCH.word()));
+                throw check.at(Keyword.MATCH, -1, RuleWords.quantifierWithoutPointer(rule));
             }
             return RuleSpec.otherwise(mode);
         }
-        PointerReader.Place place = place(rule, members.get(Keyword.ARG.word()));
-        Match quantifier = match == null ? Match.ANY : quantifier(rule, match, place);
-        String member = matcher.get().word();
-        Matcher demand = matcher(rule, matcher.get(), place, members.get(member));
-        return RuleSpec.when(new Condition(place.pointer(), demand, quantifier), mode);
+        PointerReader.Place place = check.place(members.get(Keyword.ARG.word()));
+        Match quantifier = match == null ? Match.ANY : quantifier(match, place);
+        check.fit(keyword.get(), place);
+        Matcher matcher = check.matcher(matcher(keyword.get(), place), place);
+        return RuleSpec.when(new Condition(place.pointer(), matcher, quantifier), mode);
     }
 
-    private static Mode mode(int rule, @Nullable JsonNode written) throws ProblemException {
+    private Mode mode(@Nullable JsonNode written) throws ProblemException {
         if (written == null) {
             throw new ProblemException(RuleWords.noMode(rule).at(rule));
         }
         Optional<Mode> mode = Mode.of(written.isTextual() ? written.textValue() : "");
         if (mode.isEmpty()) {
-            throw new ProblemException(RuleWords.unknownMode(rule, written).at(rule, Keyword.MODE.word()));
+            throw check.at(Keyword.MODE, -1, RuleWords.unknownMode(rule, written));
         }
         return mode.get();
     }
 
-    private Optional<Keyword> matcher(int rule, Map<String, JsonNode> members) throws ProblemException {
+    private Optional<Keyword> keyword() throws ProblemException {
         List<Keyword> matchers = new ArrayList<>();
         for (String member : members.keySet()) {
             Keyword.MATCHERS.stream()
@@ -87,115 +82,52 @@ final class DraftReader {
         return matchers.stream().findFirst();
     }
 
-    private PointerReader.Place place(int rule, JsonNode written) throws ProblemException {
-        try {
-            return pointers.read(written);
-        } catch (ProblemException unplaced) {
-            throw new ProblemException(unplaced.problem().at(rule, Keyword.ARG.word()));
-        }
-    }
-
-    private static Match quantifier(int rule, JsonNode written, PointerReader.Place place) throws ProblemException {
+    private Match quantifier(JsonNode written, PointerReader.Place place) throws ProblemException {
         Optional<Match> match = Match.of(written.isTextual() ? written.textValue() : "");
         if (match.isEmpty()) {
-            throw new ProblemException(RuleWords.unknownQuantifier(written).at(rule, Keyword.MATCH.word()));
-        } else if (!place.target().throughArray()) {
-            throw new ProblemException(
-                    RuleWords.quantifierWithoutArray(place.pointer()).at(rule, Keyword.MATCH.word()));
+            throw check.at(Keyword.MATCH, -1, RuleWords.unknownQuantifier(written));
         }
+        check.quantifier(place);
         return match.get();
     }
 
-    private Matcher matcher(int rule, Keyword keyword, PointerReader.Place place, JsonNode written)
-            throws ProblemException {
-        ParameterType type = place.target().type();
-        if (!keyword.fits(type)) {
-            throw new ProblemException(RuleWords.matcherType(keyword, place.described(schema), type, syntax)
-                    .at(rule, keyword.word()));
-        }
+    private Matcher matcher(Keyword keyword, PointerReader.Place place) throws ProblemException {
+        JsonNode written = members.get(keyword.word());
         return switch (keyword) {
-            case CONST -> constant(rule, place, written);
-            case ENUM -> oneOf(rule, place, written);
-            case PATTERN -> pattern(rule, place, written);
-            case PREFIX -> prefix(rule, place, written);
-            default -> bound(rule, keyword, place, written);
+            case CONST -> new Matcher.Constant(value(keyword, -1, place, written));
+            case ENUM -> oneOf(place, written);
+            case PATTERN ->
+                new Matcher.Pattern(value(keyword, -1, place, written).textValue());
+            case PREFIX -> new Matcher.Prefix(value(keyword, -1, place, written).textValue());
+            case MINIMUM -> bound(Matcher.Bound.Kind.MINIMUM, keyword, written);
+            case MAXIMUM -> bound(Matcher.Bound.Kind.MAXIMUM, keyword, written);
+            case EXCLUSIVE_MINIMUM -> bound(Matcher.Bound.Kind.EXCLUSIVE_MINIMUM, keyword, written);
+            case EXCLUSIVE_MAXIMUM -> bound(Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM, keyword, written);
+            case ARG, MATCH, MODE -> throw new IllegalArgumentException(keyword.word() + " is not a matcher");
         };
     }
 
-    private JsonNode value(int rule, Keyword keyword, int element, PointerReader.Place place, JsonNode written)
+    private JsonNode value(Keyword keyword, int element, PointerReader.Place place, JsonNode written)
             throws ProblemException {
-        return ValueReader.read(place.target().type(), written, syntax)
-                .orElseThrow(() -> new ProblemException(RuleWords.valueType(
-                                written, place.described(schema), place.target().type(), syntax)
-                        .at(rule, keyword.word(), element)));
+        return check.value(keyword, element, place, written, syntax);
     }
 
-    private Matcher constant(int rule, PointerReader.Place place, JsonNode written) throws ProblemException {
-        JsonNode value = value(rule, Keyword.CONST, -1, place, written);
-        return new Matcher.Constant(allowed(rule, Keyword.CONST, -1, place, value));
-    }
-
-    private Matcher oneOf(int rule, PointerReader.Place place, JsonNode written) throws ProblemException {
+    private Matcher oneOf(PointerReader.Place place, JsonNode written) throws ProblemException {
         if (!written.isArray()) {
-            throw new ProblemException(RuleWords.enumIsNoList(written, syntax).at(rule, Keyword.ENUM.word()));
-        } else if (written.isEmpty()) {
-            throw new ProblemException(RuleWords.emptyEnum(rule, syntax).at(rule, Keyword.ENUM.word()));
+            throw check.at(Keyword.ENUM, -1, RuleWords.enumIsNoList(written, syntax));
         }
         List<JsonNode> values = new ArrayList<>();
-        for (int i = 0; i < written.size(); i++) {
-            values.add(value(rule, Keyword.ENUM, i, place, written.get(i)));
-        }
-        for (int i = 0; i < values.size(); i++) {
-            allowed(rule, Keyword.ENUM, i, place, values.get(i));
+        for (JsonNode each : written) {
+            values.add(value(Keyword.ENUM, values.size(), place, each));
         }
         return new Matcher.OneOf(values);
     }
 
-    private static JsonNode allowed(int rule, Keyword keyword, int element, PointerReader.Place place, JsonNode value)
-            throws ProblemException {
-        ParameterType type = place.target().type();
-        List<String> allowed = type instanceof ParameterType.StringType string
-                ? string.allowed()
-                : type instanceof ParameterType.PathType path ? path.allowed() : List.of();
-        boolean isPath = type instanceof ParameterType.PathType;
-        boolean found = allowed.isEmpty()
-                || allowed.stream()
-                        .anyMatch(each -> isPath
-                                ? NormalPath.of(each).equals(NormalPath.of(value.textValue()))
-                                : each.equals(value.textValue()));
-        if (!found) {
-            throw new ProblemException(RuleWords.valueNotAllowed(value.textValue(), place.pointer(), allowed)
-                    .at(rule, keyword.word(), element));
+    private Matcher bound(Matcher.Bound.Kind kind, Keyword keyword, JsonNode written) throws ProblemException {
+        Optional<ExactNumber> limit = ValueReader.readNumber(written, syntax);
+        if (limit.isEmpty()) {
+            throw check.at(keyword, -1, RuleWords.boundIsNoNumber(keyword, written, syntax));
         }
-        return value;
-    }
-
-    private Matcher prefix(int rule, PointerReader.Place place, JsonNode written) throws ProblemException {
-        if (written.isTextual() && written.textValue().isEmpty()) {
-            throw new ProblemException(
-                    RuleWords.emptyPrefix(rule, place.pointer()).at(rule, Keyword.PREFIX.word()));
-        }
-        return new Matcher.Prefix(
-                value(rule, Keyword.PREFIX, -1, place, written).textValue());
-    }
-
-    private Matcher pattern(int rule, PointerReader.Place place, JsonNode written) throws ProblemException {
-        String regex = value(rule, Keyword.PATTERN, -1, place, written).textValue();
-        try {
-            Patterns.language(regex);
-        } catch (InvalidPatternException e) {
-            throw new ProblemException(RuleWords.invalidPattern(e).at(rule, Keyword.PATTERN.word()));
-        } catch (PatternTooComplexException e) {
-            throw new ProblemException(RuleWords.patternTooComplex(e).at(rule, Keyword.PATTERN.word()));
-        }
-        return new Matcher.Pattern(regex);
-    }
-
-    private Matcher bound(int rule, Keyword keyword, PointerReader.Place place, JsonNode written)
-            throws ProblemException {
-        ExactNumber limit = ValueReader.readNumber(written, syntax)
-                .orElseThrow(() -> new ProblemException(
-                        RuleWords.boundIsNoNumber(keyword, written, syntax).at(rule, keyword.word())));
-        return new Matcher.Bound(Matcher.Bound.Kind.valueOf(keyword.name()), limit);
+        return new Matcher.Bound(kind, limit.get());
     }
 }

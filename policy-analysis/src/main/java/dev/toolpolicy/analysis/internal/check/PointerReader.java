@@ -21,20 +21,12 @@ final class PointerReader {
         this.schema = schema;
     }
 
-    Place read(JsonNode written) throws ProblemException {
+    /** Reads a pointer as written. */
+    ArgumentPointer parse(JsonNode written) throws ProblemException {
         if (!written.isTextual()) {
             throw new ProblemException(RuleWords.pointerIsNoText(written));
         }
-        ArgumentPointer pointer = parse(written.textValue());
-        Resolution resolution = pointer.resolve(schema);
-        if (resolution instanceof Resolution.Unresolved dead) {
-            throw new ProblemException(
-                    dead.code() == DiagnosticCode.ARRAY_INDEX ? index(pointer, dead) : unknown(pointer, dead));
-        }
-        return new Place(pointer, (Resolution.Resolved) resolution);
-    }
-
-    private ArgumentPointer parse(String text) throws ProblemException {
+        String text = written.textValue();
         try {
             return ArgumentPointer.parse(text);
         } catch (IllegalArgumentException notAPointer) {
@@ -42,6 +34,16 @@ final class PointerReader {
                     Optional.of("/" + text).filter(this::resolves).or(() -> fromPath(text));
             throw new ProblemException(RuleWords.pointerSyntax(text, String.valueOf(notAPointer.getMessage()), meant));
         }
+    }
+
+    /** Resolves a pointer. */
+    Place place(ArgumentPointer pointer) throws ProblemException {
+        Resolution resolution = pointer.resolve(schema);
+        if (resolution instanceof Resolution.Unresolved dead) {
+            throw new ProblemException(
+                    dead.code() == DiagnosticCode.ARRAY_INDEX ? index(pointer, dead) : unknown(pointer, dead));
+        }
+        return new Place(pointer, (Resolution.Resolved) resolution);
     }
 
     /** Returns the place that a path in another notation means: {@code $.files[0].path}, {@code files.*.path}. */

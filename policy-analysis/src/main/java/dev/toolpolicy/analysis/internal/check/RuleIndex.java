@@ -1,9 +1,9 @@
 package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Claim;
 import dev.toolpolicy.analysis.internal.search.Literal;
-import dev.toolpolicy.analysis.internal.search.ValueSet;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.ArgumentPointer.Step;
 import dev.toolpolicy.schema.NormalPath;

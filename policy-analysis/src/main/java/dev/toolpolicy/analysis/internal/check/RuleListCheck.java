@@ -1,7 +1,6 @@
 package dev.toolpolicy.analysis.internal.check;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.PathReading;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Condition;
@@ -23,33 +22,25 @@ public final class RuleListCheck {
 
     private RuleListCheck() {}
 
-    /**
-     * Checks rules as they were written.
-     *
-     * @param schema the tool's parameters
-     * @param drafts the rules in order
-     * @param syntax the notation of their values
-     * @return the rules or their errors, and warnings in both cases
-     */
-    public static CheckedRules check(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax) {
-        return check(schema, drafts, syntax, PathReading.PLAIN);
+    /** Checks one rule of a list alone, by its number. */
+    interface Each {
+        RuleSpec check(int rule) throws ProblemException;
     }
 
-    static CheckedRules check(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax, PathReading paths) {
-        CheckedRules each = checkEach(schema, drafts, syntax);
+    /** Checks each rule of a list alone, then the list. */
+    static CheckedRules check(ToolSchema schema, int rules, Each check, ValueSyntax syntax, PathReading paths) {
+        CheckedRules each = checkEach(rules, check);
         return each.rules()
                 .map(list -> checkList(schema, list.rules(), syntax, paths))
                 .orElse(each);
     }
 
-    /** Checks each rule alone. */
-    private static CheckedRules checkEach(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax) {
-        DraftReader reader = new DraftReader(schema, syntax);
+    private static CheckedRules checkEach(int count, Each check) {
         List<RuleSpec> rules = new ArrayList<>();
         List<Diagnostic> problems = new ArrayList<>();
-        for (int i = 0; i < drafts.size(); i++) {
+        for (int i = 0; i < count; i++) {
             try {
-                rules.add(reader.read(i, drafts.get(i)));
+                rules.add(check.check(i));
             } catch (ProblemException wrong) {
                 problems.add(wrong.problem());
             }
@@ -79,12 +70,17 @@ public final class RuleListCheck {
      *     both cases
      */
     public static CheckedRules check(ToolSchema schema, RuleList rules, PathReading paths) {
-        return check(schema, rules.rules().stream().map(RuleDraft::of).toList(), ValueSyntax.TYPED, paths);
+        return check(schema, rules.rules().size(), each(schema, rules), ValueSyntax.TYPED, paths);
     }
 
     /** Checks each of the rules made in code alone. */
     public static CheckedRules checkEach(ToolSchema schema, RuleList rules) {
-        return checkEach(schema, rules.rules().stream().map(RuleDraft::of).toList(), ValueSyntax.TYPED);
+        return checkEach(rules.rules().size(), each(schema, rules));
+    }
+
+    private static Each each(ToolSchema schema, RuleList rules) {
+        return rule -> new RuleCheck(schema, ValueSyntax.TYPED, rule)
+                .check(rules.rules().get(rule));
     }
 
     private static CheckedRules checkList(

@@ -2,7 +2,6 @@ package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.PathReading;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -55,7 +54,24 @@ public final class RuleListReader {
             }
             drafts.add(draft(rule));
         }
-        return problems.isEmpty() ? RuleListCheck.check(schema, drafts, ValueSyntax.TYPED, paths) : failed(problems);
+        return problems.isEmpty() ? read(schema, drafts, ValueSyntax.TYPED, paths) : failed(problems);
+    }
+
+    /**
+     * Reads and checks rules as they were written.
+     *
+     * @param schema the tool's parameters
+     * @param drafts the rules in order
+     * @param syntax the notation of their values
+     * @return the rules or their errors, and warnings in both cases
+     */
+    public static CheckedRules read(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax) {
+        return read(schema, drafts, syntax, PathReading.PLAIN);
+    }
+
+    private static CheckedRules read(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax, PathReading paths) {
+        RuleListCheck.Each each = rule -> new DraftReader(schema, syntax, rule, drafts.get(rule)).read();
+        return RuleListCheck.check(schema, drafts.size(), each, syntax, paths);
     }
 
     private static RuleDraft draft(JsonNode rule) {

@@ -17,12 +17,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A check for rules that are valid, but probably don't do what their author wants. */
 final class RuleWarnings {
     private final ToolSchema schema;
     private final ValueSyntax syntax;
-    private final List<String> paths = new ArrayList<>();
+    private final List<String> paths;
     /** The first large parameter, and the parameters up to it. */
     private Optional<String> large = Optional.empty();
 
@@ -31,7 +32,7 @@ final class RuleWarnings {
     RuleWarnings(ToolSchema schema, ValueSyntax syntax) {
         this.schema = schema;
         this.syntax = syntax;
-        addPaths("", schema.root());
+        paths = paths("", schema.root()).toList();
         for (Parameter parameter : schema.parameters()) {
             early.add(parameter.name());
             if (parameter.isLarge()) {
@@ -41,16 +42,12 @@ final class RuleWarnings {
         }
     }
 
-    private void addPaths(String place, ParameterType type) {
-        if (type instanceof ParameterType.PathType) {
-            paths.add(place);
-        } else if (type instanceof ParameterType.ArrayType array) {
-            addPaths(place, array.items());
-        } else if (type instanceof ParameterType.ObjectType object) {
-            for (Parameter property : object.properties()) {
-                addPaths(place + "/" + ArgumentPointer.escape(property.name()), property.type());
-            }
-        }
+    private static Stream<String> paths(String place, ParameterType type) {
+        return type.byStructure(
+                array -> paths(place, array.items()),
+                object -> object.properties().stream()
+                        .flatMap(each -> paths(place + "/" + ArgumentPointer.escape(each.name()), each.type())),
+                leaf -> leaf.kind() == ParameterType.Kind.PATH ? Stream.of(place) : Stream.empty());
     }
 
     List<Diagnostic> find(List<RuleSpec> rules) {
@@ -88,7 +85,7 @@ final class RuleWarnings {
         List<String> unguarded = paths.stream()
                 .filter(path -> !path.equals(pointer.toString()) && !lookedAt.contains(path))
                 .toList();
-        return target(pointer).type() instanceof ParameterType.PathType && !unguarded.isEmpty()
+        return target(pointer).type().kind() == ParameterType.Kind.PATH && !unguarded.isEmpty()
                 ? Optional.of(RuleWords.unguardedPath(rule, pointer, unguarded).at(rule))
                 : Optional.empty();
     }

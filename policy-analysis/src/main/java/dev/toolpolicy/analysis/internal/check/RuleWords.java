@@ -153,7 +153,7 @@ final class RuleWords {
     }
 
     static String elements(ArgumentPointer pointer, ParameterType type) {
-        String kind = type instanceof ParameterType.AnyType ? "any JSON values" : type.typeName() + "s";
+        String kind = type.kind() == ParameterType.Kind.ANY ? "any JSON values" : type.typeName() + "s";
         return quoted(pointer.toString()) + ", whose elements are " + kind;
     }
 
@@ -163,27 +163,37 @@ final class RuleWords {
             return problem.withNote("null means absent, and rules see no value there");
         } else if (value.isTextual() && !ValueReader.isWellFormed(value.textValue())) {
             return problem.withNote("it contains half a surrogate pair, which the arguments of a call never do");
-        } else if (value.isTextual() && type instanceof ParameterType.PathType) {
-            return problem.withNote("a path must not contain NUL");
-        } else if (type instanceof ParameterType.IntegerType integer
-                && !bounds(integer).isEmpty()) {
-            return problem.withNote("it takes whole numbers" + bounds(integer));
-        } else if (type instanceof ParameterType.BooleanType) {
-            return problem.withNote(
-                    syntax == ValueSyntax.TEXT ? "it takes \"true\" or \"false\"" : "it takes true or false");
         }
-        boolean scalar = syntax == ValueSyntax.TEXT && !(type instanceof ParameterType.StringType);
-        boolean text =
-                type instanceof ParameterType.AnyType && value.asText().chars().noneMatch(c -> c == '"' || c == '\\');
-        Diagnostic helped = scalar && text
-                ? problem.withHelp("write \"\\\"" + ascii(value.asText()) + "\\\"\" if that text is meant")
-                : problem;
-        return scalar ? helped.withNote("the text is read as JSON") : helped;
+        return switch (type.kind()) {
+            case PATH -> value.isTextual() ? problem.withNote("a path must not contain NUL") : asJson(problem, syntax);
+            case INTEGER -> {
+                String bounds = bounds(type);
+                yield bounds.isEmpty() ? asJson(problem, syntax) : problem.withNote("it takes whole numbers" + bounds);
+            }
+            case BOOLEAN ->
+                problem.withNote(
+                        syntax == ValueSyntax.TEXT ? "it takes \"true\" or \"false\"" : "it takes true or false");
+            case ANY -> asJson(syntax == ValueSyntax.TEXT ? quotedHelp(problem, value.asText()) : problem, syntax);
+            case STRING -> problem;
+            case NUMBER, ARRAY, OBJECT -> asJson(problem, syntax);
+        };
     }
 
-    private static String bounds(ParameterType.IntegerType type) {
-        return (type.lowest() == null ? "" : " from " + type.lowest())
-                + (type.highest() == null ? "" : " to " + type.highest());
+    private static Diagnostic asJson(Diagnostic problem, ValueSyntax syntax) {
+        return syntax == ValueSyntax.TEXT ? problem.withNote("the text is read as JSON") : problem;
+    }
+
+    private static Diagnostic quotedHelp(Diagnostic problem, String text) {
+        return text.chars().noneMatch(c -> c == '"' || c == '\\')
+                ? problem.withHelp("write \"\\\"" + ascii(text) + "\\\"\" if that text is meant")
+                : problem;
+    }
+
+    private static String bounds(ParameterType type) {
+        return type instanceof ParameterType.IntegerType integer
+                ? (integer.lowest() == null ? "" : " from " + integer.lowest())
+                        + (integer.highest() == null ? "" : " to " + integer.highest())
+                : "";
     }
 
     static Diagnostic enumIsNoList(JsonNode value, ValueSyntax syntax) {

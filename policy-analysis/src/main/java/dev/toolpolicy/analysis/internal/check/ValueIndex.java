@@ -3,8 +3,8 @@ package dev.toolpolicy.analysis.internal.check;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.match.FirstMatch;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.search.NumberRange.Cut;
-import dev.toolpolicy.analysis.internal.search.ValueSet;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
@@ -49,17 +49,37 @@ final class ValueIndex {
      * @param set the values that the rule matches
      */
     void add(int rule, ValueSet set) {
-        if (set instanceof ValueSet.Points some) {
-            some.values().keySet().forEach(value -> points.putIfAbsent(value, rule));
-        } else if (set instanceof ValueSet.Bounded bounded) {
-            add(rule, bounded.bound());
-        } else if (set instanceof ValueSet.PathsUnder under) {
-            add(rule, under.prefix());
-        } else if (set instanceof ValueSet.TextsFrom from) {
-            add(rule, TextLanguage.prefix(from.prefix()));
-        } else {
-            add(rule, new TextLanguage.Compiled(((ValueSet.Matching) set).language()));
-        }
+        set.accept(new ValueSet.Visitor<@Nullable Void>() {
+            @Override
+            public @Nullable Void points(ValueSet.Points some) {
+                some.values().keySet().forEach(value -> points.putIfAbsent(value, rule));
+                return null;
+            }
+
+            @Override
+            public @Nullable Void bounded(ValueSet.Bounded bounded) {
+                add(rule, bounded.bound());
+                return null;
+            }
+
+            @Override
+            public @Nullable Void pathsUnder(ValueSet.PathsUnder under) {
+                add(rule, under.prefix());
+                return null;
+            }
+
+            @Override
+            public @Nullable Void textsFrom(ValueSet.TextsFrom from) {
+                add(rule, from.texts());
+                return null;
+            }
+
+            @Override
+            public @Nullable Void matching(ValueSet.Matching matching) {
+                add(rule, matching.texts());
+                return null;
+            }
+        });
     }
 
     private void add(int rule, TextLanguage language) {

@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.read;
 
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +31,11 @@ public enum Keyword {
         return word;
     }
 
+    /** Returns the keyword of a matcher. */
+    public static Keyword of(Matcher matcher) {
+        return valueOf(matcher.keyword().toUpperCase(Locale.ROOT));
+    }
+
     boolean isMatcher() {
         return this != ARG && this != MATCH && this != MODE;
     }
@@ -38,10 +44,24 @@ public enum Keyword {
     public boolean fits(ParameterType type) {
         return switch (this) {
             case CONST, ENUM -> true;
-            case PATTERN, PREFIX -> type instanceof ParameterType.StringType || type instanceof ParameterType.PathType;
-            case MINIMUM, MAXIMUM, EXCLUSIVE_MINIMUM, EXCLUSIVE_MAXIMUM ->
-                type instanceof ParameterType.IntegerType || type instanceof ParameterType.NumberType;
+            case PATTERN, PREFIX -> isText(type);
+            case MINIMUM, MAXIMUM, EXCLUSIVE_MINIMUM, EXCLUSIVE_MAXIMUM -> isNumber(type);
             case ARG, MATCH, MODE -> false;
+        };
+    }
+
+    /** Returns whether a type's values are strings for models. */
+    static boolean isText(ParameterType type) {
+        return switch (type.kind()) {
+            case STRING, PATH -> true;
+            case INTEGER, NUMBER, BOOLEAN, ARRAY, OBJECT, ANY -> false;
+        };
+    }
+
+    private static boolean isNumber(ParameterType type) {
+        return switch (type.kind()) {
+            case INTEGER, NUMBER -> true;
+            case STRING, PATH, BOOLEAN, ARRAY, OBJECT, ANY -> false;
         };
     }
 

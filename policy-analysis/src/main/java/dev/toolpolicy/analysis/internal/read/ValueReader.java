@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.POJONode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.schema.ExactNumber;
@@ -36,8 +35,8 @@ public final class ValueReader {
      * @return the value, or empty if it is not of that type
      */
     public static Optional<JsonNode> read(ParameterType type, JsonNode written, ValueSyntax syntax) {
-        boolean plain = type instanceof ParameterType.StringType || type instanceof ParameterType.PathType;
-        Optional<JsonNode> node = syntax == ValueSyntax.TYPED || plain ? Optional.of(written) : parse(written.asText());
+        Optional<JsonNode> node =
+                syntax == ValueSyntax.TYPED || Keyword.isText(type) ? Optional.of(written) : parse(written.asText());
         return node.flatMap(value -> Optional.ofNullable(valueOf(type, value)));
     }
 
@@ -55,9 +54,6 @@ public final class ValueReader {
 
     /** Reads a number of any size, for a bound. */
     public static Optional<ExactNumber> readNumber(JsonNode written, ValueSyntax syntax) {
-        if (written instanceof POJONode made && made.getPojo() instanceof ExactNumber number) {
-            return Optional.of(number);
-        }
         if (syntax == ValueSyntax.TEXT) {
             String text = written.asText();
             return ExactNumber.isLiteral(text) ? Optional.of(ExactNumber.of(text)) : Optional.empty();
@@ -74,22 +70,50 @@ public final class ValueReader {
     }
 
     private static @Nullable JsonNode valueOf(ParameterType type, JsonNode node) {
-        if (type instanceof ParameterType.StringType) {
+        return type.accept(new ValueOf(node));
+    }
+
+    /** Returns a JSON value as one of a type, or null. */
+    private record ValueOf(JsonNode node) implements ParameterType.Visitor<@Nullable JsonNode> {
+        @Override
+        public @Nullable JsonNode string(ParameterType.StringType type) {
             return isText(node) ? node : null;
-        } else if (type instanceof ParameterType.PathType) {
-            return isText(node) && node.textValue().indexOf('\0') < 0 ? node : null;
-        } else if (type instanceof ParameterType.BooleanType) {
-            return node.isBoolean() ? node : null;
-        } else if (type instanceof ParameterType.IntegerType integer) {
-            return isFinite(node) && isWithin(ExactNumber.of(node), integer) ? node : null;
-        } else if (type instanceof ParameterType.NumberType number) {
-            return isFinite(node) ? rounded(node, number.precision()) : null;
-        } else if (type instanceof ParameterType.ArrayType array) {
-            return node.isArray() ? elements(array, node) : null;
-        } else if (type instanceof ParameterType.ObjectType object) {
-            return node.isObject() ? properties(object, node) : null;
         }
-        return !node.isNull() && isWellFormed(node) ? node : null;
+
+        @Override
+        public @Nullable JsonNode path(ParameterType.PathType type) {
+            return isText(node) && node.textValue().indexOf('\0') < 0 ? node : null;
+        }
+
+        @Override
+        public @Nullable JsonNode integer(ParameterType.IntegerType type) {
+            return isFinite(node) && isWithin(ExactNumber.of(node), type) ? node : null;
+        }
+
+        @Override
+        public @Nullable JsonNode number(ParameterType.NumberType type) {
+            return isFinite(node) ? rounded(node, type.precision()) : null;
+        }
+
+        @Override
+        public @Nullable JsonNode bool(ParameterType.BooleanType type) {
+            return node.isBoolean() ? node : null;
+        }
+
+        @Override
+        public @Nullable JsonNode array(ParameterType.ArrayType type) {
+            return node.isArray() ? elements(type, node) : null;
+        }
+
+        @Override
+        public @Nullable JsonNode object(ParameterType.ObjectType type) {
+            return node.isObject() ? properties(type, node) : null;
+        }
+
+        @Override
+        public @Nullable JsonNode any(ParameterType.AnyType type) {
+            return !node.isNull() && isWellFormed(node) ? node : null;
+        }
     }
 
     private static @Nullable JsonNode elements(ParameterType.ArrayType type, JsonNode node) {
@@ -125,19 +149,14 @@ public final class ValueReader {
 
     /** Returns the value, or null. Inside a value, a null is of the type any; as a whole value it is not a value. */
     private static @Nullable JsonNode valueOrNull(ParameterType type, JsonNode node) {
-        if (node.isNull() && type instanceof ParameterType.AnyType) {
+        if (node.isNull() && type.kind() == ParameterType.Kind.ANY) {
             return node;
         }
         return isAllowed(type, node) ? valueOf(type, node) : null;
     }
 
     private static boolean isAllowed(ParameterType type, JsonNode node) {
-        if (type instanceof ParameterType.StringType string && !string.allowed().isEmpty()) {
-            return string.allowed().contains(node.textValue());
-        }
-        return !(type instanceof ParameterType.PathType path)
-                || path.allowed().isEmpty()
-                || path.allowed().contains(node.textValue());
+        return type.allowed().isEmpty() || type.allowed().contains(node.textValue());
     }
 
     private static boolean isWithin(ExactNumber value, ParameterType.IntegerType type) {

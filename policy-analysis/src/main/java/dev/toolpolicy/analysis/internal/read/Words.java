@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -15,7 +16,6 @@ import java.util.stream.Collectors;
  */
 public final class Words {
     private static final int LISTED = 8;
-    private static final int QUOTED = 120;
 
     private Words() {}
 
@@ -34,16 +34,7 @@ public final class Words {
      * @return the text with control and non-ASCII characters as escapes, cut if it is long
      */
     public static String ascii(String text) {
-        StringBuilder line = new StringBuilder();
-        for (int i = 0; i < text.length() && line.length() < QUOTED; i++) {
-            char c = text.charAt(i);
-            if (c >= ' ' && c <= '~') {
-                line.append(c);
-            } else {
-                line.append(c == '\n' ? "\\n" : c == '\t' ? "\\t" : String.format("\\u%04x", (int) c));
-            }
-        }
-        return line.length() < QUOTED ? line.toString() : line.append("...").toString();
+        return VisibleText.ascii(text, VisibleText.NAME);
     }
 
     /**
@@ -244,10 +235,7 @@ public final class Words {
         Diagnostic problem = Diagnostic.error(
                 DiagnosticCode.DEFAULT_VALUE,
                 "the default " + shown(value) + " is not a value of " + quoted(name) + ", which is " + kind(type));
-        List<String> allowed = type instanceof ParameterType.StringType string
-                ? string.allowed()
-                : type instanceof ParameterType.PathType path ? path.allowed() : List.of();
-        return allowed.isEmpty() ? problem : problem.withNote("allowed are " + listedNames(allowed));
+        return type.allowed().isEmpty() ? problem : problem.withNote("allowed are " + listedNames(type.allowed()));
     }
 
     /**

@@ -23,20 +23,23 @@ final class AllowedSpelling {
      * possible.
      */
     static JsonNode of(ParameterType type, JsonNode value, NormalPath.Form form) {
-        if (type instanceof ParameterType.PathType path && value.isTextual()) {
-            return of(path, value, form);
-        } else if (type instanceof ParameterType.ArrayType array && value.isArray()) {
-            ArrayNode elements = NODES.arrayNode();
-            value.forEach(element -> elements.add(of(array.items(), element, form)));
-            return elements;
-        } else if (type instanceof ParameterType.ObjectType object && value.isObject()) {
-            ObjectNode properties = NODES.objectNode();
-            value.properties()
-                    .forEach(each ->
-                            properties.set(each.getKey(), property(object, each.getKey(), each.getValue(), form)));
-            return properties;
-        }
-        return value;
+        return type.byStructure(
+                array -> value.isArray() ? elements(array, value, form) : value,
+                object -> value.isObject() ? properties(object, value, form) : value,
+                leaf -> leaf.kind() == ParameterType.Kind.PATH && value.isTextual() ? path(leaf, value, form) : value);
+    }
+
+    private static JsonNode elements(ParameterType.ArrayType array, JsonNode value, NormalPath.Form form) {
+        ArrayNode elements = NODES.arrayNode();
+        value.forEach(element -> elements.add(of(array.items(), element, form)));
+        return elements;
+    }
+
+    private static JsonNode properties(ParameterType.ObjectType object, JsonNode value, NormalPath.Form form) {
+        ObjectNode properties = NODES.objectNode();
+        value.properties()
+                .forEach(each -> properties.set(each.getKey(), property(object, each.getKey(), each.getValue(), form)));
+        return properties;
     }
 
     private static JsonNode property(
@@ -45,7 +48,7 @@ final class AllowedSpelling {
         return type == null ? value : of(type, value, form);
     }
 
-    private static JsonNode of(ParameterType.PathType path, JsonNode value, NormalPath.Form form) {
+    private static JsonNode path(ParameterType path, JsonNode value, NormalPath.Form form) {
         NormalPath normal = form.of(value.textValue());
         return path.allowed().stream()
                 .filter(allowed -> form.of(allowed).equals(normal))

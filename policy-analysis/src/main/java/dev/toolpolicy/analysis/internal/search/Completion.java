@@ -5,11 +5,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
-import dev.toolpolicy.schema.JsonEquality;
+import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The completion of a call's value to what rules see: numbers rounded, optional parameters that are null left out,
@@ -46,12 +47,16 @@ final class Completion {
     }
 
     private static JsonNode completed(ParameterType type, JsonNode value) {
-        if (type instanceof ParameterType.ArrayType array && value.isArray()) {
-            var elements = NODES.arrayNode();
-            value.forEach(element -> elements.add(completed(array.items(), element)));
-            return elements;
-        }
-        return type instanceof ParameterType.ObjectType object && value.isObject() ? completed(object, value) : value;
+        return type.byStructure(
+                array -> value.isArray() ? elements(value, element -> completed(array.items(), element)) : value,
+                object -> value.isObject() ? completed(object, value) : value,
+                leaf -> value);
+    }
+
+    private static JsonNode elements(JsonNode array, UnaryOperator<JsonNode> change) {
+        var elements = NODES.arrayNode();
+        array.forEach(element -> elements.add(change.apply(element)));
+        return elements;
     }
 
     private static JsonNode completed(ParameterType.ObjectType type, JsonNode value) {
@@ -75,12 +80,10 @@ final class Completion {
 
     /** Returns the shortest value of a call that rules see as this value, without what its defaults fill in. */
     static JsonNode shortest(ParameterType type, JsonNode value) {
-        if (type instanceof ParameterType.ArrayType array) {
-            var elements = NODES.arrayNode();
-            value.forEach(element -> elements.add(shortest(array.items(), element)));
-            return elements;
-        }
-        return type instanceof ParameterType.ObjectType object && value.isObject() ? shortest(object, value) : value;
+        return type.byStructure(
+                array -> elements(value, element -> shortest(array.items(), element)),
+                object -> value.isObject() ? shortest(object, value) : value,
+                leaf -> value);
     }
 
     private static JsonNode shortest(ParameterType.ObjectType object, JsonNode value) {

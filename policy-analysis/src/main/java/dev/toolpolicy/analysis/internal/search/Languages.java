@@ -4,6 +4,7 @@ import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.PathLanguage;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,7 +40,7 @@ final class Languages {
     List<Language> of(List<ValueSet> sets) {
         List<Language> languages = new ArrayList<>();
         for (ValueSet set : sets) {
-            languages.add(made.computeIfAbsent(set, this::of));
+            languages.add(made.computeIfAbsent(set, Languages::of));
         }
         return languages;
     }
@@ -69,17 +70,8 @@ final class Languages {
         return languages;
     }
 
-    private Language of(ValueSet set) {
-        if (set instanceof ValueSet.TextsFrom texts) {
-            return prefix(texts.prefix());
-        } else if (set instanceof ValueSet.PathsUnder paths) {
-            return under(paths.prefix());
-        } else if (set instanceof ValueSet.Matching matching) {
-            return matching.language();
-        }
-        Set<String> words = new HashSet<>();
-        ((ValueSet.Points) set).values().keySet().forEach(value -> words.add(value.toString()));
-        return words(words);
+    private static Language of(ValueSet set) {
+        return Language.of(set.texts(), LIMITS);
     }
 
     static Language words(Set<String> texts) {
@@ -88,9 +80,5 @@ final class Languages {
 
     private Language under(NormalPath path) {
         return PathLanguage.under(path.toString(), form.hasWindowsNames());
-    }
-
-    private static Language prefix(String text) {
-        return Language.of(TextLanguage.prefix(text), LIMITS);
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextSearch;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
@@ -60,12 +61,14 @@ final class LeafSearch {
             Predicate<JsonNode> isOne = value ->
                     Completion.isPossible(type, value) && literals.stream().allMatch(literal -> literal.accepts(value));
             return finite.get().stream().filter(isOne).limit(count).toList();
-        } else if (type instanceof ParameterType.AnyType) {
-            return fresh(out, count);
-        } else if (type instanceof ParameterType.PathType) {
-            return paths(in, out, count);
         }
-        return type instanceof ParameterType.StringType ? strings(in, out, count) : numbers(type, in, out, count);
+        return switch (type.kind()) {
+            case ANY -> fresh(out, count);
+            case PATH -> paths(in, out, count);
+            case STRING -> strings(in, out, count);
+            case INTEGER, NUMBER -> numbers(type, in, out, count);
+            case BOOLEAN, ARRAY, OBJECT -> throw new IllegalArgumentException(type + " has parts or few values");
+        };
     }
 
     private static List<ValueSet> sets(List<Literal> literals, boolean within) {
@@ -77,14 +80,16 @@ final class LeafSearch {
 
     /** Returns the candidates, if there are few, each different for rules. */
     private Optional<List<JsonNode>> finite(ParameterType type, List<ValueSet> in) {
-        if (type instanceof ParameterType.BooleanType) {
-            return Optional.of(List.of(BooleanNode.FALSE, BooleanNode.TRUE));
-        } else if (type instanceof ParameterType.StringType string
-                && !string.allowed().isEmpty()) {
-            return Optional.of(texts(string.allowed()));
-        } else if (type instanceof ParameterType.PathType path) {
-            return path.allowed().isEmpty() ? Optional.empty() : Optional.of(different(path.allowed()));
-        }
+        boolean listed = !type.allowed().isEmpty();
+        return switch (type.kind()) {
+            case BOOLEAN -> Optional.of(List.of(BooleanNode.FALSE, BooleanNode.TRUE));
+            case STRING -> listed ? Optional.of(texts(type.allowed())) : points(in);
+            case PATH -> listed ? Optional.of(different(type.allowed())) : Optional.empty();
+            case INTEGER, NUMBER, ANY, ARRAY, OBJECT -> points(in);
+        };
+    }
+
+    private static Optional<List<JsonNode>> points(List<ValueSet> in) {
         return in.stream()
                 .filter(ValueSet.Points.class::isInstance)
                 .findFirst()
@@ -152,14 +157,38 @@ final class LeafSearch {
      * needed.
      */
     private Optional<String> shortest(ValueSet set) {
-        if (set instanceof ValueSet.TextsFrom texts) {
-            return Optional.of(texts.prefix());
-        } else if (set instanceof ValueSet.PathsUnder paths) {
-            String prefix = paths.prefix().toString();
-            // Below the working directory there are names as short as its own, and more readable.
-            return prefix.equals(".") ? languages.paths().shortest() : Optional.of(prefix);
-        }
-        return languages.of(List.of(set)).get(0).shortest();
+        return set.accept(new ValueSet.Visitor<>() {
+            @Override
+            public Optional<String> textsFrom(ValueSet.TextsFrom texts) {
+                return Optional.of(texts.prefix());
+            }
+
+            @Override
+            public Optional<String> pathsUnder(ValueSet.PathsUnder paths) {
+                String prefix = paths.prefix().toString();
+                // Below the working directory there are names as short as its own, and more readable.
+                return prefix.equals(".") ? languages.paths().shortest() : Optional.of(prefix);
+            }
+
+            @Override
+            public Optional<String> points(ValueSet.Points points) {
+                return compiled(points);
+            }
+
+            @Override
+            public Optional<String> bounded(ValueSet.Bounded bounded) {
+                return compiled(bounded);
+            }
+
+            @Override
+            public Optional<String> matching(ValueSet.Matching matching) {
+                return compiled(matching);
+            }
+
+            private Optional<String> compiled(ValueSet any) {
+                return languages.of(List.of(any)).get(0).shortest();
+            }
+        });
     }
 
     private static boolean isBetween(Object value, List<ValueSet> in, List<ValueSet> out) {

@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.schema.ArgumentPointer.Step;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;

@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.search;
 
+import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.search.NumberRange.Cut;
 import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
@@ -69,14 +70,34 @@ final class Numbers {
     }
 
     private List<NumberRange> ranges(ValueSet set) {
-        if (set instanceof ValueSet.Bounded bounded) {
-            return List.of(line.range(bounded.bound()));
-        } else if (set instanceof ValueSet.Points points) {
-            return points.values().keySet().stream()
-                    .map(point -> line.range((ExactNumber) point))
-                    .toList();
-        }
-        return List.of();
+        return set.accept(new ValueSet.Visitor<>() {
+            @Override
+            public List<NumberRange> bounded(ValueSet.Bounded bounded) {
+                return List.of(line.range(bounded.bound()));
+            }
+
+            @Override
+            public List<NumberRange> points(ValueSet.Points points) {
+                return points.values().keySet().stream()
+                        .map(point -> line.range((ExactNumber) point))
+                        .toList();
+            }
+
+            @Override
+            public List<NumberRange> textsFrom(ValueSet.TextsFrom texts) {
+                return List.of();
+            }
+
+            @Override
+            public List<NumberRange> pathsUnder(ValueSet.PathsUnder paths) {
+                return List.of();
+            }
+
+            @Override
+            public List<NumberRange> matching(ValueSet.Matching matching) {
+                return List.of();
+            }
+        });
     }
 
     /** Removes and returns a number of the rest. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
@@ -41,12 +42,10 @@ final class ValueSearch {
      * @throws UndecidedException if the budget is used up
      */
     List<JsonNode> values(ParameterType type, Claims claims, int count) {
-        if (type instanceof ParameterType.ArrayType array) {
-            return elements.arrays(array, claims.ofElements(), count);
-        } else if (type instanceof ParameterType.ObjectType object) {
-            return objects(object, claims, count);
-        }
-        return leaves.values(type, claims.here().toList(), count);
+        return type.byStructure(
+                array -> elements.arrays(array, claims.ofElements(), count),
+                object -> objects(object, claims, count),
+                leaf -> leaves.values(leaf, claims.here().toList(), count));
     }
 
     /**
@@ -72,7 +71,7 @@ final class ValueSearch {
                     .filter(value -> filledIn.isEmpty() || !isSame(parameter.type(), filledIn.get(), value))
                     .forEach(states::add);
         }
-        if (mayLack && parameter.isRequired() && parameter.type() instanceof ParameterType.AnyType) {
+        if (mayLack && parameter.isRequired() && parameter.type().kind() == ParameterType.Kind.ANY) {
             states.add(NullNode.getInstance());
         }
         return states.size() > count ? states.subList(0, count) : states;

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException.Fault;
+import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -27,7 +28,6 @@ public final class StrictJson {
     private static final int LONGEST_STRING = 20_000_000;
     private static final int LONGEST_NUMBER = 1000;
     private static final int LONGEST_NAME = 50_000;
-    private static final int LONGEST_REASON = 200;
     /** Where Jackson starts to describe the surroundings of a place, or its own settings. */
     private static final List<String> ASIDES = List.of(" (start marker", " (for ");
 
@@ -187,6 +187,6 @@ public final class StrictJson {
         int expected = reason.lastIndexOf("': ");
         return reason.startsWith(UNKNOWN_WORD) && expected >= 0
                 ? UNKNOWN_WORD + reason.substring(expected + 1)
-                : OneLine.of(reason, LONGEST_REASON);
+                : VisibleText.line(reason, VisibleText.DETAIL);
     }
 }

@@ -93,10 +93,10 @@ class StrictJsonTest {
     void aNameInAMessageIsOneLineThatIsSeen() {
         String name = "a\\n\\u001b[31m\\u202e\\u2028\ud800b";
         assertThat(refused(JSON, "{\"" + name + "\":1,\"" + name + "\":2}"))
-                .hasMessage("Duplicate field 'a??[31m???b'");
+                .hasMessage("Duplicate field 'a\\n\\u001b[31m\\u202e\\u2028\\ud800b'");
         String much = "x".repeat(1000);
         assertThat(refused(JSON, "{\"" + much + "\":1,\"" + much + "\":2}"))
-                .hasMessage("Duplicate field '" + "x".repeat(183) + "...");
+                .hasMessage("Duplicate field '" + "x".repeat(483) + "...");
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.json;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import dev.toolpolicy.stream.FragmentVisitor;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

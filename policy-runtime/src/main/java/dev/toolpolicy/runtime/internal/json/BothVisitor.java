@@ -1,7 +1,5 @@
 package dev.toolpolicy.runtime.internal.json;
 
-import dev.toolpolicy.stream.FragmentVisitor;
-
 /** Two visitors as one: each event goes to the first and then to the second. */
 record BothVisitor(FragmentVisitor first, CheckedVisitor second) implements CheckedVisitor {
 

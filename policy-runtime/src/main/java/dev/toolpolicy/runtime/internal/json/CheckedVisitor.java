@@ -1,7 +1,5 @@
 package dev.toolpolicy.runtime.internal.json;
 
-import dev.toolpolicy.stream.FragmentVisitor;
-
 /**
  * A visitor of arguments that passed a {@link SchemaCheck}. Every value has its declared type, numbers are rounded to
  * the precision of theirs, and an optional parameter is never null. Defaults come like values of the text, just before

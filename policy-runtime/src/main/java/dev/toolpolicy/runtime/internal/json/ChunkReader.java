@@ -3,8 +3,6 @@ package dev.toolpolicy.runtime.internal.json;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
-import dev.toolpolicy.stream.FragmentRefusedException;
-import dev.toolpolicy.stream.FragmentVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.internal.json;
 
-import dev.toolpolicy.stream.FragmentVisitor;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 

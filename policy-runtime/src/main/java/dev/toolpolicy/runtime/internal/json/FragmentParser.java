@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.json;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
-import dev.toolpolicy.stream.FragmentVisitor;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * open objects. It doesn't recurse.
  *
  * <p>Not thread-safe. Nothing blocks. If the visitor throws anything but {@link
- * dev.toolpolicy.stream.FragmentRefusedException}, the exception is thrown to the caller and the text has the error
+ * dev.toolpolicy.runtime.internal.json.FragmentRefusedException}, the exception is thrown to the caller and the text has the error
  * {@code internal}.
  */
 public final class FragmentParser {

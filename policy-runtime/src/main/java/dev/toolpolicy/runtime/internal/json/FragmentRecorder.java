@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.json;
 
 import dev.toolpolicy.stream.Fragment;
 import dev.toolpolicy.stream.FragmentPath;
-import dev.toolpolicy.stream.FragmentVisitor;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;

@@ -1,7 +1,5 @@
 package dev.toolpolicy.runtime.internal.json;
 
-import dev.toolpolicy.stream.FragmentVisitor;
-
 /** A scanner of {@code true}, {@code false} and {@code null}, letter by letter. */
 final class LiteralScanner {
     private String word = "";

@@ -4,8 +4,7 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.ParameterType.Precision;
 import dev.toolpolicy.schema.ToolSchema;
-import dev.toolpolicy.stream.FragmentRefusedException;
-import dev.toolpolicy.stream.FragmentVisitor;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
@@ -238,7 +237,7 @@ public final class SchemaCheck implements FragmentVisitor {
         if (shape instanceof Shape.Numeric numeric) {
             value = round(literal, numeric);
         } else if (shape instanceof Shape.Whole whole ? !whole.takes(literal) : !(shape instanceof Shape.Any)) {
-            throw mismatch(shape, Words.cut(literal));
+            throw mismatch(shape, VisibleText.line(literal, VisibleText.NAME));
         }
         tellHeldName();
         downstream.number(value);
@@ -253,7 +252,7 @@ public final class SchemaCheck implements FragmentVisitor {
         }
         float value = Float.parseFloat(literal.toString());
         if (Float.isInfinite(value)) {
-            throw mismatch(numeric, Words.cut(literal));
+            throw mismatch(numeric, VisibleText.line(literal, VisibleText.NAME));
         }
         return ExactNumber.nearest(value).toString();
     }

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.json;
 
 import dev.toolpolicy.schema.DiagnosticCode;
-import dev.toolpolicy.stream.FragmentRefusedException;
 import java.util.Set;
 
 /** The check of a string whose type doesn't accept every string. It keeps only what it must compare. */

@@ -1,11 +1,11 @@
 package dev.toolpolicy.runtime.internal.json;
 
+import dev.toolpolicy.text.VisibleText;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
 /** The form of a model's text in messages: quoted, printable, and cut to a safe length. */
 final class Words {
-    private static final int LONGEST = 60;
     private static final int MOST = 8;
 
     private Words() {}
@@ -20,35 +20,9 @@ final class Words {
         return "expected " + expected + ", got " + character(c);
     }
 
-    /** Returns a text in double quotes; what isn't a letter, digit, mark or symbol appears as an escape. */
+    /** Returns the beginning of a text in double quotes. */
     static String quoted(CharSequence text) {
-        StringBuilder words = new StringBuilder("\"");
-        int end = Math.min(text.length(), LONGEST);
-        for (int i = 0; i < end; i++) {
-            char c = text.charAt(i);
-            words.append(isPrintable(c) ? String.valueOf(c) : String.format("\\u%04x", (int) c));
-        }
-        return words.append(end < text.length() ? "…\"" : "\"").toString();
-    }
-
-    private static boolean isPrintable(char c) {
-        switch (Character.getType(c)) {
-            case Character.CONTROL:
-            case Character.FORMAT:
-            case Character.SURROGATE:
-            case Character.PRIVATE_USE:
-            case Character.UNASSIGNED:
-            case Character.LINE_SEPARATOR:
-            case Character.PARAGRAPH_SEPARATOR:
-                return false;
-            default:
-                return c != '"' && c != '\\';
-        }
-    }
-
-    /** Returns a literal, cut to a safe length. */
-    static String cut(CharSequence literal) {
-        return literal.length() <= LONGEST ? literal.toString() : literal.subSequence(0, LONGEST) + "…";
+        return VisibleText.quoted(text, VisibleText.NAME);
     }
 
     /** Returns at most eight of these texts, quoted. */

@@ -12,7 +12,6 @@ import java.util.TreeSet;
 
 /** Functions on the values of states and denials. They never change their arguments. Stateless. */
 public final class StateValues {
-    private static final int SHOWN = 200;
 
     private StateValues() {}
 
@@ -146,19 +145,5 @@ public final class StateValues {
         return last <= 0
                 ? String.join("", all)
                 : String.join(", ", all.subList(0, last)) + " " + conjunction + " " + all.get(last);
-    }
-
-    /**
-     * Returns a value for a reason, cut if it is long.
-     *
-     * @param value the value
-     * @return the value or its beginning
-     */
-    public static String shown(String value) {
-        if (value.length() <= SHOWN) {
-            return value;
-        }
-        int end = Character.isHighSurrogate(value.charAt(SHOWN - 1)) ? SHOWN - 1 : SHOWN;
-        return value.substring(0, end) + "...";
     }
 }

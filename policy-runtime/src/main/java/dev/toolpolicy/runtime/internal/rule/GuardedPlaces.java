@@ -1,13 +1,10 @@
 package dev.toolpolicy.runtime.internal.rule;
 
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ParameterType.ArrayType;
 import dev.toolpolicy.schema.ParameterType.ObjectType;
-import dev.toolpolicy.schema.ParameterType.PathType;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Every place of a schema where a call can have a path, including those under additional properties. Each has a guard,
@@ -15,42 +12,42 @@ import java.util.List;
  * undeclared name.
  */
 final class GuardedPlaces {
-    private final List<String> names = new ArrayList<>();
+    /** A place of paths, with its name. */
+    private record Guarded(String name, Place place) {}
 
     private GuardedPlaces() {}
 
     /** Adds a guard for each such place to the trie of pointers, by its index among their names; returns the names. */
     static List<String> addTo(Place root, ObjectType arguments) {
-        GuardedPlaces places = new GuardedPlaces();
-        places.add(arguments, "", root);
-        return places.names;
+        List<Guarded> all = within(arguments, "", root).toList();
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).place().guardBy(i);
+        }
+        return all.stream().map(Guarded::name).toList();
     }
 
-    private void add(ParameterType type, String name, Place place) {
-        if (type instanceof PathType) {
-            place.guardBy(names.size());
-            names.add(name);
-        } else if (type instanceof ArrayType array && holdsPaths(array)) {
-            add(array.items(), name, place.toElements());
-        } else if (type instanceof ObjectType object && holdsPaths(object)) {
-            for (Parameter property : object.properties()) {
-                add(property.type(), below(name, property.name()), place.toProperty(property.name()));
-            }
-            ParameterType additional = object.additional();
-            if (additional != null && holdsPaths(additional)) {
-                add(additional, name + "/*", place.toAdditional());
-            }
-        }
+    private static Stream<Guarded> within(ParameterType type, String name, Place place) {
+        return type.byStructure(
+                array -> holdsPaths(array) ? within(array.items(), name, place.toElements()) : Stream.empty(),
+                object -> holdsPaths(object) ? withinObject(object, name, place) : Stream.empty(),
+                leaf -> holdsPaths(leaf) ? Stream.of(new Guarded(name, place)) : Stream.empty());
+    }
+
+    private static Stream<Guarded> withinObject(ObjectType object, String name, Place place) {
+        Stream<Guarded> declared = object.properties().stream()
+                .flatMap(each -> within(each.type(), below(name, each.name()), place.toProperty(each.name())));
+        ParameterType additional = object.additional();
+        return additional != null && holdsPaths(additional)
+                ? Stream.concat(declared, within(additional, name + "/*", place.toAdditional()))
+                : declared;
     }
 
     private static boolean holdsPaths(ParameterType type) {
-        if (type instanceof ArrayType array) {
-            return holdsPaths(array.items());
-        } else if (type instanceof ObjectType object) {
-            return object.properties().stream().anyMatch(property -> holdsPaths(property.type()))
-                    || object.additional() != null && holdsPaths(object.additional());
-        }
-        return type instanceof PathType;
+        return type.byStructure(
+                array -> holdsPaths(array.items()),
+                object -> object.properties().stream().anyMatch(property -> holdsPaths(property.type()))
+                        || object.additional() != null && holdsPaths(object.additional()),
+                leaf -> leaf.kind() == ParameterType.Kind.PATH);
     }
 
     private static String below(String name, String property) {

@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.rule;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.ShadowEvent;
-import dev.toolpolicy.event.ShadowListener;
 import dev.toolpolicy.runtime.decision.ShadowCounts;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger;
@@ -14,13 +13,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The counts of shadow comparisons, and the notification of their listener. Safe for use from any thread. */
 public final class ShadowTally {
     private static final Logger LOG = System.getLogger(ShadowTally.class.getName());
 
-    private final ShadowListener listener;
+    private final Consumer<? super ShadowEvent> listener;
     private final Clock clock;
     private final LongAdder calls = new LongAdder();
     private final LongAdder differing = new LongAdder();
@@ -34,7 +34,7 @@ public final class ShadowTally {
      * @param listener hears of each difference and failure
      * @param clock tells the time
      */
-    public ShadowTally(ShadowListener listener, Clock clock) {
+    public ShadowTally(Consumer<? super ShadowEvent> listener, Clock clock) {
         this.listener = Objects.requireNonNull(listener, "listener");
         this.clock = Objects.requireNonNull(clock, "clock");
     }
@@ -81,7 +81,7 @@ public final class ShadowTally {
                 LOG,
                 Level.WARNING,
                 "telling of a shadow failed; the call is what it was",
-                () -> listener.onEvent(event.get()));
+                () -> listener.accept(event.get()));
     }
 
     /**

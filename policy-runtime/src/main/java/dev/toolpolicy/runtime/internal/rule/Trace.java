@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.internal.rule;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.runtime.decision.Explanation.Evidence;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -37,9 +37,8 @@ final class Trace implements CheckedVisitor {
 
     private String shownText(CharSequence piece, int start, int index) {
         int more = Math.max(0, Math.min(index - start, LONGEST - text.length()));
-        String shown = TextNode.valueOf(text.toString() + piece.subSequence(start, start + more))
-                .toString();
-        return textLength + Math.max(0, index - start) > LONGEST ? shown + "..." : shown;
+        String shown = VisibleText.quoted(text.toString() + piece.subSequence(start, start + more));
+        return textLength + Math.max(0, index - start) > LONGEST ? shown + VisibleText.MORE : shown;
     }
 
     private String place() {

@@ -1,12 +1,11 @@
 package dev.toolpolicy.runtime.internal.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.schema.JsonEquality;
+import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.ArrayType;
 import dev.toolpolicy.schema.ParameterType.ObjectType;
-import dev.toolpolicy.schema.ParameterType.PathType;
 import java.util.Map;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +19,18 @@ record TypedEquality(BiPredicate<String, String> paths) {
 
     /** Returns whether a rule's value and a call's are the same. */
     boolean equal(@Nullable ParameterType type, JsonNode own, JsonNode value) {
-        if (type instanceof PathType && own.isTextual() && value.isTextual()) {
-            return paths.test(own.textValue(), value.textValue());
-        } else if (type instanceof ObjectType object && own.isObject() && value.isObject()) {
-            return own.size() == value.size() && sameProperties(object, own, value);
-        } else if (type instanceof ArrayType array && own.isArray() && value.isArray()) {
-            return own.size() == value.size() && sameElements(array, own, value);
-        }
-        return JsonEquality.equal(own, value);
+        return type == null
+                ? JsonEquality.equal(own, value)
+                : type.byStructure(
+                        array -> own.isArray() && value.isArray()
+                                ? own.size() == value.size() && sameElements(array, own, value)
+                                : JsonEquality.equal(own, value),
+                        object -> own.isObject() && value.isObject()
+                                ? own.size() == value.size() && sameProperties(object, own, value)
+                                : JsonEquality.equal(own, value),
+                        leaf -> leaf.kind() == ParameterType.Kind.PATH && own.isTextual() && value.isTextual()
+                                ? paths.test(own.textValue(), value.textValue())
+                                : JsonEquality.equal(own, value));
     }
 
     private boolean sameProperties(ObjectType type, JsonNode own, JsonNode value) {

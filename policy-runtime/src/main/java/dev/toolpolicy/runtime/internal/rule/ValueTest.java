@@ -2,12 +2,14 @@ package dev.toolpolicy.runtime.internal.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,21 +21,42 @@ import java.util.function.ToIntFunction;
  */
 sealed interface ValueTest {
 
-    /** Returns a rule's matcher for a place of this type. */
+    /**
+     * Returns the test of a rule's matcher for a place of this type.
+     *
+     * @throws IllegalArgumentException if the matcher doesn't fit the type
+     */
     static ValueTest of(Matcher matcher, ParameterType type, Mode mode, PathSettings paths) {
-        if (type instanceof ParameterType.PathType) {
-            return new OnPath(PathTest.of(matcher, paths.form()), mode == Mode.ALLOW, paths.resolvesLinks());
-        } else if (matcher instanceof Matcher.Constant constant) {
-            return Alternatives.of(List.of(constant.value()), new ObjectTest(type, mode == Mode.ALLOW));
-        } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return Alternatives.of(oneOf.values(), new ObjectTest(type, mode == Mode.ALLOW));
-        } else if (matcher instanceof Matcher.Prefix prefix) {
-            return new OnText(TextLanguage.prefix(prefix.text()));
-        } else if (matcher instanceof Matcher.Pattern pattern) {
-            return new OnText(PathTest.compiled(pattern));
-        } else {
-            return new Bounded((Matcher.Bound) matcher);
+        ValueSet set = ValueSet.of(matcher, type, paths.form());
+        if (type.kind() == ParameterType.Kind.PATH) {
+            return new OnPath(set, set.texts(), mode == Mode.ALLOW, paths.resolvesLinks());
         }
+        return set.accept(new ValueSet.Visitor<>() {
+            @Override
+            public ValueTest points(ValueSet.Points points) {
+                return Alternatives.of(points.values().values(), new ObjectTest(type, mode == Mode.ALLOW));
+            }
+
+            @Override
+            public ValueTest textsFrom(ValueSet.TextsFrom texts) {
+                return new OnText(texts.texts());
+            }
+
+            @Override
+            public ValueTest pathsUnder(ValueSet.PathsUnder under) {
+                return new OnText(under.texts());
+            }
+
+            @Override
+            public ValueTest bounded(ValueSet.Bounded bounded) {
+                return new Bounded(bounded.bound());
+            }
+
+            @Override
+            public ValueTest matching(ValueSet.Matching matching) {
+                return new OnText(matching.texts());
+            }
+        });
     }
 
     /** Returns the strings, or normal forms of paths, that satisfy it. */
@@ -77,7 +100,7 @@ sealed interface ValueTest {
             ObjectTest objects)
             implements ValueTest {
 
-        static Alternatives of(List<JsonNode> values, ObjectTest objects) {
+        static Alternatives of(Collection<JsonNode> values, ObjectTest objects) {
             Set<String> texts = new HashSet<>();
             Set<ExactNumber> numbers = new HashSet<>();
             Set<Boolean> booleans = new HashSet<>();
@@ -141,19 +164,14 @@ sealed interface ValueTest {
      * A path, in its normal form. Where links are resolved it counts in both forms: to allow, both must satisfy
      * the test, for anything else one is enough.
      */
-    record OnPath(PathTest test, boolean unattended, boolean linked) implements ValueTest {
-        @Override
-        public TextLanguage texts() {
-            return test.texts();
-        }
-
+    record OnPath(ValueSet paths, TextLanguage texts, boolean unattended, boolean linked) implements ValueTest {
         @Override
         public boolean path(JudgedPath value) {
-            boolean asWritten = test.holds(value.written());
+            boolean asWritten = paths.contains(value.written());
             if (!linked || asWritten != unattended) {
                 return asWritten;
             }
-            return value.real().map(test::holds).orElse(false);
+            return value.real().map(paths::contains).orElse(false);
         }
     }
 

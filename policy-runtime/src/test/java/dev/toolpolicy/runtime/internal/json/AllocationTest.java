@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.stream.Fragment;
-import dev.toolpolicy.stream.FragmentVisitor;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;

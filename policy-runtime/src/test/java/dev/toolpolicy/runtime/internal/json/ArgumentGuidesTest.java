@@ -10,7 +10,6 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.Fragment;
 import dev.toolpolicy.stream.FragmentPath;
-import dev.toolpolicy.stream.FragmentVisitor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -8,7 +8,6 @@ import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
-import dev.toolpolicy.stream.FragmentVisitor;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

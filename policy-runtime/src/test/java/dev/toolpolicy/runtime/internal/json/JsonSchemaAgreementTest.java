@@ -11,7 +11,6 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.toolpolicy.schema.ArgumentError;
-import dev.toolpolicy.schema.JsonSchemaWriter;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.ArrayType;
@@ -49,7 +48,7 @@ class JsonSchemaAgreementTest {
         int refused = 0;
         for (int i = 0; i < 150; i++) {
             ToolSchema schema = new ToolSchema(object(random, 3));
-            JsonNode text = JsonSchemaWriter.write(schema);
+            JsonNode text = schema.toJson();
             Schema theirs = REGISTRY.getSchema(text);
             CompiledSchema ours = CompiledSchema.of(schema);
             for (int j = 0; j < 20; j++) {
@@ -86,7 +85,7 @@ class JsonSchemaAgreementTest {
     }
 
     private static boolean validByJsonSchema(ToolSchema schema, String text) {
-        return REGISTRY.getSchema((JsonNode) JsonSchemaWriter.write(schema))
+        return REGISTRY.getSchema((JsonNode) schema.toJson())
                 .validate(Values.jackson(text))
                 .isEmpty();
     }
@@ -98,7 +97,7 @@ class JsonSchemaAgreementTest {
                 Parameter.optional("mode", new StringType(List.of("r", "rw"))).withDefault(NODES.textNode("r")),
                 Parameter.optional("n", new IntegerType(BigInteger.ZERO, BigInteger.TEN)),
                 Parameter.optional("deep", ParameterType.arrayOf(new ObjectType(List.of(), ParameterType.any()))));
-        assertThat(JsonSchemaWriter.write(schema).toString())
+        assertThat(schema.toJson().toString())
                 .isEqualTo("{\"type\":\"object\",\"properties\":{"
                         + "\"path\":{\"type\":\"string\",\"description\":\"where\"},"
                         + "\"mode\":{\"type\":\"string\",\"enum\":[\"r\",\"rw\"],\"default\":\"r\"},"

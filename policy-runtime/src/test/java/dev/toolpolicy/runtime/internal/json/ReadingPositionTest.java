@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import dev.toolpolicy.stream.FragmentVisitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -6,7 +6,6 @@ import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.Fragment;
 import dev.toolpolicy.stream.FragmentPath;
-import dev.toolpolicy.stream.FragmentVisitor;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,0 +1,223 @@
+package dev.toolpolicy.analysis.internal.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.automaton.build.PathLanguage;
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of one parameter that satisfy a matcher, in canonical form: equal in Java if equal for rules. A closed
+ * family of immutable values, and the one place where a matcher gets its meaning: the analysis and the engine both
+ * work on these sets.
+ */
+public sealed interface ValueSet {
+
+    /** The empty set. */
+    ValueSet NOTHING = new Points(Map.of());
+
+    /** Returns whether a value in canonical form is in the set. */
+    boolean contains(Object value);
+
+    /** Returns the strings of the set, or the normal forms of its paths. */
+    TextLanguage texts();
+
+    /** Calls the visitor's method for this kind of set. */
+    <R extends @Nullable Object> R accept(Visitor<R> visitor);
+
+    /** A function of sets, with a case for each kind. */
+    interface Visitor<R extends @Nullable Object> {
+        R points(Points set);
+
+        R textsFrom(TextsFrom set);
+
+        R pathsUnder(PathsUnder set);
+
+        R bounded(Bounded set);
+
+        R matching(Matching set);
+    }
+
+    /** Single values, each as a rule writes it. */
+    record Points(Map<Object, JsonNode> values) implements ValueSet {
+        @Override
+        public boolean contains(Object value) {
+            return values.containsKey(value);
+        }
+
+        @Override
+        public TextLanguage texts() {
+            Set<String> texts = values.keySet().stream()
+                    .filter(value -> value instanceof String || value instanceof NormalPath)
+                    .map(Object::toString)
+                    .collect(Collectors.toSet());
+            return new TextLanguage.Words(texts);
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.points(this);
+        }
+    }
+
+    /** All strings that start with some characters. */
+    record TextsFrom(String prefix) implements ValueSet {
+        @Override
+        public boolean contains(Object value) {
+            return value instanceof String text && text.startsWith(prefix);
+        }
+
+        @Override
+        public TextLanguage texts() {
+            return TextLanguage.prefix(prefix);
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.textsFrom(this);
+        }
+    }
+
+    /**
+     * A path and all below it.
+     *
+     * @param windows whether paths of the same form may have the names of Windows
+     */
+    record PathsUnder(NormalPath prefix, boolean windows) implements ValueSet {
+        @Override
+        public boolean contains(Object value) {
+            return value instanceof NormalPath path && path.isAtOrBelow(prefix);
+        }
+
+        @Override
+        public TextLanguage texts() {
+            return new TextLanguage.Compiled(PathLanguage.under(prefix.toString(), windows));
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.pathsUnder(this);
+        }
+    }
+
+    /** The numbers within a bound. */
+    record Bounded(Matcher.Bound bound) implements ValueSet {
+        @Override
+        public boolean contains(Object value) {
+            return value instanceof ExactNumber number && bound.holds(number);
+        }
+
+        @Override
+        public TextLanguage texts() {
+            return TextLanguage.words();
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.bounded(this);
+        }
+    }
+
+    /** Strings, or normal forms of paths, of a language. */
+    record Matching(Language language) implements ValueSet {
+        @Override
+        public boolean contains(Object value) {
+            return (value instanceof String || value instanceof NormalPath) && language.contains(value.toString());
+        }
+
+        @Override
+        public TextLanguage texts() {
+            return new TextLanguage.Compiled(language);
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.matching(this);
+        }
+    }
+
+    /**
+     * Returns the values of a type that satisfy a matcher.
+     *
+     * @throws IllegalArgumentException if the matcher doesn't fit the type
+     */
+    static ValueSet of(Matcher matcher, ParameterType type, NormalPath.Form form) {
+        if (!Keyword.of(matcher).fits(type)) {
+            throw new IllegalArgumentException("matcher " + matcher.keyword() + " doesn't fit " + Words.kind(type));
+        }
+        return matcher.accept(new Matcher.Visitor<>() {
+            @Override
+            public ValueSet constant(Matcher.Constant constant) {
+                return points(List.of(constant.value()), type, form);
+            }
+
+            @Override
+            public ValueSet oneOf(Matcher.OneOf oneOf) {
+                return points(oneOf.values(), type, form);
+            }
+
+            @Override
+            public ValueSet pattern(Matcher.Pattern pattern) {
+                return new Matching(Patterns.language(pattern.regex()));
+            }
+
+            @Override
+            public ValueSet prefix(Matcher.Prefix prefix) {
+                return type.kind() == ParameterType.Kind.PATH
+                        ? new PathsUnder(form.of(prefix.text()), form.hasWindowsNames())
+                        : new TextsFrom(prefix.text());
+            }
+
+            @Override
+            public ValueSet bound(Matcher.Bound bound) {
+                return new Bounded(bound);
+            }
+        });
+    }
+
+    private static ValueSet points(List<JsonNode> values, ParameterType type, NormalPath.Form form) {
+        Map<Object, JsonNode> points = new LinkedHashMap<>();
+        values.forEach(value -> points.putIfAbsent(canonical(value, type, form), value));
+        return new Points(points);
+    }
+
+    /** Returns a value in the form in which rules compare it. Paths, also inside of it, are in their normal form. */
+    static Object canonical(JsonNode value, @Nullable ParameterType type, NormalPath.Form form) {
+        if (value.isTextual()) {
+            boolean isPath = type != null && type.kind() == ParameterType.Kind.PATH;
+            return isPath ? form.of(value.textValue()) : value.textValue();
+        } else if (value.isNumber()) {
+            return ExactNumber.of(value);
+        } else if (value.isArray()) {
+            ParameterType items = type instanceof ParameterType.ArrayType array ? array.items() : null;
+            List<Object> elements = new ArrayList<>();
+            value.forEach(element -> elements.add(canonical(element, items, form)));
+            return elements;
+        } else if (value.isObject()) {
+            Map<String, Object> properties = new HashMap<>();
+            value.properties()
+                    .forEach(entry -> properties.put(
+                            entry.getKey(), canonical(entry.getValue(), inner(type, entry.getKey()), form)));
+            return properties;
+        }
+        return value;
+    }
+
+    private static @Nullable ParameterType inner(@Nullable ParameterType type, String name) {
+        return type instanceof ParameterType.ObjectType object
+                ? object.property(name).map(Parameter::type).orElse(object.additional())
+                : null;
+    }
+}

@@ -1,0 +1,113 @@
+package dev.toolpolicy.config;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.internal.layer.LayerSource;
+import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A configuration with its text, which is read when it is created. Immutable. */
+final class FileConfiguration extends PolicyConfiguration implements LayerSource {
+    private final @Nullable Path file;
+    private final @Nullable String text;
+    private final @Nullable ConfigurationFormat format;
+    private final String source;
+    private final String root;
+    private final Severity unknownTools;
+    private final List<ToolSection> sections = new ArrayList<>();
+    private final List<ConfigurationProblem> problems = new ArrayList<>();
+
+    FileConfiguration(
+            @Nullable Path file,
+            @Nullable String text,
+            @Nullable ConfigurationFormat format,
+            String source,
+            String root,
+            Severity unknownTools) {
+        this.file = file;
+        this.text = text;
+        this.format = format;
+        this.source = source;
+        this.root = root;
+        this.unknownTools = unknownTools;
+        load();
+    }
+
+    @Override
+    public PolicyConfiguration at(String pointer) {
+        JsonPointer.compile(pointer);
+        return new FileConfiguration(file, text, format, source, pointer, unknownTools);
+    }
+
+    @Override
+    public PolicyConfiguration unknownTools(Severity severity) {
+        Objects.requireNonNull(severity, "severity");
+        return new FileConfiguration(file, text, format, source, root, severity);
+    }
+
+    @Override
+    public LayerSource reread() {
+        return file == null ? this : new FileConfiguration(file, null, format, source, root, unknownTools);
+    }
+
+    private void load() {
+        FileText read =
+                file == null ? new FileText(Objects.requireNonNull(text), Optional.empty()) : FileText.read(file);
+        read.problem().ifPresent(problems::add);
+        if (problems.isEmpty() && format == null) {
+            ConfigurationPlace whole = ConfigurationPlace.whole(source);
+            problems.add(
+                    new ConfigurationProblem("", ConfigurationWords.unknownFormat(), Optional.of(whole), List.of()));
+        }
+        if (problems.isEmpty() && format != null) {
+            parse(format, read.text());
+        }
+    }
+
+    private void parse(ConfigurationFormat written, String content) {
+        DocumentReader.Reading reading = DocumentReader.read(written, source, content);
+        problems.addAll(reading.problems());
+        if (problems.isEmpty()) {
+            SectionReader reader = new SectionReader(reading.document());
+            reader.read(root);
+            problems.addAll(reader.problems());
+            sections.addAll(reader.sections());
+        }
+    }
+
+    @Override
+    public String source() {
+        return source;
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return Optional.ofNullable(file);
+    }
+
+    @Override
+    public List<ConfigurationProblem> problems() {
+        return List.copyOf(problems);
+    }
+
+    @Override
+    public List<ToolSection> sections() {
+        return sections;
+    }
+
+    @Override
+    public Severity unknownTools() {
+        return unknownTools;
+    }
+
+    @Override
+    public String toString() {
+        return source + (root.isEmpty() ? "" : " at " + root);
+    }
+}

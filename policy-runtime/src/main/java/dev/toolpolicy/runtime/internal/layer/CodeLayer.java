@@ -1,0 +1,151 @@
+package dev.toolpolicy.runtime.internal.layer;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.PathReading;
+import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.ListOrigin;
+import dev.toolpolicy.schema.ToolSchema;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The layer of rule lists that were set in code, above all files. The lists are checked as they are, and their only
+ * place is their tool.
+ */
+public final class CodeLayer implements LayerSource {
+    private final List<Section> sections = new ArrayList<>();
+
+    /**
+     * Creates a layer.
+     *
+     * @param run the run rules, by tool; {@code *} applies to tools without a list of their own
+     * @param result the result rules, by tool; {@code *} applies to tools without a list of their own
+     */
+    public CodeLayer(Map<String, RuleList> run, Map<String, RuleList> result) {
+        run.forEach((tool, list) -> sections.add(new Section(tool, "run", list)));
+        result.forEach((tool, list) -> sections.add(new Section(tool, "result", list)));
+    }
+
+    @Override
+    public String source() {
+        return "code";
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return Optional.empty();
+    }
+
+    @Override
+    public LayerSource reread() {
+        return this;
+    }
+
+    @Override
+    public List<ConfigurationProblem> problems() {
+        return List.of();
+    }
+
+    @Override
+    public Severity unknownTools() {
+        return Severity.ERROR;
+    }
+
+    @Override
+    public List<Section> sections() {
+        return sections;
+    }
+
+    @Override
+    public String toString() {
+        return source();
+    }
+
+    private record Section(String tool, String name, RuleList list) implements LayerSection {
+        @Override
+        public Map<String, LayerRules> lists() {
+            return Map.of(name, new Rules(this));
+        }
+
+        @Override
+        public Optional<Requirements> requirements() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Read<ToolSchema>> parameters() {
+            return Optional.empty();
+        }
+
+        @Override
+        public String description() {
+            return "";
+        }
+
+        @Override
+        public ConfigurationProblem problem(Diagnostic problem) {
+            String owner = isForAll() ? "all tools" : "tool " + Words.quoted(tool);
+            ConfigurationPlace place = ConfigurationPlace.whole(owner + ", " + name + " by code");
+            return new ConfigurationProblem(
+                    "",
+                    problem,
+                    Optional.of(place),
+                    problem.related().stream().map(each -> place).toList());
+        }
+
+        @Override
+        public ConfigurationProblem parametersProblem(Diagnostic problem) {
+            return problem(problem);
+        }
+    }
+
+    private record Rules(Section section) implements LayerRules {
+        @Override
+        public int size() {
+            return section.list().rules().size();
+        }
+
+        @Override
+        public Optional<Mode> mode(int rule) {
+            return Optional.of(section.list().rules().get(rule).mode());
+        }
+
+        @Override
+        public CheckedRules check(ToolSchema schema, PathReading paths) {
+            return RuleListCheck.check(schema, section.list(), paths);
+        }
+
+        @Override
+        public CheckedRules check(ToolSchema schema, PathReading paths, List<Integer> rules) {
+            RuleList chosen =
+                    new RuleList(rules.stream().map(section.list().rules()::get).toList());
+            return RuleListCheck.check(schema, chosen, paths);
+        }
+
+        @Override
+        public ConfigurationProblem problem(Diagnostic problem) {
+            return section.problem(problem);
+        }
+
+        @Override
+        public ConfigurationProblem problem(int rule, Diagnostic problem) {
+            return section.problem(problem);
+        }
+
+        @Override
+        public ListOrigin origin() {
+            ListOrigin.Kind kind = section.isForAll() ? ListOrigin.Kind.CODE_OF_ALL_TOOLS : ListOrigin.Kind.CODE;
+            return new ListOrigin(kind, Optional.empty());
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.toolpolicy.runtime.internal.layer;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.internal.check.PathReading;
+import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.layer.ListOrigin;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The tools with their configured policies. The layers are, in order: the tool's declaration, then the configurations,
+ * then lists that were set in code. The last layer with a list for a tool provides the whole list. The last list for
+ * all tools applies to the tools without a list. Requirements add up. Immutable.
+ */
+public final class ConfiguredCatalog {
+    private final ToolCatalog tools;
+    private final Map<String, ListOrigin> origins;
+    private final Map<String, ConfigurationPlace> requirements;
+    private final List<ConfigurationProblem> problems;
+    private final Set<Path> files;
+
+    ConfiguredCatalog(
+            ToolCatalog tools,
+            Map<String, ListOrigin> origins,
+            Map<String, ConfigurationPlace> requirements,
+            List<ConfigurationProblem> problems,
+            Set<Path> files) {
+        this.tools = tools;
+        this.origins = Map.copyOf(origins);
+        this.requirements = Map.copyOf(requirements);
+        this.problems = List.copyOf(problems);
+        this.files = Set.copyOf(files);
+    }
+
+    /**
+     * Checks the layers against the tools, checks every list, and merges the layers.
+     *
+     * @param declared the tools
+     * @param layers the configurations, from the first to the last
+     * @return the tools as configured; usable only if no problem is an error
+     */
+    public static ConfiguredCatalog of(ToolCatalog declared, List<? extends PolicyLayer> layers) {
+        return of(declared, layers, PathReading.PLAIN);
+    }
+
+    /**
+     * Checks the layers against the tools, checks every list for an engine with its own reading of paths, and merges
+     * the layers.
+     *
+     * @param declared the tools
+     * @param layers the configurations, from the first to the last
+     * @param paths how paths are read, which affects which rules can apply
+     * @return the tools as configured; usable only if no problem is an error
+     */
+    public static ConfiguredCatalog of(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
+        return new Layering(declared, layers, paths).catalog();
+    }
+
+    /**
+     * Returns the tools with their current lists and all requirements. Tools that configurations declare come last.
+     *
+     * @return the catalog
+     * @throws InvalidConfigurationException if one of the problems is an error
+     */
+    public ToolCatalog orThrow() {
+        if (problems.stream().anyMatch(problem -> problem.diagnostic().isError())) {
+            throw new InvalidConfigurationException(problems);
+        }
+        return tools;
+    }
+
+    /**
+     * Returns the tools as far as they could be configured, to find more problems.
+     *
+     * @return the catalog, without lists that have problems
+     */
+    public ToolCatalog tools() {
+        return tools;
+    }
+
+    /**
+     * Returns every problem of the configurations, including warnings, in the order of layers and text.
+     *
+     * @return an immutable list
+     */
+    public List<ConfigurationProblem> problems() {
+        return problems;
+    }
+
+    /**
+     * Returns the source of a current list.
+     *
+     * @param tool the tool's name
+     * @param list {@code run} or {@code result}
+     * @return its origin
+     */
+    public ListOrigin origin(String tool, String list) {
+        return origins.getOrDefault(key(tool, list), new ListOrigin(ListOrigin.Kind.NONE, Optional.empty()));
+    }
+
+    static String key(String tool, String list) {
+        return list + " " + tool;
+    }
+
+    /**
+     * Returns whether a list came from a layer above the tools' declarations, and so was checked.
+     *
+     * @param tool the tool's name
+     * @param list {@code run} or {@code result}
+     * @return false for the tool's own declaration
+     */
+    public boolean isConfigured(String tool, String list) {
+        ListOrigin.Kind kind = origin(tool, list).kind();
+        return kind != ListOrigin.Kind.NONE && kind != ListOrigin.Kind.DECLARATION;
+    }
+
+    /**
+     * Returns the place of a tool's requirements in the configurations.
+     *
+     * @param tool the tool's name
+     * @return the place in the last of them; empty if there is none
+     */
+    public Optional<ConfigurationPlace> requirementsOf(String tool) {
+        return Optional.ofNullable(requirements.get(tool));
+    }
+
+    /**
+     * Returns the current policy files, which no call may change without approval.
+     *
+     * @return the files, as they were given
+     */
+    public Set<Path> files() {
+        return files;
+    }
+}

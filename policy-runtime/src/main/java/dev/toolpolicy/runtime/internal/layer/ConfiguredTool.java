@@ -1,0 +1,45 @@
+package dev.toolpolicy.runtime.internal.layer;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+
+/** A tool with its current lists and all its requirements. Immutable. */
+record ConfiguredTool<T>(
+        ToolSpec<T> declared, Optional<RuleList> run, Optional<RuleList> result, List<Requirement> requirements)
+        implements ToolSpec<T> {
+
+    @Override
+    public String name() {
+        return declared.name();
+    }
+
+    @Override
+    public String description() {
+        return declared.description();
+    }
+
+    @Override
+    public ToolSchema schema() {
+        return declared.schema();
+    }
+
+    @Override
+    public String jsonSchema() {
+        return declared.jsonSchema();
+    }
+
+    @Override
+    public T bind(ObjectNode arguments) {
+        return declared.bind(arguments);
+    }
+
+    @Override
+    public String toString() {
+        return name();
+    }
+}

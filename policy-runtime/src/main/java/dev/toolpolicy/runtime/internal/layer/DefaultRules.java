@@ -1,0 +1,169 @@
+package dev.toolpolicy.runtime.internal.layer;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.PathReading;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The rule list for all tools without a list of their own. Each tool gets the rules that fit it. A rule is invalid if
+ * it would be for every schema. An unreachable rule is reported if it is unreachable for each tool that it applies to.
+ */
+final class DefaultRules {
+    /** The problems of a rule that depend on the tool. */
+    private static final Set<DiagnosticCode> OF_TOOL = Set.of(
+            DiagnosticCode.UNKNOWN_POINTER,
+            DiagnosticCode.ARRAY_INDEX,
+            DiagnosticCode.QUANTIFIER,
+            DiagnosticCode.MATCHER_TYPE,
+            DiagnosticCode.VALUE_TYPE,
+            DiagnosticCode.VALUE_NOT_ALLOWED);
+
+    private static final ToolSchema NOTHING = ToolSchema.of();
+
+    private final LayerRules list;
+    private final PathReading paths;
+    private final int size;
+    private final Map<Integer, Diagnostic> wrong = new TreeMap<>();
+    private final Map<Integer, Diagnostic> misfits = new TreeMap<>();
+    private final Map<Integer, Integer> fits = new TreeMap<>();
+    private final Map<Integer, List<String>> cleared = new TreeMap<>();
+    private final Map<Integer, Integer> clearing = new TreeMap<>();
+    private final Map<Integer, Integer> dead = new TreeMap<>();
+    private List<Diagnostic> whole = List.of();
+    private boolean endReached;
+    private int served;
+
+    DefaultRules(LayerRules list, PathReading paths) {
+        this.list = list;
+        this.paths = paths;
+        this.size = Math.max(list.size(), 0);
+        misfits(list.check(NOTHING, paths));
+    }
+
+    /** Returns the problem of each rule for a tool. Problems for every tool are kept. */
+    private Map<Integer, Diagnostic> misfits(CheckedRules checked) {
+        Map<Integer, Diagnostic> found = new TreeMap<>();
+        for (Diagnostic problem : checked.diagnostics()) {
+            if (problem.isError() && problem.code() != DiagnosticCode.UNREACHABLE_RULE) {
+                found.putIfAbsent(problem.rule(), problem);
+                if (!OF_TOOL.contains(problem.code())) {
+                    wrong.putIfAbsent(problem.rule(), problem);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Returns the rules for one tool; empty if the list is invalid. */
+    Optional<RuleList> fit(String tool, ToolSchema schema) {
+        served++;
+        if (list.size() < 0) {
+            return list.check(schema, paths).rules();
+        }
+        List<Integer> kept = new ArrayList<>();
+        Map<Integer, Diagnostic> wrongHere = misfits(list.check(schema, paths));
+        for (int i = 0; i < size; i++) {
+            if (wrongHere.containsKey(i)) {
+                misfits.putIfAbsent(i, wrongHere.get(i));
+            } else {
+                kept.add(i);
+                fits.merge(i, 1, Integer::sum);
+            }
+        }
+        CheckedRules checked = list.check(schema, paths, kept);
+        note(checked.diagnostics(), kept);
+        findCleared(tool, kept);
+        return checked.rules();
+    }
+
+    /**
+     * Notes the diagnostics of a tool that kept all rules. Others count only the kept rules, so their numbers would be
+     * wrong.
+     */
+    private void note(List<Diagnostic> diagnostics, List<Integer> kept) {
+        if (kept.size() == size && whole.isEmpty()) {
+            whole = diagnostics;
+        }
+        for (Diagnostic each : diagnostics) {
+            if (each.code() == DiagnosticCode.UNREACHABLE_RULE) {
+                dead.merge(kept.get(each.rule()), 1, Integer::sum);
+            }
+            endReached |= each.code() == DiagnosticCode.NO_CATCH_ALL;
+        }
+    }
+
+    /** Finds a stricter rule that is dropped before a rule that allows. */
+    private void findCleared(String tool, List<Integer> kept) {
+        for (int i = 0; i < size; i++) {
+            int dropped = i;
+            boolean strict = list.mode(i).filter(Mode.ALLOW::equals).isEmpty();
+            Optional<Integer> behind = kept.stream()
+                    .filter(each -> each > dropped)
+                    .filter(each -> list.mode(each).filter(Mode.ALLOW::equals).isPresent())
+                    .findFirst();
+            if (strict && !kept.contains(i) && behind.isPresent()) {
+                cleared.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
+                clearing.putIfAbsent(i, behind.get());
+            }
+        }
+    }
+
+    /** Returns the problems of the list, once all tools have got their rules. */
+    List<ConfigurationProblem> problems() {
+        List<ConfigurationProblem> problems = new ArrayList<>();
+        wrong.values().forEach(each -> problems.add(list.problem(each)));
+        if (!wrong.isEmpty()) {
+            return problems;
+        }
+        for (int i = 0; i < size; i++) {
+            Integer by = clearing.get(i);
+            if (served > 0 && !fits.containsKey(i)) {
+                problems.add(list.problem(i, LayerWords.fitsNoTool(i, Objects.requireNonNull(misfits.get(i)))));
+            } else if (by != null) {
+                problems.add(list.problem(i, LayerWords.dropped(i, by, cleared.getOrDefault(i, List.of()))));
+            }
+        }
+        addFindings(problems);
+        return problems;
+    }
+
+    private void addFindings(List<ConfigurationProblem> problems) {
+        boolean told = false;
+        for (Diagnostic each : whole) {
+            boolean unreachable = each.code() == DiagnosticCode.UNREACHABLE_RULE;
+            told |= each.code() == DiagnosticCode.NO_CATCH_ALL;
+            if (!unreachable || isDead(each.rule())) {
+                problems.add(list.problem(each));
+            }
+        }
+        for (int rule : dead.keySet()) {
+            if (isDead(rule) && whole.stream().noneMatch(each -> isUnreachable(each, rule))) {
+                problems.add(list.problem(rule, LayerWords.neverDecides(rule)));
+            }
+        }
+        if (endReached && !told) {
+            problems.add(list.problem(LayerWords.noCatchAll()));
+        }
+    }
+
+    private static boolean isUnreachable(Diagnostic diagnostic, int rule) {
+        return diagnostic.code() == DiagnosticCode.UNREACHABLE_RULE && diagnostic.rule() == rule;
+    }
+
+    /** Returns whether a rule is unreachable for all tools that it fits. */
+    private boolean isDead(int rule) {
+        return dead.getOrDefault(rule, 0).equals(fits.getOrDefault(rule, 0));
+    }
+}

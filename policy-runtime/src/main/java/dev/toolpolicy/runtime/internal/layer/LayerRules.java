@@ -1,0 +1,73 @@
+package dev.toolpolicy.runtime.internal.layer;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.PathReading;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.ListOrigin;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+
+/** A rule list of a layer, not yet checked against a tool. Immutable. */
+public interface LayerRules {
+
+    /**
+     * Returns the number of rules.
+     *
+     * @return the number; -1 if one mode stands in place of rules, or nothing that is a list
+     */
+    int size();
+
+    /**
+     * Returns the mode of a rule.
+     *
+     * @param rule the rule, from 0
+     * @return the mode; empty if the rule has no valid one
+     */
+    Optional<Mode> mode(int rule);
+
+    /**
+     * Checks the whole list against a tool.
+     *
+     * @param schema the tool's parameters
+     * @param paths how paths are read
+     * @return the rules and their problems
+     */
+    CheckedRules check(ToolSchema schema, PathReading paths);
+
+    /**
+     * Checks some of the rules against a tool.
+     *
+     * @param schema the tool's parameters
+     * @param paths how paths are read
+     * @param rules the rules, from 0, in order
+     * @return the rules and their problems, counted among the chosen rules
+     */
+    CheckedRules check(ToolSchema schema, PathReading paths, List<Integer> rules);
+
+    /**
+     * Places a problem of the whole list where it stands.
+     *
+     * @param problem a problem that {@link #check(ToolSchema, PathReading)} found
+     * @return the problem with its place
+     */
+    ConfigurationProblem problem(Diagnostic problem);
+
+    /**
+     * Places a problem at a rule.
+     *
+     * @param rule the rule, from 0
+     * @param problem the problem
+     * @return the problem with its place
+     */
+    ConfigurationProblem problem(int rule, Diagnostic problem);
+
+    /**
+     * Returns the origin of the list.
+     *
+     * @return its layer and place
+     */
+    ListOrigin origin();
+}

@@ -1,0 +1,114 @@
+package dev.toolpolicy.runtime.internal.layer;
+
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The policies of one tool, or of all tools without their own, in one layer. Immutable. */
+public interface LayerSection {
+    /** The name of the section that serves all tools without a list of their own. */
+    String ALL = "*";
+    /** The names of a tool's lists. */
+    List<String> LISTS = List.of("run", "result");
+
+    /**
+     * A value that was read, and the problems found in it.
+     *
+     * @param value the value; empty if a problem prevents its use
+     * @param problems the problems with their places
+     * @param <T> the type of the value
+     */
+    record Read<T>(Optional<T> value, List<ConfigurationProblem> problems) {}
+
+    /** Requirements as written, with their places. */
+    interface Requirements {
+        /**
+         * Reads the requirements.
+         *
+         * @return the requirements, or the problems
+         */
+        Read<List<Requirement>> read();
+
+        /**
+         * Places a problem at the name of a tool.
+         *
+         * @param requirement the index of the requirement
+         * @param tool the index of the name in it
+         * @param problem the problem
+         * @return the problem with its place
+         */
+        ConfigurationProblem problem(int requirement, int tool, Diagnostic problem);
+
+        /**
+         * Returns the place of the requirements.
+         *
+         * @return the place of all of them
+         */
+        ConfigurationPlace place();
+    }
+
+    /**
+     * Returns the tool's name.
+     *
+     * @return the name, or {@link #ALL}
+     */
+    String tool();
+
+    /**
+     * Returns the tool's lists.
+     *
+     * @return the lists by their {@linkplain #LISTS names}
+     */
+    Map<String, ? extends LayerRules> lists();
+
+    /**
+     * Returns what the tool requires.
+     *
+     * @return the requirements; empty if the section has none
+     */
+    Optional<Requirements> requirements();
+
+    /**
+     * Reads the parameters that the section declares.
+     *
+     * @return the schema, or the problems; empty if the section declares no parameters
+     */
+    Optional<Read<ToolSchema>> parameters();
+
+    /**
+     * Returns the tool's description for models.
+     *
+     * @return the description, or an empty string
+     */
+    String description();
+
+    /**
+     * Places a problem at the section.
+     *
+     * @param problem the problem
+     * @return the problem with its place
+     */
+    ConfigurationProblem problem(Diagnostic problem);
+
+    /**
+     * Places a problem at the declared parameters.
+     *
+     * @param problem the problem
+     * @return the problem with its place
+     */
+    ConfigurationProblem parametersProblem(Diagnostic problem);
+
+    /**
+     * Returns whether the section serves all tools without a list of their own.
+     *
+     * @return true for {@link #ALL}
+     */
+    default boolean isForAll() {
+        return tool().equals(ALL);
+    }
+}

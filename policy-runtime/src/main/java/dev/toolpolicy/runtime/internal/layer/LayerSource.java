@@ -1,0 +1,46 @@
+package dev.toolpolicy.runtime.internal.layer;
+
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
+import java.util.List;
+
+/** A layer with its contents, tool by tool. Every layer that an engine takes is one. Immutable. */
+public interface LayerSource extends PolicyLayer {
+
+    /**
+     * Returns the contents of a layer.
+     *
+     * @param layer the layer
+     * @return the same layer
+     * @throws IllegalArgumentException if the layer is of another project
+     */
+    static LayerSource of(PolicyLayer layer) {
+        if (layer instanceof LayerSource source) {
+            return source;
+        }
+        throw new IllegalArgumentException(
+                "a policy layer must come from PolicyConfiguration or PolicyEngine.layer, was a "
+                        + layer.getClass().getName());
+    }
+
+    /**
+     * Reads the layer again.
+     *
+     * @return the layer as its file is now; this one if there is no file
+     */
+    LayerSource reread();
+
+    /**
+     * Returns the severity of a policy for a tool that does not exist.
+     *
+     * @return {@link Severity#ERROR} or {@link Severity#WARNING}
+     */
+    Severity unknownTools();
+
+    /**
+     * Returns the policies, tool by tool.
+     *
+     * @return an immutable list, in written order
+     */
+    List<? extends LayerSection> sections();
+}

@@ -1,0 +1,67 @@
+package dev.toolpolicy.runtime.internal.layer;
+
+import static dev.toolpolicy.analysis.internal.read.Words.helped;
+import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
+import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.List;
+import java.util.Optional;
+
+/** The messages about layers and the tools that they name. */
+final class LayerWords {
+    private LayerWords() {}
+
+    static Diagnostic unknownTool(String tool, List<String> known) {
+        Diagnostic problem = Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + quoted(tool));
+        Optional<String> meant = Words.nearest(tool, known);
+        return known.isEmpty() ? problem : helped(problem, meant, "tools are " + listedNames(known));
+    }
+
+    /** The same, where it does no harm. */
+    static Diagnostic asWarning(Diagnostic problem) {
+        Diagnostic warning = Diagnostic.warning(problem.code(), problem.summary());
+        Diagnostic helped = problem.help().map(warning::withHelp).orElse(warning);
+        for (String note : problem.notes()) {
+            helped = helped.withNote(note);
+        }
+        return helped;
+    }
+
+    static Diagnostic duplicateTool(String tool) {
+        return Diagnostic.error(
+                        DiagnosticCode.DUPLICATE_TOOL,
+                        "the tool " + quoted(tool) + " exists already, with other parameters")
+                .withHelp("delete these parameters");
+    }
+
+    static Diagnostic fitsNoTool(int rule, Diagnostic why) {
+        Diagnostic problem =
+                Diagnostic.warning(DiagnosticCode.DROPPED_DEFAULT, "rule " + (rule + 1) + " fits none of the tools");
+        Diagnostic noted = problem.withNote("of the first, " + why.summary());
+        return why.help().map(noted::withHelp).orElse(noted);
+    }
+
+    static Diagnostic neverDecides(int rule) {
+        return Diagnostic.error(
+                DiagnosticCode.UNREACHABLE_RULE,
+                "rule " + (rule + 1) + " never applies: earlier rules decide every call of each tool that it fits");
+    }
+
+    static Diagnostic noCatchAll() {
+        return Diagnostic.warning(
+                        DiagnosticCode.NO_CATCH_ALL, "calls that match none of these rules will need approval")
+                .withHelp("end the list with {\"mode\": \"ask\"} to say so");
+    }
+
+    static Diagnostic dropped(int rule, int unattended, List<String> tools) {
+        String who = tools.size() == 1 ? "the tool " + quoted(tools.get(0)) : tools.size() + " tools";
+        Diagnostic problem = Diagnostic.warning(
+                DiagnosticCode.DROPPED_DEFAULT,
+                "rule " + (rule + 1) + " doesn't fit " + who + ", which rule " + (unattended + 1) + " allows");
+        return (tools.size() == 1 ? problem : problem.withNote("they are " + listedNames(tools)))
+                .withHelp("give such a tool a policy of its own");
+    }
+}
