@@ -157,8 +157,7 @@ final class CallReading {
                 tool.schema().withoutDefaults(),
                 tool.run(),
                 tool.result(),
-                tool.terms(),
-                tool.shadow());
+                tool.terms());
     }
 
     /** An approver may edit a call that the rules ask about, but what goes out is what came. */
