@@ -4,11 +4,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A complete text or tool call, assembled from a stream's deltas. A closed family of immutable values. */
 public sealed interface CompletedUnit {
+
+    /** Passes this unit to the receiver's method for its kind. */
+    void passTo(Receiver receiver);
+
+    /** A receiver of complete units, with a method for each kind. */
+    interface Receiver {
+        /** Receives a text. */
+        void text(Text text);
+
+        /** Receives a tool call. */
+        void call(Call call);
+    }
 
     /**
      * Returns the choice that this unit belongs to.
@@ -32,7 +44,12 @@ public sealed interface CompletedUnit {
      * @param text the text
      * @param truncated true if the text was truncated
      */
-    record Text(int choice, String text, boolean truncated) implements CompletedUnit {}
+    record Text(int choice, String text, boolean truncated) implements CompletedUnit {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.text(this);
+        }
+    }
 
     /** A tool call of the model, with its arguments or the error in them. */
     final class Call implements CompletedUnit {
@@ -45,74 +62,56 @@ public sealed interface CompletedUnit {
         private final @Nullable JsonNode arguments;
         private final @Nullable ArgumentError error;
         /** Reads the argument text; null if it was read. */
-        private final @Nullable Supplier<Call> reading;
+        private final @Nullable UnaryOperator<Call> reading;
 
         private volatile @Nullable Call read;
 
         /**
-         * Creates a call whose argument text is a JSON value.
+         * Creates a complete call without arguments or error.
          *
          * @param choice the choice's index
          * @param index the number of calls of the choice that started before
          * @param id the provider's id, or a generated one if the provider sent none
          * @param name the tool's name
          * @param argumentText the argument text as received
-         * @param truncated true if the response was cut while the call was open
-         * @param arguments the parsed arguments; copied
          */
-        public Call(
-                int choice,
-                int index,
-                String id,
-                String name,
-                String argumentText,
-                boolean truncated,
-                JsonNode arguments) {
-            this(choice, index, id, name, argumentText, truncated, arguments.deepCopy(), null, null);
+        public Call(int choice, int index, String id, String name, String argumentText) {
+            this(choice, index, id, name, argumentText, false, null, null, null);
         }
 
         /**
-         * Creates a call whose argument text is not JSON, or not complete.
+         * Returns this call with its arguments, for an argument text that is a JSON value.
          *
-         * @param choice the choice's index
-         * @param index the number of calls of the choice that started before
-         * @param id the provider's id, or a generated one if the provider sent none
-         * @param name the tool's name
-         * @param argumentText the argument text as received
-         * @param truncated true if the response was cut while the call was open
-         * @param error the first error in the text
+         * @param parsed the parsed arguments; copied
          */
-        public Call(
-                int choice,
-                int index,
-                String id,
-                String name,
-                String argumentText,
-                boolean truncated,
-                ArgumentError error) {
-            this(choice, index, id, name, argumentText, truncated, null, Objects.requireNonNull(error, "error"), null);
+        public Call withArguments(JsonNode parsed) {
+            return new Call(choice, index, id, name, argumentText, truncated, parsed.deepCopy(), null, null);
         }
 
         /**
-         * Creates a call whose argument text is read when the arguments or the error are asked for.
+         * Returns this call with an error, for an argument text that is not JSON, or not complete.
          *
-         * @param choice the choice's index
-         * @param index the number of calls of the choice that started before
-         * @param id the provider's id, or a generated one if the provider sent none
-         * @param name the tool's name
-         * @param argumentText the argument text as received
-         * @param truncated true if the response was cut while the call was open
-         * @param reading returns the same call with its arguments or the error, on any thread
-         * @return the call
+         * @param first the first error in the text
          */
-        public static Call unread(
-                int choice,
-                int index,
-                String id,
-                String name,
-                String argumentText,
-                boolean truncated,
-                Supplier<Call> reading) {
+        public Call withError(ArgumentError first) {
+            return new Call(choice, index, id, name, argumentText, truncated, null, first, null);
+        }
+
+        /**
+         * Returns this call, truncated or not.
+         *
+         * @param cut true if the response was cut while the call was open
+         */
+        public Call truncated(boolean cut) {
+            return new Call(choice, index, id, name, argumentText, cut, arguments, error, reading);
+        }
+
+        /**
+         * Returns this call, whose argument text is read when the arguments or the error are asked for.
+         *
+         * @param reader returns the call with its arguments or the error, on any thread
+         */
+        public Call readBy(UnaryOperator<Call> reader) {
             return new Call(
                     choice,
                     index,
@@ -122,7 +121,16 @@ public sealed interface CompletedUnit {
                     truncated,
                     null,
                     null,
-                    Objects.requireNonNull(reading, "reading"));
+                    Objects.requireNonNull(reader, "reader"));
+        }
+
+        private Call read() {
+            Call known = read;
+            if (known == null) {
+                known = reading == null ? this : reading.apply(this);
+                read = known;
+            }
+            return known;
         }
 
         private Call(
@@ -134,7 +142,7 @@ public sealed interface CompletedUnit {
                 boolean truncated,
                 @Nullable JsonNode arguments,
                 @Nullable ArgumentError error,
-                @Nullable Supplier<Call> reading) {
+                @Nullable UnaryOperator<Call> reading) {
             this.choice = choice;
             this.index = index;
             this.id = Objects.requireNonNull(id, "id");
@@ -144,15 +152,6 @@ public sealed interface CompletedUnit {
             this.arguments = arguments;
             this.error = error;
             this.reading = reading;
-        }
-
-        private Call read() {
-            Call known = read;
-            if (known == null) {
-                known = reading == null ? this : reading.get();
-                read = known;
-            }
-            return known;
         }
 
         @Override
@@ -217,6 +216,11 @@ public sealed interface CompletedUnit {
          */
         public Optional<ArgumentError> error() {
             return Optional.ofNullable(read().error);
+        }
+
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.call(this);
         }
 
         @Override

@@ -39,7 +39,7 @@ final class Reloading {
         return state;
     }
 
-    /** Reloads, one at a time. Calls don't wait. */
+    /** Runs a reload, one at a time. Calls don't wait. */
     synchronized ReloadOutcome reload(UnaryOperator<EngineSettings> change) {
         EngineState before = state;
         EngineState next;

@@ -79,9 +79,7 @@ final class Conclusion {
         approval = granted;
         ToolCallOutcome found = guarded();
         outcome = found;
-        log.note(
-                stream.length(),
-                (time, offset) -> new CallStep.Concluded(time, offset, found.word(), found.forModel()));
+        log.note(stream.length(), at -> new CallStep.Concluded(at, found.word(), found.forModel()));
         return found;
     }
 
@@ -153,9 +151,12 @@ final class Conclusion {
         if (decision.isEmpty() || !arguments.agrees(tool, decision.get())) {
             return new ToolCallOutcome.Invalid(internal("the early decision is not that of the complete arguments"));
         }
-        return permit instanceof Permit.Granted given && given.edited() != null
-                ? edited(tool, given.edited())
-                : conclude(tool, call(tool, arguments), decision.get());
+        CallArguments edited = edit();
+        return edited != null ? edited(tool, edited) : conclude(tool, call(tool, arguments), decision.get());
+    }
+
+    private @Nullable CallArguments edit() {
+        return permit instanceof Permit.Granted given ? given.edited() : null;
     }
 
     private static ToolCallOutcome declined(Permit.Declined decline) {

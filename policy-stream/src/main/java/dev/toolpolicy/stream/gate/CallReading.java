@@ -10,6 +10,7 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
@@ -41,7 +42,7 @@ final class CallReading {
     private record Reading(CallSetting setting, ToolCallStream stream) {
         static Reading of(CallSetting session, String id, String name) {
             CallSetting setting = session.atEnd();
-            return new Reading(setting, ToolCallStream.named(setting, id, name));
+            return new Reading(setting, Constructors.create(ToolCallStream.class, setting, id, name));
         }
     }
 
@@ -146,7 +147,10 @@ final class CallReading {
             return conclude(stream, full);
         }
         CallSetting bare = setting.with(Map.of(call.name(), withoutDefaults(tool)));
-        return conclude(ToolCallStream.named(bare, call.id(), call.name()).append(text), given);
+        return conclude(
+                Constructors.create(ToolCallStream.class, bare, call.id(), call.name())
+                        .append(text),
+                given);
     }
 
     private static PreparedTool withoutDefaults(PreparedTool tool) {
@@ -174,16 +178,32 @@ final class CallReading {
     }
 
     private static GateVerdict verdict(ToolCallOutcome outcome, @Nullable ObjectNode arguments) {
-        if (outcome instanceof ToolCallOutcome.Approved approved) {
-            return approved(approved.call(), arguments);
-        } else if (outcome instanceof ToolCallOutcome.Refused refused) {
-            return GateVerdict.refused(refused.reason());
-        } else if (outcome instanceof ToolCallOutcome.Declined declined) {
-            return GateVerdict.refused(declined.reason());
-        } else if (outcome instanceof ToolCallOutcome.Invalid invalid) {
-            return GateVerdict.refused(invalid.error().forModel());
-        }
-        return GateVerdict.refused("it needs approval, and no approver is available");
+        return outcome.accept(new ToolCallOutcome.Visitor<>() {
+            @Override
+            public GateVerdict approved(ToolCallOutcome.Approved approved) {
+                return CallReading.approved(approved.call(), arguments);
+            }
+
+            @Override
+            public GateVerdict refused(ToolCallOutcome.Refused refused) {
+                return GateVerdict.refused(refused.reason());
+            }
+
+            @Override
+            public GateVerdict declined(ToolCallOutcome.Declined declined) {
+                return GateVerdict.refused(declined.reason());
+            }
+
+            @Override
+            public GateVerdict invalid(ToolCallOutcome.Invalid invalid) {
+                return GateVerdict.refused(invalid.error().forModel());
+            }
+
+            @Override
+            public GateVerdict unanswered(ToolCallOutcome.Unanswered unanswered) {
+                return GateVerdict.refused("it needs approval, and no approver is available");
+            }
+        });
     }
 
     /** Edited arguments can't go out: the client gets a call as it came, or none. */

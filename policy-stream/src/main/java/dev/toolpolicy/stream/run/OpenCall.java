@@ -4,15 +4,13 @@ import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.FragmentVisitor;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
-import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.runtime.internal.wire.CallLookup;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A call that may still grow. */
-final class OpenCall implements OpenUnit {
+final class OpenCall implements OpenUnit, CallLookup.Call {
     private static final ArgumentLimits LIMITS = ArgumentLimits.defaults();
     private static final FragmentVisitor NOTHING = new FragmentVisitor() {};
 
@@ -56,8 +54,9 @@ final class OpenCall implements OpenUnit {
         return new StreamException(StreamException.Kind.PROTOCOL, message);
     }
 
-    boolean hasOtherId(String other) {
-        return !other.isEmpty() && !id.isEmpty() && !other.equals(id);
+    @Override
+    public String id() {
+        return id;
     }
 
     boolean isIn(long which) {
@@ -72,8 +71,8 @@ final class OpenCall implements OpenUnit {
         return complete;
     }
 
-    /** Whether a delta that tells nothing but a name is another call's: this one's arguments are whole, or other. */
-    boolean isFollowedBy(String another) {
+    @Override
+    public boolean isFollowedBy(String another) {
         return !arguments.isEmpty() && (!another.contentEquals(name) || isWhole());
     }
 
@@ -90,31 +89,21 @@ final class OpenCall implements OpenUnit {
         complete = true;
         String text = arguments.toString();
         String known = id.isEmpty() ? "call_" + choice + "_" + number : id;
-        String tool = name.toString();
-        return CompletedUnit.Call.unread(
-                choice, number, known, tool, text, truncated, reading(choice, number, known, tool, text, truncated));
+        return new CompletedUnit.Call(choice, number, known, name.toString(), text)
+                .truncated(truncated)
+                .readBy(OpenCall::read);
     }
 
     /** Reads the text as the engine reads arguments: exactly, and with names that come twice refused. */
-    private static Supplier<CompletedUnit.Call> reading(
-            int choice, int number, String id, String name, String text, boolean truncated) {
-        return () -> {
-            ValueAggregator values = new ValueAggregator();
-            Optional<ArgumentError> error = new FragmentParser(LIMITS, values)
-                    .append(text.isBlank() && !truncated ? "{}" : text)
-                    .finish()
-                    .error();
-            return error.isPresent()
-                    ? new CompletedUnit.Call(choice, number, id, name, text, truncated, error.get())
-                    : new CompletedUnit.Call(
-                            choice,
-                            number,
-                            id,
-                            name,
-                            text,
-                            truncated,
-                            values.value().orElseThrow());
-        };
+    private static CompletedUnit.Call read(CompletedUnit.Call call) {
+        String text = call.argumentText();
+        ValueAggregator values = new ValueAggregator();
+        return new FragmentParser(LIMITS, values)
+                .append(text.isBlank() && !call.truncated() ? "{}" : text)
+                .finish()
+                .error()
+                .map(call::withError)
+                .orElseGet(() -> call.withArguments(values.value().orElseThrow()));
     }
 
     @Override

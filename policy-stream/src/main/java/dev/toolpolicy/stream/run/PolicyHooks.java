@@ -108,13 +108,19 @@ final class PolicyHooks<S extends @Nullable Object> {
     }
 
     private void completed(CompletedUnit unit, StreamChunk chunk) {
-        if (unit instanceof CompletedUnit.Call call) {
-            enter(Hook.TOOL_CALL_COMPLETED);
-            policy.onToolCallCompleted(call, chunk, state, context);
-        } else if (unit instanceof CompletedUnit.Text text) {
-            enter(Hook.MESSAGE_COMPLETED);
-            policy.onMessageCompleted(text, chunk, state, context);
-        }
+        unit.passTo(new CompletedUnit.Receiver() {
+            @Override
+            public void call(CompletedUnit.Call call) {
+                enter(Hook.TOOL_CALL_COMPLETED);
+                policy.onToolCallCompleted(call, chunk, state, context);
+            }
+
+            @Override
+            public void text(CompletedUnit.Text text) {
+                enter(Hook.MESSAGE_COMPLETED);
+                policy.onMessageCompleted(text, chunk, state, context);
+            }
+        });
     }
 
     void completing() {

@@ -1,6 +1,7 @@
 package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.internal.wire.ChatCompletionsCalls.Piece;
 
 /**
  * What an event or a body of chat completions says of one call: all of it, or a piece.
@@ -23,6 +24,10 @@ record ChatCall(int index, String id, String name, String arguments, boolean fre
                 Fields.text(body, "name"),
                 arguments(body.path(custom ? "input" : "arguments")),
                 custom);
+    }
+
+    Piece piece() {
+        return new Piece(index, id, name, arguments, freeText);
     }
 
     private static String arguments(JsonNode arguments) {

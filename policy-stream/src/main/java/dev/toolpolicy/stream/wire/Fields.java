@@ -95,14 +95,19 @@ final class Fields {
 
     /** A member "index", if it is there, else -1. */
     static int index(JsonNode object) throws WireException {
-        JsonNode value = object.path("index");
+        return index(object, "index");
+    }
+
+    /** A member that is an index, if it is there, else -1. */
+    static int index(JsonNode object, String member) throws WireException {
+        JsonNode value = object.path(member);
         if (value.isInt() && value.intValue() >= 0) {
             return value.intValue();
         }
         if (value.isNull() || value.isMissingNode()) {
             return -1;
         }
-        throw new WireException("\"index\" is no index");
+        throw new WireException("\"" + member + "\" is no index");
     }
 
     static Usage usage(JsonNode usage) {

@@ -37,7 +37,7 @@ class WireExceptionTest {
                 "{\"candidates\":[],\"usageMetadata\":{}}", EXPECTED + "a JSON object with candidates, usageMetadata");
         assertRefused("data: {}\n\n", EXPECTED + "a JSON object with no members");
         assertRefused("data: 3\n\n", EXPECTED + "a JSON number");
-        assertRefused("data: {\"\\u001b[31m\":1}\n\n", EXPECTED + "a JSON object with ?[31m");
+        assertRefused("data: {\"\\u001b[31m\":1}\n\n", EXPECTED + "a JSON object with \\u001b[31m");
     }
 
     @Test

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A parameter type, compiled for checking values. A closed family of immutable values. */
+/**
+ * A parameter type, compiled for checking values. A shape takes only the values that it says it takes. A closed family
+ * of immutable values.
+ */
 sealed interface Shape {
 
     /** Returns what a message says was expected. */
@@ -24,19 +27,57 @@ sealed interface Shape {
         return this;
     }
 
+    /** Returns what a string must be; null if the shape takes no strings. */
+    default @Nullable Text string() {
+        return null;
+    }
+
+    /** Returns a number as rules see it; null if the shape doesn't take it. */
+    default @Nullable CharSequence number(CharSequence literal) {
+        return null;
+    }
+
+    /** Returns whether the shape takes booleans. */
+    default boolean takesBooleans() {
+        return false;
+    }
+
     /** Any value, which is not looked into. */
     record Any() implements Shape {
         @Override
         public String expected() {
             return "any value";
         }
+
+        @Override
+        public Text string() {
+            return Text.ANY;
+        }
+
+        @Override
+        public CharSequence number(CharSequence literal) {
+            return literal;
+        }
+
+        @Override
+        public boolean takesBooleans() {
+            return true;
+        }
     }
 
     /** A string or a path; {@code allowed} is empty if it may have any value. */
     record Text(boolean isPath, Set<String> allowed, int longestAllowed) implements Shape {
+        /** A string without conditions. */
+        static final Text ANY = new Text(false, Set.of(), 0);
+
         @Override
         public String expected() {
             return isPath ? "a path as a string" : "a string";
+        }
+
+        @Override
+        public Text string() {
+            return this;
         }
 
         /** Returns whether its characters must be looked at. */
@@ -53,11 +94,13 @@ sealed interface Shape {
             return "an integer" + from + (highest == null ? "" : " up to " + highest);
         }
 
-        boolean takes(CharSequence literal) {
+        @Override
+        public @Nullable CharSequence number(CharSequence literal) {
             ExactNumber value = ExactNumber.of(literal);
-            return value.isInteger()
+            boolean fits = value.isInteger()
                     && (lowest == null || value.compareTo(lowest) >= 0)
                     && (highest == null || value.compareTo(highest) <= 0);
+            return fits ? literal : null;
         }
     }
 
@@ -67,6 +110,21 @@ sealed interface Shape {
         public String expected() {
             return precision == ParameterType.Precision.FLOAT ? "a number that a float holds" : "a number";
         }
+
+        @Override
+        public @Nullable CharSequence number(CharSequence literal) {
+            return switch (precision) {
+                case EXACT -> literal;
+                case DOUBLE ->
+                    ExactNumber.nearest(Double.parseDouble(literal.toString())).toString();
+                case FLOAT -> {
+                    float value = Float.parseFloat(literal.toString());
+                    yield Float.isInfinite(value)
+                            ? null
+                            : ExactNumber.nearest(value).toString();
+                }
+            };
+        }
     }
 
     /** A boolean. */
@@ -74,6 +132,11 @@ sealed interface Shape {
         @Override
         public String expected() {
             return "true or false";
+        }
+
+        @Override
+        public boolean takesBooleans() {
+            return true;
         }
     }
 
@@ -160,7 +223,7 @@ sealed interface Shape {
             return declared.stream().map(Member::name).toList();
         }
 
-        /** The shape of properties that are not declared, or null if there may be none. */
+        /** Returns the shape of undeclared properties, or null if there may be none. */
         @Nullable
         Shape additional() {
             return additional;
