@@ -79,14 +79,47 @@ public final class Requirement {
 
     /**
      * The argument that the calls of a requirement must share, such as a file.
-     *
-     * @param argument the place of the key in the tool that has the requirement
-     * @param requiredArgument the place of the key in the required tools
-     * @param match how many of the required tools must have succeeded with the key
-     * @param denyWhenMissing true to deny a call without the key, false to allow it
      */
-    public record Key(
-            ArgumentPointer argument, ArgumentPointer requiredArgument, Match match, boolean denyWhenMissing) {
+    public static final class Key {
+        private final ArgumentPointer argument;
+        private final ArgumentPointer requiredArgument;
+        private final Match match;
+        private final boolean denyWhenMissing;
+
+        /**
+         * Creates a key.
+         *
+         * @param argument the place of the key in the tool that has the requirement
+         * @param requiredArgument the place of the key in the required tools
+         * @param match how many of the required tools must have succeeded with the key
+         * @param denyWhenMissing true to deny a call without the key, false to allow it
+         */
+        public Key(ArgumentPointer argument, ArgumentPointer requiredArgument, Match match, boolean denyWhenMissing) {
+            this.argument = argument;
+            this.requiredArgument = requiredArgument;
+            this.match = match;
+            this.denyWhenMissing = denyWhenMissing;
+        }
+
+        /** Returns the place of the key in the tool that has the requirement. */
+        public ArgumentPointer argument() {
+            return argument;
+        }
+
+        /** Returns the place of the key in the required tools. */
+        public ArgumentPointer requiredArgument() {
+            return requiredArgument;
+        }
+
+        /** Returns how many of the required tools must have succeeded with the key. */
+        public Match match() {
+            return match;
+        }
+
+        /** Returns whether it is so: true to deny a call without the key, false to allow it. */
+        public boolean denyWhenMissing() {
+            return denyWhenMissing;
+        }
 
         /**
          * Creates a key for one parameter that both tools have. One call of one required tool is enough, and a call
@@ -97,6 +130,26 @@ public final class Requirement {
         public static Key at(String pointer) {
             ArgumentPointer place = ArgumentPointer.parse(pointer);
             return new Key(place, place, Match.ANY, false);
+        }
+
+        private List<Object> parts() {
+            return List.of(argument, requiredArgument, match, denyWhenMissing);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "Key[argument=" + argument + ", requiredArgument=" + requiredArgument + ", match=" + match
+                    + ", denyWhenMissing=" + denyWhenMissing + "]";
         }
     }
 }

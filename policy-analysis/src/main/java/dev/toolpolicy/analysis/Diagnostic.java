@@ -4,30 +4,104 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A problem in a policy or a tool: code, severity, place and message. Immutable.
- *
- * @param code the kind of problem
- * @param severity whether it is an error or a warning
- * @param rule the index of the rule with the problem, from 0; -1 for the whole list, or if there is no list
- * @param member the member of the rule that is the place, as in policy files; empty for the whole rule
- * @param element the index of the value in a list of values, from 0; -1 for the whole member
- * @param summary the problem in one line that stands alone, without the code
- * @param help the suggested correction
- * @param notes facts that explain the problem, at most two
- * @param related other places that are part of the problem
  */
-public record Diagnostic(
-        DiagnosticCode code,
-        Severity severity,
-        int rule,
-        Optional<String> member,
-        int element,
-        String summary,
-        Optional<String> help,
-        List<String> notes,
-        List<Related> related) {
+public final class Diagnostic {
+    private final DiagnosticCode code;
+    private final Severity severity;
+    private final int rule;
+    private final Optional<String> member;
+    private final int element;
+    private final String summary;
+    private final Optional<String> help;
+    private final List<String> notes;
+    private final List<Related> related;
+
+    /**
+     * Creates a problem without a place.
+     *
+     * @param code the kind of problem
+     * @param severity whether it is an error or a warning
+     * @param summary the problem in one line that stands alone, without the code
+     * @throws IllegalArgumentException if there are more than two notes
+     */
+    public Diagnostic(DiagnosticCode code, Severity severity, String summary) {
+        this(code, severity, -1, Optional.empty(), -1, summary, Optional.empty(), List.of(), List.of());
+    }
+
+    private Diagnostic(
+            DiagnosticCode code,
+            Severity severity,
+            int rule,
+            Optional<String> member,
+            int element,
+            String summary,
+            Optional<String> help,
+            List<String> notes,
+            List<Related> related) {
+        notes = List.copyOf(notes);
+        related = List.copyOf(related);
+        if (notes.size() > 2) {
+            throw new IllegalArgumentException("at most two notes, were " + notes.size());
+        }
+        this.code = code;
+        this.severity = severity;
+        this.rule = rule;
+        this.member = member;
+        this.element = element;
+        this.summary = summary;
+        this.help = help;
+        this.notes = notes;
+        this.related = related;
+    }
+
+    /** Returns the kind of problem. */
+    public DiagnosticCode code() {
+        return code;
+    }
+
+    /** Returns whether it is an error or a warning. */
+    public Severity severity() {
+        return severity;
+    }
+
+    /** Returns the index of the rule with the problem, from 0; -1 for the whole list, or if there is no list. */
+    public int rule() {
+        return rule;
+    }
+
+    /** Returns the member of the rule that is the place, as in policy files; empty for the whole rule. */
+    public Optional<String> member() {
+        return member;
+    }
+
+    /** Returns the index of the value in a list of values, from 0; -1 for the whole member. */
+    public int element() {
+        return element;
+    }
+
+    /** Returns the problem in one line that stands alone, without the code. */
+    public String summary() {
+        return summary;
+    }
+
+    /** Returns the suggested correction. */
+    public Optional<String> help() {
+        return help;
+    }
+
+    /** Returns facts that explain the problem, at most two. */
+    public List<String> notes() {
+        return notes;
+    }
+
+    /** Returns other places that are part of the problem. */
+    public List<Related> related() {
+        return related;
+    }
 
     /** The severity of a problem. */
     public enum Severity {
@@ -46,19 +120,6 @@ public record Diagnostic(
     public record Related(int rule, String text) {}
 
     /**
-     * Checks and copies the components.
-     *
-     * @throws IllegalArgumentException if there are more than two notes
-     */
-    public Diagnostic {
-        notes = List.copyOf(notes);
-        related = List.copyOf(related);
-        if (notes.size() > 2) {
-            throw new IllegalArgumentException("at most two notes, were " + notes.size());
-        }
-    }
-
-    /**
      * Creates an error that is not about a rule, such as one about a tool or a parameter.
      *
      * @param code the kind of problem
@@ -66,8 +127,7 @@ public record Diagnostic(
      * @return an error without place and help
      */
     public static Diagnostic error(DiagnosticCode code, String summary) {
-        return new Diagnostic(
-                code, Severity.ERROR, -1, Optional.empty(), -1, summary, Optional.empty(), List.of(), List.of());
+        return new Diagnostic(code, Severity.ERROR, summary);
     }
 
     /**
@@ -78,8 +138,7 @@ public record Diagnostic(
      * @return a warning without place and help
      */
     public static Diagnostic warning(DiagnosticCode code, String summary) {
-        return new Diagnostic(
-                code, Severity.WARNING, -1, Optional.empty(), -1, summary, Optional.empty(), List.of(), List.of());
+        return new Diagnostic(code, Severity.WARNING, summary);
     }
 
     /**
@@ -123,6 +182,15 @@ public record Diagnostic(
      */
     public Diagnostic relatedTo(List<Related> places) {
         return new Diagnostic(code, severity, rule, member, element, summary, help, notes, places);
+    }
+
+    /**
+     * Returns this problem with another summary.
+     *
+     * @param text the problem in one line that stands alone
+     */
+    public Diagnostic withSummary(String text) {
+        return new Diagnostic(code, severity, rule, member, element, text, help, notes, related);
     }
 
     /**
@@ -187,5 +255,19 @@ public record Diagnostic(
     @Override
     public String toString() {
         return message();
+    }
+
+    private List<Object> parts() {
+        return List.of(code, severity, rule, member, element, summary, help, notes, related);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Diagnostic that && parts().equals(that.parts());
+    }
+
+    @Override
+    public int hashCode() {
+        return parts().hashCode();
     }
 }

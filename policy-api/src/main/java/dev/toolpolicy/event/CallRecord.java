@@ -4,32 +4,89 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A record of everything that happened to one call, in order, for logs, stores and displays. Immutable.
- *
- * @param session the session's id
- * @param serial the call's number, unique in the process
- * @param callId the provider's id of the call; may be empty, and is not always unique
- * @param tool the tool's name
- * @param arguments the complete parameters, as the model wrote them; a cut call may have had more, and an edited call
- *     runs with the arguments of its {@link CallStep.Edited} step
- * @param cut true if the text ended, or was dropped, before it was a complete and valid value
- * @param steps the steps in order
  */
-public record CallRecord(
-        String session,
-        long serial,
-        String callId,
-        String tool,
-        ObjectNode arguments,
-        boolean cut,
-        List<CallStep> steps) {
+public final class CallRecord {
+    private final String session;
+    private final long serial;
+    private final String callId;
+    private final String tool;
+    private final ObjectNode arguments;
+    private final boolean cut;
+    private final List<CallStep> steps;
 
-    /** Copies the components. */
-    public CallRecord {
+    /**
+     * Creates the record of a call without arguments and steps.
+     *
+     * @param session the session's id
+     * @param serial the call's number, unique in the process
+     * @param callId the provider's id of the call; may be empty, and is not always unique
+     * @param tool the tool's name
+     */
+    public CallRecord(String session, long serial, String callId, String tool) {
+        this(session, serial, callId, tool, JsonNodeFactory.instance.objectNode(), true, List.of());
+    }
+
+    private CallRecord(
+            String session,
+            long serial,
+            String callId,
+            String tool,
+            ObjectNode arguments,
+            boolean cut,
+            List<CallStep> steps) {
         arguments = arguments.deepCopy();
         steps = List.copyOf(steps);
+        this.session = session;
+        this.serial = serial;
+        this.callId = callId;
+        this.tool = tool;
+        this.arguments = arguments;
+        this.cut = cut;
+        this.steps = steps;
+    }
+
+    /**
+     * Returns this record with the arguments.
+     *
+     * @param arguments the complete parameters, as the model wrote them; a cut call may have had more, and an edited call runs with the arguments of its {@link CallStep.Edited} step
+     * @param cut true if the text ended, or was dropped, before it was a complete and valid value
+     */
+    public CallRecord withArguments(ObjectNode arguments, boolean cut) {
+        return new CallRecord(session, serial, callId, tool, arguments, cut, steps);
+    }
+
+    /** Returns the session's id. */
+    public String session() {
+        return session;
+    }
+
+    /** Returns the call's number, unique in the process. */
+    public long serial() {
+        return serial;
+    }
+
+    /** Returns the provider's id of the call; may be empty, and is not always unique. */
+    public String callId() {
+        return callId;
+    }
+
+    /** Returns the tool's name. */
+    public String tool() {
+        return tool;
+    }
+
+    /** Returns whether the text ended, or was dropped, before it was a complete and valid value. */
+    public boolean cut() {
+        return cut;
+    }
+
+    /** Returns the steps in order. */
+    public List<CallStep> steps() {
+        return steps;
     }
 
     /**
@@ -37,7 +94,6 @@ public record CallRecord(
      *
      * @return a copy
      */
-    @Override
     public ObjectNode arguments() {
         return arguments.deepCopy();
     }
@@ -94,5 +150,19 @@ public record CallRecord(
          * @param call the record of the call
          */
         void onCall(CallRecord call);
+    }
+
+    private List<Object> parts() {
+        return List.of(session, serial, callId, tool, arguments, cut, steps);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof CallRecord that && parts().equals(that.parts());
+    }
+
+    @Override
+    public int hashCode() {
+        return parts().hashCode();
     }
 }

@@ -6,23 +6,39 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** One step in the history of a call. A closed family of immutable values. */
 public sealed interface CallStep {
+
+    /**
+     * A moment of a call.
+     *
+     * @param time the time by the engine's clock
+     * @param offset how much of the call's text had been read, in UTF-16 code units
+     */
+    record Moment(Instant time, long offset) {}
+
+    /** Returns the moment of the step. */
+    Moment at();
 
     /**
      * Returns the time of the step.
      *
      * @return the time by the engine's clock
      */
-    Instant time();
+    default Instant time() {
+        return at().time();
+    }
 
     /**
      * Returns how much of the call's text had been read.
      *
      * @return the number of UTF-16 code units
      */
-    long offset();
+    default long offset() {
+        return at().offset();
+    }
 
     /**
      * Returns the kind of step, in one word.
@@ -39,12 +55,55 @@ public sealed interface CallStep {
     void describe(ObjectNode json);
 
     /**
+     * Calls the visitor's method for this kind of step.
+     *
+     * @return the method's result
+     */
+    <R extends @Nullable Object> R accept(Visitor<R> visitor);
+
+    /**
+     * A function of steps, with a case for each kind. A kind that joins the family becomes a method without a default.
+     *
+     * @param <R> the type of the results
+     */
+    interface Visitor<R extends @Nullable Object> {
+        /** Returns the result for the start. */
+        R started(Started step);
+
+        /** Returns the result for the decision of the run list. */
+        R decided(Decided step);
+
+        /** Returns the result for a denial. */
+        R denied(Denied step);
+
+        /** Returns the result for an approval request. */
+        R prompted(Prompted step);
+
+        /** Returns the result for an answer. */
+        R answered(Answered step);
+
+        /** Returns the result for an edit. */
+        R edited(Edited step);
+
+        /** Returns the result for the end of the text. */
+        R ended(Ended step);
+
+        /** Returns the result for the outcome. */
+        R concluded(Concluded step);
+
+        /** Returns the result for the end of the handler. */
+        R ran(Ran step);
+
+        /** Returns the result for the delivery of the result. */
+        R delivered(Delivered step);
+    }
+
+    /**
      * The step at which a call started.
      *
-     * @param time the time
-     * @param offset 0
+     * @param at the moment; its offset is 0
      */
-    record Started(Instant time, long offset) implements CallStep {
+    record Started(Moment at) implements CallStep {
         @Override
         public String word() {
             return "started";
@@ -54,21 +113,65 @@ public sealed interface CallStep {
         public void describe(ObjectNode json) {
             // Has only a time.
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.started(this);
+        }
     }
 
     /**
      * The step at which the run list decided.
-     *
-     * @param time the time
-     * @param offset the position in the text at which the decision was certain
-     * @param mode the decision
-     * @param rule the index of the rule, from 0; empty if no rule decided
-     * @param words the rule in words
-     * @param guarded the path that turned the decision into ask
      */
-    record Decided(
-            Instant time, long offset, Mode mode, OptionalInt rule, Optional<String> words, Optional<String> guarded)
-            implements CallStep {
+    final class Decided implements CallStep {
+        private final Moment at;
+        private final Mode mode;
+        private final OptionalInt rule;
+        private final Optional<String> words;
+        private final Optional<String> guarded;
+
+        /**
+         * Creates the step of a decision.
+         *
+         * @param at the moment; its offset is the position in the text at which the decision was certain
+         * @param mode the decision
+         * @param rule the index of the rule, from 0; empty if no rule decided
+         * @param words the rule in words
+         * @param guarded the path that turned the decision into ask
+         */
+        public Decided(Moment at, Mode mode, OptionalInt rule, Optional<String> words, Optional<String> guarded) {
+            this.at = at;
+            this.mode = mode;
+            this.rule = rule;
+            this.words = words;
+            this.guarded = guarded;
+        }
+
+        @Override
+        public Moment at() {
+            return at;
+        }
+
+        /** Returns the decision. */
+        public Mode mode() {
+            return mode;
+        }
+
+        /** Returns the index of the rule, from 0; empty if no rule decided. */
+        public OptionalInt rule() {
+            return rule;
+        }
+
+        /** Returns the rule in words. */
+        public Optional<String> words() {
+            return words;
+        }
+
+        /** Returns the path that turned the decision into ask. */
+        public Optional<String> guarded() {
+            return guarded;
+        }
+
         @Override
         public String word() {
             return "decided";
@@ -81,17 +184,41 @@ public sealed interface CallStep {
             words.ifPresent(text -> json.put("words", text));
             guarded.ifPresent(path -> json.put("guarded", path));
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.decided(this);
+        }
+
+        private List<Object> parts() {
+            return List.of(at, mode, rule, words, guarded);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Decided that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "Decided[at=" + at + ", mode=" + mode + ", rule=" + rule + ", words=" + words + ", guarded="
+                    + guarded + "]";
+        }
     }
 
     /**
      * The step at which a session policy would deny the call, before the final check.
      *
-     * @param time the time
-     * @param offset the position in the text at which the decision was certain
+     * @param at the moment; its offset is the position in the text at which the decision was certain
      * @param policy the policy's name
      * @param reason the message for the model
      */
-    record Denied(Instant time, long offset, String policy, String reason) implements CallStep {
+    record Denied(Moment at, String policy, String reason) implements CallStep {
         @Override
         public String word() {
             return "denied";
@@ -101,23 +228,64 @@ public sealed interface CallStep {
         public void describe(ObjectNode json) {
             json.put("policy", policy).put("reason", reason);
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.denied(this);
+        }
     }
 
     /**
      * The step at which an approval was requested.
-     *
-     * @param time the time
-     * @param offset the position in the text
-     * @param prompt the number of the approval request
-     * @param about {@code call} or {@code result}
-     * @param known the parameters that the request showed at first
-     * @param complete true if these were all parameters
      */
-    record Prompted(Instant time, long offset, long prompt, String about, List<String> known, boolean complete)
-            implements CallStep {
-        /** Copies the components. */
-        public Prompted {
+    final class Prompted implements CallStep {
+        private final Moment at;
+        private final long prompt;
+        private final String about;
+        private final List<String> known;
+        private final boolean complete;
+
+        /**
+         * Creates the step of a request.
+         *
+         * @param at the moment; its offset is the position in the text
+         * @param prompt the number of the approval request
+         * @param about {@code call} or {@code result}
+         * @param known the parameters that the request showed at first
+         * @param complete true if these were all parameters
+         */
+        public Prompted(Moment at, long prompt, String about, List<String> known, boolean complete) {
             known = List.copyOf(known);
+            this.at = at;
+            this.prompt = prompt;
+            this.about = about;
+            this.known = known;
+            this.complete = complete;
+        }
+
+        @Override
+        public Moment at() {
+            return at;
+        }
+
+        /** Returns the number of the approval request. */
+        public long prompt() {
+            return prompt;
+        }
+
+        /** Returns {@code call} or {@code result}. */
+        public String about() {
+            return about;
+        }
+
+        /** Returns the parameters that the request showed at first. */
+        public List<String> known() {
+            return known;
+        }
+
+        /** Returns whether these were all parameters. */
+        public boolean complete() {
+            return complete;
         }
 
         @Override
@@ -130,20 +298,85 @@ public sealed interface CallStep {
             json.put("prompt", prompt).put("about", about).put("complete", complete);
             known.forEach(json.putArray("known")::add);
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.prompted(this);
+        }
+
+        private List<Object> parts() {
+            return List.of(at, prompt, about, known, complete);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Prompted that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "Prompted[at=" + at + ", prompt=" + prompt + ", about=" + about + ", known=" + known + ", complete="
+                    + complete + "]";
+        }
     }
 
     /**
      * The step at which an approval request was answered, or counted as declined.
-     *
-     * @param time the time
-     * @param offset the position in the text
-     * @param prompt the number of the approval request; that of the earlier request if its answer was remembered
-     * @param answer the answer, in one word
-     * @param source the origin of the answer, in one word
-     * @param reason the reason; empty if none was given
      */
-    record Answered(Instant time, long offset, long prompt, String answer, String source, String reason)
-            implements CallStep {
+    final class Answered implements CallStep {
+        private final Moment at;
+        private final long prompt;
+        private final String answer;
+        private final String source;
+        private final String reason;
+
+        /**
+         * Creates the step of an answer.
+         *
+         * @param at the moment; its offset is the position in the text
+         * @param prompt the number of the approval request; that of the earlier request if its answer was remembered
+         * @param answer the answer, in one word
+         * @param source the origin of the answer, in one word
+         * @param reason the reason; empty if none was given
+         */
+        public Answered(Moment at, long prompt, String answer, String source, String reason) {
+            this.at = at;
+            this.prompt = prompt;
+            this.answer = answer;
+            this.source = source;
+            this.reason = reason;
+        }
+
+        @Override
+        public Moment at() {
+            return at;
+        }
+
+        /** Returns the number of the approval request; that of the earlier request if its answer was remembered. */
+        public long prompt() {
+            return prompt;
+        }
+
+        /** Returns the answer, in one word. */
+        public String answer() {
+            return answer;
+        }
+
+        /** Returns the origin of the answer, in one word. */
+        public String source() {
+            return source;
+        }
+
+        /** Returns the reason; empty if none was given. */
+        public String reason() {
+            return reason;
+        }
+
         @Override
         public String word() {
             return "answered";
@@ -156,18 +389,42 @@ public sealed interface CallStep {
                 json.put("reason", reason);
             }
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.answered(this);
+        }
+
+        private List<Object> parts() {
+            return List.of(at, prompt, answer, source, reason);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Answered that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "Answered[at=" + at + ", prompt=" + prompt + ", answer=" + answer + ", source=" + source
+                    + ", reason=" + reason + "]";
+        }
     }
 
     /**
      * The step at which a person replaced the model's arguments. Rules and policies decide about the new arguments, and
      * the call runs with them if it runs.
      *
-     * @param time the time
-     * @param offset the position in the text
+     * @param at the moment; its offset is the position in the text
      * @param prompt the number of the approval request
      * @param arguments the new arguments, with defaults
      */
-    record Edited(Instant time, long offset, long prompt, ObjectNode arguments) implements CallStep {
+    record Edited(Moment at, long prompt, ObjectNode arguments) implements CallStep {
         /** Copies the components. */
         public Edited {
             arguments = arguments.deepCopy();
@@ -192,15 +449,19 @@ public sealed interface CallStep {
         public void describe(ObjectNode json) {
             json.put("prompt", prompt).set("arguments", arguments());
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.edited(this);
+        }
     }
 
     /**
      * The step at which the call's text ended.
      *
-     * @param time the time
-     * @param offset the text's length
+     * @param at the moment; its offset is the text's length
      */
-    record Ended(Instant time, long offset) implements CallStep {
+    record Ended(Moment at) implements CallStep {
         @Override
         public String word() {
             return "ended";
@@ -210,17 +471,21 @@ public sealed interface CallStep {
         public void describe(ObjectNode json) {
             // Has only a time and an offset.
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.ended(this);
+        }
     }
 
     /**
      * The step at which it was settled whether the call may run.
      *
-     * @param time the time
-     * @param offset the text's length
+     * @param at the moment; its offset is the text's length
      * @param outcome the outcome in one word, such as {@code approved}
      * @param reason the reason why the call doesn't run; empty if it may
      */
-    record Concluded(Instant time, long offset, String outcome, String reason) implements CallStep {
+    record Concluded(Moment at, String outcome, String reason) implements CallStep {
         @Override
         public String word() {
             return "concluded";
@@ -233,17 +498,21 @@ public sealed interface CallStep {
                 json.put("reason", reason);
             }
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.concluded(this);
+        }
     }
 
     /**
      * The step at which the call's handler finished.
      *
-     * @param time the time
-     * @param offset the text's length
+     * @param at the moment; its offset is the text's length
      * @param success true if the handler succeeded
      * @param reason the reason of the failure; empty if it succeeded
      */
-    record Ran(Instant time, long offset, boolean success, String reason) implements CallStep {
+    record Ran(Moment at, boolean success, String reason) implements CallStep {
         @Override
         public String word() {
             return "ran";
@@ -256,16 +525,20 @@ public sealed interface CallStep {
                 json.put("reason", reason);
             }
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.ran(this);
+        }
     }
 
     /**
      * The step at which the call's result went to the model.
      *
-     * @param time the time
-     * @param offset the text's length
+     * @param at the moment; its offset is the text's length
      * @param delivery the kind of delivery in one word, such as {@code returned} or {@code withheld}
      */
-    record Delivered(Instant time, long offset, String delivery) implements CallStep {
+    record Delivered(Moment at, String delivery) implements CallStep {
         @Override
         public String word() {
             return "delivered";
@@ -274,6 +547,11 @@ public sealed interface CallStep {
         @Override
         public void describe(ObjectNode json) {
             json.put("delivery", delivery);
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.delivered(this);
         }
     }
 }

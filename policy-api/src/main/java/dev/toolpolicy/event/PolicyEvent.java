@@ -4,90 +4,176 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** An event of a session's policies. A closed family of immutable values. */
 public sealed interface PolicyEvent {
 
-    /**
-     * Returns the event's id.
-     *
-     * @return a unique id
-     */
-    String id();
+    /** Passes this event to the receiver's method for its kind. */
+    void passTo(Receiver receiver);
+
+    /** A receiver of events, with a method for each kind. */
+    interface Receiver {
+        /** Receives a check. */
+        void checked(Checked event);
+
+        /** Receives a denial. */
+        void denied(Denied event);
+
+        /** Receives a failure. */
+        void failed(Failed event);
+    }
 
     /**
-     * Returns the time of the event.
-     *
-     * @return the time by the engine's clock
+     * The origin of an event: which policy, and which call.
      */
-    Instant time();
+    final class Origin {
+        private final String id;
+        private final Instant time;
+        private final String session;
+        private final String policy;
+        private final String tool;
+        private final String callId;
 
-    /**
-     * Returns the session of the event.
-     *
-     * @return the session's id
-     */
-    String session();
+        /**
+         * Creates an origin without a call.
+         *
+         * @param id a unique id
+         * @param time the time by the engine's clock
+         * @param session the session's id
+         * @param policy the policy's name
+         */
+        public Origin(String id, Instant time, String session, String policy) {
+            this(id, time, session, policy, "", "");
+        }
 
-    /**
-     * Returns the policy of the event.
-     *
-     * @return the policy's name
-     */
-    String policy();
+        private Origin(String id, Instant time, String session, String policy, String tool, String callId) {
+            this.id = id;
+            this.time = time;
+            this.session = session;
+            this.policy = policy;
+            this.tool = tool;
+            this.callId = callId;
+        }
 
-    /**
-     * Returns the tool that was called.
-     *
-     * @return the tool's name
-     */
-    String tool();
+        /**
+         * Returns this origin with a call.
+         *
+         * @param tool the tool that was called
+         * @param callId the provider's id of the call, possibly empty, not always unique
+         */
+        public Origin withCall(String tool, String callId) {
+            return new Origin(id, time, session, policy, tool, callId);
+        }
 
-    /**
-     * Returns the provider's id of the call.
-     *
-     * @return the id, possibly empty, not always unique
-     */
-    String callId();
+        /** Returns a unique id. */
+        public String id() {
+            return id;
+        }
+
+        /** Returns the time by the engine's clock. */
+        public Instant time() {
+            return time;
+        }
+
+        /** Returns the session's id. */
+        public String session() {
+            return session;
+        }
+
+        /** Returns the policy's name. */
+        public String policy() {
+            return policy;
+        }
+
+        /** Returns the tool that was called. */
+        public String tool() {
+            return tool;
+        }
+
+        /** Returns the provider's id of the call, possibly empty, not always unique. */
+        public String callId() {
+            return callId;
+        }
+
+        private List<Object> parts() {
+            return List.of(id, time, session, policy, tool, callId);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Origin that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "Origin[id=" + id + ", time=" + time + ", session=" + session + ", policy=" + policy + ", tool="
+                    + tool + ", callId=" + callId + "]";
+        }
+    }
+
+    /** Returns the origin of the event. */
+    Origin origin();
+
+    /** Returns the unique id of the event. */
+    default String id() {
+        return origin().id();
+    }
+
+    /** Returns the time of the event, by the engine's clock. */
+    default Instant time() {
+        return origin().time();
+    }
+
+    /** Returns the id of the session. */
+    default String session() {
+        return origin().session();
+    }
+
+    /** Returns the name of the policy. */
+    default String policy() {
+        return origin().policy();
+    }
+
+    /** Returns the name of the tool that was called. */
+    default String tool() {
+        return origin().tool();
+    }
+
+    /** Returns the provider's id of the call, possibly empty, not always unique. */
+    default String callId() {
+        return origin().callId();
+    }
 
     /**
      * An event: one policy decided about a call just before it would have run.
      *
-     * @param id the event's id
-     * @param time the time of the check
-     * @param session the session's id
-     * @param policy the policy that decided
-     * @param tool the tool that was called
-     * @param callId the provider's id of the call
+     * @param origin the policy and the call
      * @param allowed true if this policy allowed the call
      */
-    record Checked(String id, Instant time, String session, String policy, String tool, String callId, boolean allowed)
-            implements PolicyEvent {}
+    record Checked(Origin origin, boolean allowed) implements PolicyEvent {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.checked(this);
+        }
+    }
 
     /**
-     * An event: a call was denied just before it would have run. There is one for each denied call. Reason and metadata can
-     * contain arguments; the engine's redactor has processed them.
+     * An event: a call was denied just before it would have run. There is one for each denied call. Reason and metadata
+     * can contain arguments; the engine's redactor has processed them.
      *
-     * @param id the event's id
-     * @param time the time of the check
-     * @param session the session's id
-     * @param policy the policy that denied
-     * @param tool the tool that was called
-     * @param callId the provider's id of the call
+     * @param origin the policy and the call
      * @param reason the message for the model; never empty
      * @param metadata details of the denial
      */
-    record Denied(
-            String id,
-            Instant time,
-            String session,
-            String policy,
-            String tool,
-            String callId,
-            String reason,
-            Map<String, JsonNode> metadata)
-            implements PolicyEvent {
+    record Denied(Origin origin, String reason, Map<String, JsonNode> metadata) implements PolicyEvent {
 
         /** Copies the metadata. */
         public Denied {
@@ -95,20 +181,33 @@ public sealed interface PolicyEvent {
             metadata.forEach((key, value) -> copy.put(key, value.deepCopy()));
             metadata = Collections.unmodifiableMap(copy);
         }
+
+        /**
+         * Returns this event with another reason and without metadata, for redactors.
+         *
+         * @param newReason the reason that listeners and logs see
+         */
+        public Denied redacted(String newReason) {
+            return new Denied(origin, newReason, Map.of());
+        }
+
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.denied(this);
+        }
     }
 
     /**
      * An event: a policy failed after a call had started, or its state could not be stored. The call itself is not
      * affected. A policy that failed denies every call that it covers until it is reset.
      *
-     * @param id the event's id
-     * @param time the time of the failure
-     * @param session the session's id
-     * @param policy the policy that failed
-     * @param tool the tool that was called
-     * @param callId the provider's id of the call
+     * @param origin the policy and the call
      * @param error the class of the error, or a description
      */
-    record Failed(String id, Instant time, String session, String policy, String tool, String callId, String error)
-            implements PolicyEvent {}
+    record Failed(Origin origin, String error) implements PolicyEvent {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.failed(this);
+        }
+    }
 }

@@ -9,32 +9,34 @@ import java.util.OptionalInt;
 public sealed interface ShadowEvent {
 
     /**
-     * Returns the time of the event.
+     * The call that was compared.
      *
-     * @return the time by the engine's clock
+     * @param session the session's id
+     * @param tool the tool that was called
+     * @param callId the provider's id of the call, possibly empty, not always unique
      */
+    record Call(String session, String tool, String callId) {}
+
+    /** Returns the time of the event, by the engine's clock. */
     Instant time();
 
-    /**
-     * Returns the session of the event.
-     *
-     * @return the session's id
-     */
-    String session();
+    /** Returns the call that was compared. */
+    Call call();
 
-    /**
-     * Returns the tool that was called.
-     *
-     * @return the tool's name
-     */
-    String tool();
+    /** Returns the id of the session. */
+    default String session() {
+        return call().session();
+    }
 
-    /**
-     * Returns the provider's id of the call.
-     *
-     * @return the id, possibly empty, not always unique
-     */
-    String callId();
+    /** Returns the name of the tool that was called. */
+    default String tool() {
+        return call().tool();
+    }
+
+    /** Returns the provider's id of the call, possibly empty, not always unique. */
+    default String callId() {
+        return call().callId();
+    }
 
     /**
      * The decision of a rule list about a call.
@@ -56,28 +58,44 @@ public sealed interface ShadowEvent {
     }
 
     /**
-     * An event: the shadow decided differently from the active list.
+     * A difference between the active list and the shadow.
      *
-     * @param time the time
-     * @param session the session's id
-     * @param tool the tool that was called
-     * @param callId the provider's id of the call
      * @param list {@code run} or {@code result}
      * @param inForce the decision of the active list
      * @param shadow the decision of the shadow
      */
-    record Differed(
-            Instant time, String session, String tool, String callId, String list, Answer inForce, Answer shadow)
-            implements ShadowEvent {}
+    record Difference(String list, Answer inForce, Answer shadow) {}
+
+    /**
+     * An event: the shadow decided differently from the active list.
+     *
+     * @param time the time
+     * @param call the call
+     * @param difference the two decisions
+     */
+    record Differed(Instant time, Call call, Difference difference) implements ShadowEvent {
+        /** Returns the name of the list, {@code run} or {@code result}. */
+        public String list() {
+            return difference.list();
+        }
+
+        /** Returns the decision of the active list. */
+        public Answer inForce() {
+            return difference.inForce();
+        }
+
+        /** Returns the decision of the shadow. */
+        public Answer shadow() {
+            return difference.shadow();
+        }
+    }
 
     /**
      * An event: evaluating the shadow failed. The call is not affected.
      *
      * @param time the time
-     * @param session the session's id
-     * @param tool the tool that was called
-     * @param callId the provider's id of the call
+     * @param call the call
      * @param error the class of the error
      */
-    record Failed(Instant time, String session, String tool, String callId, String error) implements ShadowEvent {}
+    record Failed(Instant time, Call call, String error) implements ShadowEvent {}
 }

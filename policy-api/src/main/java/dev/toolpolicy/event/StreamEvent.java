@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An event of a response's stream under one policy. Each policy of a chain has its own events. A closed family of
@@ -16,67 +18,64 @@ import java.util.TreeSet;
 public sealed interface StreamEvent {
 
     /**
-     * Returns the time of the event.
+     * The origin of an event.
      *
-     * @return the time by the engine's clock
+     * @param time the time by the engine's clock
+     * @param stream the service's id of the request whose response streams
+     * @param policy the policy's name
      */
-    Instant time();
+    record Origin(Instant time, String stream, String policy) {}
 
-    /**
-     * Returns the id of the request whose response streams.
-     *
-     * @return the service's id of the request
-     */
-    String stream();
+    /** Returns the origin of the event. */
+    Origin origin();
 
-    /**
-     * Returns the policy of the event.
-     *
-     * @return the policy's name
-     */
-    String policy();
+    /** Returns the time of the event, by the engine's clock. */
+    default Instant time() {
+        return origin().time();
+    }
+
+    /** Returns the service's id of the request whose response streams. */
+    default String stream() {
+        return origin().stream();
+    }
+
+    /** Returns the name of the policy. */
+    default String policy() {
+        return origin().policy();
+    }
 
     /**
      * An event: the stream starts.
      *
-     * @param time the time
-     * @param stream the request's id
-     * @param policy the policy's name
+     * @param origin the origin
      */
-    record Started(Instant time, String stream, String policy) implements StreamEvent {}
+    record Started(Origin origin) implements StreamEvent {}
 
     /**
      * An event: a hook was called. Sent only if tracing is on.
      *
-     * @param time the time
-     * @param stream the request's id
-     * @param policy the policy's name
+     * @param origin the origin
      * @param hook the hook's method
      * @param chunk the number of chunks received so far
      */
-    record HookCalled(Instant time, String stream, String policy, String hook, long chunk) implements StreamEvent {}
+    record HookCalled(Origin origin, String hook, long chunk) implements StreamEvent {}
 
     /**
      * An event: a hook threw something other than the signal that ends a stream.
      *
-     * @param time the time
-     * @param stream the request's id
-     * @param policy the policy's name
+     * @param origin the origin
      * @param hook the hook's method
      * @param error the exception
      */
-    record HookFailed(Instant time, String stream, String policy, String hook, Throwable error)
-            implements StreamEvent {}
+    record HookFailed(Origin origin, String hook, Throwable error) implements StreamEvent {}
 
     /**
      * An event: the stream has fields that its adapter doesn't know. Sent once for each stream.
      *
-     * @param time the time
-     * @param stream the request's id
-     * @param policy the policy's name
+     * @param origin the origin
      * @param fields the names in the first chunk that has such fields
      */
-    record UnknownFields(Instant time, String stream, String policy, Set<String> fields) implements StreamEvent {
+    record UnknownFields(Origin origin, Set<String> fields) implements StreamEvent {
         /** Copies the names. */
         public UnknownFields {
             fields = Collections.unmodifiableSet(new TreeSet<>(fields));
@@ -86,14 +85,11 @@ public sealed interface StreamEvent {
     /**
      * An event: a hook emitted something.
      *
-     * @param time the time
-     * @param stream the request's id
-     * @param policy the policy's name
+     * @param origin the origin
      * @param type the type of the event
      * @param details the details, by name
      */
-    record Emitted(Instant time, String stream, String policy, String type, Map<String, String> details)
-            implements StreamEvent {
+    record Emitted(Origin origin, String type, Map<String, String> details) implements StreamEvent {
         /** Copies the details. */
         public Emitted {
             details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
@@ -102,24 +98,108 @@ public sealed interface StreamEvent {
 
     /**
      * An event: the stream is over. Sent exactly once, as the last event.
-     *
-     * @param time the time
-     * @param stream the request's id
-     * @param policy the policy's name
-     * @param outcome the way it ended
-     * @param chunksIn the number of chunks received
-     * @param chunksOut the number of chunks delivered
-     * @param duration the time since the start
-     * @param error what failed, or that nothing was sent
      */
-    record Closed(
-            Instant time,
-            String stream,
-            String policy,
-            StreamOutcome outcome,
-            long chunksIn,
-            long chunksOut,
-            Duration duration,
-            Optional<Throwable> error)
-            implements StreamEvent {}
+    final class Closed implements StreamEvent {
+        private final Origin origin;
+        private final StreamOutcome outcome;
+        private final long chunksIn;
+        private final long chunksOut;
+        private final Duration duration;
+        private final Optional<Throwable> error;
+
+        /**
+         * Creates the end of a stream without chunks.
+         *
+         * @param origin the origin
+         * @param outcome the way it ended
+         */
+        public Closed(Origin origin, StreamOutcome outcome) {
+            this(origin, outcome, 0, 0, Duration.ZERO, Optional.empty());
+        }
+
+        private Closed(
+                Origin origin,
+                StreamOutcome outcome,
+                long chunksIn,
+                long chunksOut,
+                Duration duration,
+                Optional<Throwable> error) {
+            this.origin = origin;
+            this.outcome = outcome;
+            this.chunksIn = chunksIn;
+            this.chunksOut = chunksOut;
+            this.duration = duration;
+            this.error = error;
+        }
+
+        /**
+         * Returns this event with the counts of the stream.
+         *
+         * @param chunksIn the number of chunks received
+         * @param chunksOut the number of chunks delivered
+         * @param duration the time since the start
+         */
+        public Closed withCounts(long chunksIn, long chunksOut, Duration duration) {
+            return new Closed(origin, outcome, chunksIn, chunksOut, duration, error);
+        }
+
+        /**
+         * Returns this event with what failed.
+         *
+         * @param error what failed, or that nothing was sent
+         */
+        public Closed withError(Optional<Throwable> error) {
+            return new Closed(origin, outcome, chunksIn, chunksOut, duration, error);
+        }
+
+        @Override
+        public Origin origin() {
+            return origin;
+        }
+
+        /** Returns the way it ended. */
+        public StreamOutcome outcome() {
+            return outcome;
+        }
+
+        /** Returns the number of chunks received. */
+        public long chunksIn() {
+            return chunksIn;
+        }
+
+        /** Returns the number of chunks delivered. */
+        public long chunksOut() {
+            return chunksOut;
+        }
+
+        /** Returns the time since the start. */
+        public Duration duration() {
+            return duration;
+        }
+
+        /** Returns what failed, or that nothing was sent. */
+        public Optional<Throwable> error() {
+            return error;
+        }
+
+        private List<Object> parts() {
+            return List.of(origin, outcome, chunksIn, chunksOut, duration, error);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Closed that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "Closed[origin=" + origin + ", outcome=" + outcome + ", chunksIn=" + chunksIn + ", chunksOut="
+                    + chunksOut + ", duration=" + duration + ", error=" + error + "]";
+        }
+    }
 }

@@ -1,26 +1,58 @@
 package dev.toolpolicy.schema;
 
 import dev.toolpolicy.text.VisibleText;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first error in a call's arguments, in the order of their text. Immutable.
- *
- * @param code the kind of error
- * @param offset the position in the call's whole text, in UTF-16 code units from 0; the text's length if the text ended
- *     too early
- * @param pointer the place as a JSON Pointer with array indexes; empty for the root
- * @param detail one line for people and models: the expected and the actual value, cut to a safe length
  */
-public record ArgumentError(DiagnosticCode code, long offset, String pointer, String detail) {
-    /** Checks and copies the components. */
-    public ArgumentError {
+public final class ArgumentError {
+    private final DiagnosticCode code;
+    private final long offset;
+    private final String pointer;
+    private final String detail;
+
+    /**
+     * Creates an error.
+     *
+     * @param code the kind of error
+     * @param offset the position in the call's whole text, in UTF-16 code units from 0; the text's length if the text ended too early
+     * @param pointer the place as a JSON Pointer with array indexes; empty for the root
+     * @param detail one line for people and models: the expected and the actual value, cut to a safe length
+     */
+    public ArgumentError(DiagnosticCode code, long offset, String pointer, String detail) {
         Objects.requireNonNull(code, "code");
         Objects.requireNonNull(pointer, "pointer");
         Objects.requireNonNull(detail, "detail");
         if (offset < 0) {
             throw new IllegalArgumentException("offset must be >= 0, was " + offset);
         }
+        this.code = code;
+        this.offset = offset;
+        this.pointer = pointer;
+        this.detail = detail;
+    }
+
+    /** Returns the kind of error. */
+    public DiagnosticCode code() {
+        return code;
+    }
+
+    /** Returns the position in the call's whole text, in UTF-16 code units from 0; the text's length if the text ended too early. */
+    public long offset() {
+        return offset;
+    }
+
+    /** Returns the place as a JSON Pointer with array indexes; empty for the root. */
+    public String pointer() {
+        return pointer;
+    }
+
+    /** Returns one line for people and models: the expected and the actual value, cut to a safe length. */
+    public String detail() {
+        return detail;
     }
 
     /**
@@ -31,5 +63,25 @@ public record ArgumentError(DiagnosticCode code, long offset, String pointer, St
     public String forModel() {
         String place = pointer.isEmpty() ? "the arguments" : VisibleText.ends(pointer, VisibleText.NAME);
         return "Invalid arguments (" + code + ") at " + place + ", character " + offset + ": " + detail;
+    }
+
+    private List<Object> parts() {
+        return List.of(code, offset, pointer, detail);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ArgumentError that && parts().equals(that.parts());
+    }
+
+    @Override
+    public int hashCode() {
+        return parts().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "ArgumentError[code=" + code + ", offset=" + offset + ", pointer=" + pointer + ", detail=" + detail
+                + "]";
     }
 }

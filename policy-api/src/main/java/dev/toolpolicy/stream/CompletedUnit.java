@@ -9,6 +9,18 @@ import org.jspecify.annotations.Nullable;
 /** A complete text or tool call, assembled from a stream's deltas. A closed family of immutable values. */
 public sealed interface CompletedUnit {
 
+    /** Passes this unit to the receiver's method for its kind. */
+    void passTo(Receiver receiver);
+
+    /** A receiver of complete units, with a method for each kind. */
+    interface Receiver {
+        /** Receives a text. */
+        void text(Text text);
+
+        /** Receives a tool call. */
+        void call(Call call);
+    }
+
     /**
      * Returns the choice that this unit belongs to.
      *
@@ -31,7 +43,12 @@ public sealed interface CompletedUnit {
      * @param text the text
      * @param truncated true if the text was truncated
      */
-    record Text(int choice, String text, boolean truncated) implements CompletedUnit {}
+    record Text(int choice, String text, boolean truncated) implements CompletedUnit {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.text(this);
+        }
+    }
 
     /** A tool call of the model, with its arguments or the error in them. */
     final class Call implements CompletedUnit {
@@ -45,47 +62,43 @@ public sealed interface CompletedUnit {
         private final @Nullable ArgumentError error;
 
         /**
-         * Creates a call whose argument text is a JSON value.
+         * Creates a complete call without arguments or error.
          *
          * @param choice the choice's index
          * @param index the number of calls of the choice that started before
          * @param id the provider's id, or a generated one if the provider sent none
          * @param name the tool's name
          * @param argumentText the argument text as received
-         * @param truncated true if the response was cut while the call was open
-         * @param arguments the parsed arguments; copied
          */
-        public Call(
-                int choice,
-                int index,
-                String id,
-                String name,
-                String argumentText,
-                boolean truncated,
-                JsonNode arguments) {
-            this(choice, index, id, name, argumentText, truncated, arguments.deepCopy(), null);
+        public Call(int choice, int index, String id, String name, String argumentText) {
+            this(choice, index, id, name, argumentText, false, null, null);
         }
 
         /**
-         * Creates a call whose argument text is not JSON, or not complete.
+         * Returns this call with its arguments, for an argument text that is a JSON value.
          *
-         * @param choice the choice's index
-         * @param index the number of calls of the choice that started before
-         * @param id the provider's id, or a generated one if the provider sent none
-         * @param name the tool's name
-         * @param argumentText the argument text as received
-         * @param truncated true if the response was cut while the call was open
-         * @param error the first error in the text
+         * @param parsed the parsed arguments; copied
          */
-        public Call(
-                int choice,
-                int index,
-                String id,
-                String name,
-                String argumentText,
-                boolean truncated,
-                ArgumentError error) {
-            this(choice, index, id, name, argumentText, truncated, null, Objects.requireNonNull(error, "error"));
+        public Call withArguments(JsonNode parsed) {
+            return new Call(choice, index, id, name, argumentText, truncated, parsed.deepCopy(), null);
+        }
+
+        /**
+         * Returns this call with an error, for an argument text that is not JSON, or not complete.
+         *
+         * @param first the first error in the text
+         */
+        public Call withError(ArgumentError first) {
+            return new Call(choice, index, id, name, argumentText, truncated, null, first);
+        }
+
+        /**
+         * Returns this call, truncated or not.
+         *
+         * @param cut true if the response was cut while the call was open
+         */
+        public Call truncated(boolean cut) {
+            return new Call(choice, index, id, name, argumentText, cut, arguments, error);
         }
 
         private Call(
@@ -169,6 +182,11 @@ public sealed interface CompletedUnit {
          */
         public Optional<ArgumentError> error() {
             return Optional.ofNullable(error);
+        }
+
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.call(this);
         }
 
         @Override

@@ -60,34 +60,76 @@ public final class StreamChunk {
     /**
      * A piece of one tool call. Providers differ in what they repeat, so only all deltas of a call together describe
      * it.
-     *
-     * @param index the call's index in the response, or {@link #NO_INDEX} if the provider sends none
-     * @param id the provider's id; empty if it is not in this piece
-     * @param name the tool's name or a part of it; empty if it is not in this piece
-     * @param arguments a piece of the argument text, possibly empty
      */
-    public record ToolCallDelta(int index, String id, String name, String arguments) {
+    public static final class ToolCallDelta {
         /** The index of a delta whose provider sends none. */
         public static final int NO_INDEX = -1;
 
+        private final int index;
+        private final String id;
+        private final String name;
+        private final String arguments;
+
         /**
-         * Checks the components.
+         * Creates a piece of a call.
          *
+         * @param index the call's index in the response, or {@link #NO_INDEX} if the provider sends none
+         * @param id the provider's id; empty if it is not in this piece
+         * @param name the tool's name or a part of it; empty if it is not in this piece
+         * @param arguments a piece of the argument text, possibly empty
          * @throws IllegalArgumentException if the index is below -1
          * @throws NullPointerException if a text is null
          */
-        public ToolCallDelta {
+        public ToolCallDelta(int index, String id, String name, String arguments) {
             if (index < NO_INDEX) {
                 throw new IllegalArgumentException("index must be >= -1, was " + index);
             }
             Objects.requireNonNull(id, "id");
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(arguments, "arguments");
+            this.index = index;
+            this.id = id;
+            this.name = name;
+            this.arguments = arguments;
+        }
+
+        /** Returns the call's index in the response, or {@link #NO_INDEX} if the provider sends none. */
+        public int index() {
+            return index;
+        }
+
+        /** Returns the provider's id; empty if it is not in this piece. */
+        public String id() {
+            return id;
+        }
+
+        /** Returns the tool's name or a part of it; empty if it is not in this piece. */
+        public String name() {
+            return name;
+        }
+
+        /** Returns a piece of the argument text, possibly empty. */
+        public String arguments() {
+            return arguments;
         }
 
         @Override
         public String toString() {
             return name + "#" + id + "[" + index + "] " + arguments.length() + " characters";
+        }
+
+        private List<Object> parts() {
+            return List.of(index, id, name, arguments);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof ToolCallDelta that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
         }
     }
 

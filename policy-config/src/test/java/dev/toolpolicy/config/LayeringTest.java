@@ -22,7 +22,7 @@ import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which list is in force (R4), and what is said of those for all tools. */
+/** The choice of the layer whose list applies to a tool, and the warnings about rules for all tools. */
 class LayeringTest {
 
     @Test

@@ -87,7 +87,7 @@ class JdbcFailureTest {
             assertThat(denied).isLessThan(Duration.ofSeconds(5));
             Thread.sleep(2500);
             assertThat(waiting(lock))
-                    .as("statements that nobody waits for any longer")
+                    .as("statements whose callers no longer wait")
                     .isZero();
             assertThat(pool.isWhole()).isTrue();
             other.rollback();

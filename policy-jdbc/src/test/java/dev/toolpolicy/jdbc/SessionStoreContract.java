@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What every store of sessions does. */
+/** The contract of every session store. */
 abstract class SessionStoreContract {
     private static final List<String> STRANGE_NAMES = List.of(
             "",
@@ -89,9 +89,9 @@ abstract class SessionStoreContract {
 
     @Test
     void whatIsUnknownIsNothing() {
-        assertThat(fresh("nobody")).isSameAs(SessionStore.State.NONE);
+        assertThat(fresh("unknown")).isSameAs(SessionStore.State.NONE);
         assertThat(store().find("", 10)).isEmpty();
-        store().delete("nobody");
+        store().delete("unknown");
     }
 
     @Test
@@ -178,11 +178,11 @@ abstract class SessionStoreContract {
     void aSessionThatBeganAnewIsNotTheOneBefore() {
         SessionStore.State before = put("s", SessionStore.State.NONE, Map.of("a", number(1)));
         store().delete("s");
-        SessionStore.State anew = put("s", SessionStore.State.NONE, Map.of("b", number(1)));
+        SessionStore.State recreated = put("s", SessionStore.State.NONE, Map.of("b", number(1)));
 
         assertThat(store().replace("s", before, Map.of())).isEmpty();
-        assertThat(store().read("s", before)).isEqualTo(anew);
-        assertThat(anew.parts()).containsOnlyKeys("b");
+        assertThat(store().read("s", before)).isEqualTo(recreated);
+        assertThat(recreated.parts()).containsOnlyKeys("b");
     }
 
     @Test

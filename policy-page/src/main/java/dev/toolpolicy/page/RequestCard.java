@@ -12,7 +12,7 @@ import dev.toolpolicy.runtime.permission.ResultApprovalRequest;
 import dev.toolpolicy.text.VisibleText;
 import org.jspecify.annotations.Nullable;
 
-/** What the page is told of a prompt. */
+/** The card of an approval request. */
 final class RequestCard {
 
     private static final DisplaySettings RESULT = DisplaySettings.whole().withText(10_000);
@@ -20,9 +20,9 @@ final class RequestCard {
     private RequestCard() {}
 
     /**
-     * A prompt's card.
+     * Returns the card of a request.
      *
-     * @param edited what was edited and couldn't be taken, to be mended; null if nothing was
+     * @param edited the edited arguments that were invalid, to be corrected; null if there are none
      */
     static ObjectNode of(Cards cards, ApprovalRequest prompt, @Nullable String edited) {
         ObjectNode card = Cards.card("prompt", "prompt-" + prompt.id())
@@ -36,12 +36,8 @@ final class RequestCard {
                 Cards.parameters(
                         cards.display(prompt.subject().tool(), prompt.reason()).show(prompt.arguments(), true)));
         ArrayNode choices = card.putArray("choices");
-        if (prompt instanceof CallApprovalRequest call) {
-            ofCall(card, choices, call, edited);
-        } else if (prompt instanceof ResultApprovalRequest result) {
-            ofResult(card, choices, result, edited);
-        }
-        return card;
+        return prompt.fold(
+                call -> ofCall(card, choices, call, edited), result -> ofResult(card, choices, result, edited));
     }
 
     private static String title(ApprovalRequest prompt) {
@@ -52,7 +48,8 @@ final class RequestCard {
                 : "Run " + tool + "?" + session;
     }
 
-    private static void ofCall(ObjectNode card, ArrayNode choices, CallApprovalRequest call, @Nullable String edited) {
+    private static ObjectNode ofCall(
+            ObjectNode card, ArrayNode choices, CallApprovalRequest call, @Nullable String edited) {
         if (!call.unseen().isEmpty()) {
             card.put("missing", "Come since you approved what you saw: " + Cards.names(call.unseen()));
         }
@@ -62,7 +59,7 @@ final class RequestCard {
                     "Still to come: " + (call.missing().isEmpty() ? "the end" : Cards.names(call.missing())));
             choice(choices, "approve-seen", "Approve what is shown", true);
             choice(choices, "wait", "Ask me when all is there", true);
-            choice(choices, "approve", "Approve whatever follows", true);
+            choice(choices, "approve", "Approve before all arguments have arrived", true);
         } else {
             choice(choices, "approve-seen", "Approve", true);
             if (call.reason().canRememberApproval()) {
@@ -77,9 +74,10 @@ final class RequestCard {
             choice(choices, "decline-remember", "Decline, also what this rule asks later", false);
         }
         choice(choices, "decline-all", "Decline all that wait", false);
+        return card;
     }
 
-    private static void ofResult(
+    private static ObjectNode ofResult(
             ObjectNode card, ArrayNode choices, ResultApprovalRequest result, @Nullable String edited) {
         card.put("resultTitle", result.success() ? "It returned" : "It failed");
         card.put("result", JsonDisplay.of(result.result(), RESULT).toString());
@@ -88,6 +86,7 @@ final class RequestCard {
         choice(choices, "approve", "Show it to the model", true);
         choice(choices, "edit", "Show it as edited", true);
         choice(choices, "decline", "Withhold it", false);
+        return card;
     }
 
     private static String editable(JsonNode value) {

@@ -247,7 +247,7 @@ class ApprovalPageTest extends OpenPage {
         CompletableFuture<HttpResponse<String>> second =
                 answers.get(answers.get(0).isDone() ? 0 : 1);
         CompletableFuture<HttpResponse<String>> first = answers.get(second == answers.get(0) ? 1 : 0);
-        assertThat(get(second).body()).startsWith("Somebody else has answered this");
+        assertThat(get(second).body()).startsWith("This request was already answered");
         assertThat(first).isNotDone();
         holding.set(false);
         for (Runnable task = held.poll(); task != null; task = held.poll()) {

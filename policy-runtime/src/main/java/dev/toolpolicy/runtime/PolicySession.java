@@ -6,6 +6,7 @@ import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.call.SessionAccess;
 import dev.toolpolicy.runtime.internal.fault.CallerThread;
@@ -69,7 +70,7 @@ public final class PolicySession implements AutoCloseable {
      */
     public ToolCallStream call(String callId, String tool) {
         requireOpen();
-        return ToolCallStream.named(now(), callId, tool);
+        return Constructors.create(ToolCallStream.class, now(), callId, tool);
     }
 
     /**
@@ -80,7 +81,8 @@ public final class PolicySession implements AutoCloseable {
      */
     public ResponseStream response() {
         requireOpen();
-        return new ResponseStream(callId -> new ToolCallStream(now(), callId));
+        Supplier<CallSetting> current = this::now;
+        return Constructors.create(ResponseStream.class, current);
     }
 
     /**
@@ -92,7 +94,7 @@ public final class PolicySession implements AutoCloseable {
      * @throws IllegalStateException if the session is closed
      */
     public ToolTurn turn(ToolHandlers tools, TurnSettings settings) {
-        return new ToolTurn(id, response(), tools, settings, setting.clock(), setting.permission());
+        return Constructors.create(ToolTurn.class, setting, response(), tools, settings);
     }
 
     /**

@@ -233,7 +233,6 @@ class DenyEverythingTest {
                         "ToolCallStream.conclude/0",
                         "ToolCallStream.finish/0",
                         "ToolCallStream.finish/1",
-                        "ToolCallStream.named/3",
                         "ToolCallStream.refusal/0",
                         "ToolTurn.calls/0");
         assertThat(Stream.of(ApprovedCall.class.getDeclaredConstructors())

@@ -89,20 +89,18 @@ class ShadowTest {
                 .containsExactly(
                         new ShadowEvent.Differed(
                                 NOW,
-                                "s",
-                                "write",
-                                "c1",
-                                "run",
-                                new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0)),
-                                new ShadowEvent.Answer(Mode.DENY, OptionalInt.of(0))),
+                                new ShadowEvent.Call("s", "write", "c1"),
+                                new ShadowEvent.Difference(
+                                        "run",
+                                        new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0)),
+                                        new ShadowEvent.Answer(Mode.DENY, OptionalInt.of(0)))),
                         new ShadowEvent.Differed(
                                 NOW,
-                                "s",
-                                "write",
-                                "c1",
-                                "result",
-                                new ShadowEvent.Answer(Mode.ASK, OptionalInt.empty()),
-                                new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0))));
+                                new ShadowEvent.Call("s", "write", "c1"),
+                                new ShadowEvent.Difference(
+                                        "result",
+                                        new ShadowEvent.Answer(Mode.ASK, OptionalInt.empty()),
+                                        new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0)))));
         assertThat(events.get(0).toString()).contains("allow (rule 1)", "deny (rule 1)");
         assertThat(call(engine, "bash", "{'command':'ls'}")).isInstanceOf(ToolCallOutcome.Unanswered.class);
         assertThat(engine.shadow().orElseThrow())

@@ -4,20 +4,61 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A streamed body with one call, and the facts that a test needs about it. The bodies are resources of this artifact. They
  * were written for tests, in the framing of the providers.
- *
- * @param body the body
- * @param tool the name of the called tool
- * @param condition the pointer of the first argument and a prefix of its value, as members of a rule
- * @param arguments the arguments of the call
- * @param lastPiece text that stands only in the event with the last piece of the arguments
- * @param goodbye a body of the same format without calls
  */
-public record RecordedCall(
-        String body, String tool, String condition, String arguments, String lastPiece, String goodbye) {
+public final class RecordedCall {
+    private final String body;
+    private final String tool;
+    private final String condition;
+    private final String arguments;
+    private final String lastPiece;
+    private final String goodbye;
+
+    private RecordedCall(
+            String body, String tool, String condition, String arguments, String lastPiece, String goodbye) {
+        this.body = body;
+        this.tool = tool;
+        this.condition = condition;
+        this.arguments = arguments;
+        this.lastPiece = lastPiece;
+        this.goodbye = goodbye;
+    }
+
+    /** Returns the body. */
+    public String body() {
+        return body;
+    }
+
+    /** Returns the name of the called tool. */
+    public String tool() {
+        return tool;
+    }
+
+    /** Returns the pointer of the first argument and a prefix of its value, as members of a rule. */
+    public String condition() {
+        return condition;
+    }
+
+    /** Returns the arguments of the call. */
+    public String arguments() {
+        return arguments;
+    }
+
+    /** Returns text that stands only in the event with the last piece of the arguments. */
+    public String lastPiece() {
+        return lastPiece;
+    }
+
+    /** Returns a body of the same format without calls. */
+    public String goodbye() {
+        return goodbye;
+    }
+
     private static final String REPORT =
             "{\"summary\":\"The forklift of hall 2 stood in front of gate 5, both carriers waited"
                     + " outside for an hour, and the night shift unloaded the pallets by hand before the rain came.\"}";
@@ -79,5 +120,25 @@ public record RecordedCall(
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private List<Object> parts() {
+        return List.of(body, tool, condition, arguments, lastPiece, goodbye);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RecordedCall that && parts().equals(that.parts());
+    }
+
+    @Override
+    public int hashCode() {
+        return parts().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "RecordedCall[body=" + body + ", tool=" + tool + ", condition=" + condition + ", arguments=" + arguments
+                + ", lastPiece=" + lastPiece + ", goodbye=" + goodbye + "]";
     }
 }

@@ -31,6 +31,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
@@ -38,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What every adapter of an SDK that streams must do, with the SDK's own client and a recorded body: the server holds it
+ * The contract of adapters for SDKs that stream, with the SDK's own client and a recorded body: the server holds it
  * back, breaks it off, and sees who leaves.
  */
 public abstract class StreamedTurnContract {
@@ -70,11 +71,72 @@ public abstract class StreamedTurnContract {
     private final List<ObjectNode> ran = new CopyOnWriteArrayList<>();
     private ReplayServer server;
 
-    /** What a chat has to do with: the server in the provider's place, the engine's tools, a session, what runs them, how long a
-     * response may take. */
-    protected record Host(URI server, ToolCatalog catalog, PolicySession session, ToolHandlers tools, Duration limit) {
+    /**
+     * The parts of a chat: the server in the provider's place, the engine's tools, a session, what runs them, how long a
+     * response may take.
+     */
+    protected static final class Host {
+        private final URI server;
+        private final ToolCatalog catalog;
+        private final PolicySession session;
+        private final ToolHandlers tools;
+        private final Duration limit;
+
+        Host(URI server, ToolCatalog catalog, PolicySession session, ToolHandlers tools, Duration limit) {
+            this.server = server;
+            this.catalog = catalog;
+            this.session = session;
+            this.tools = tools;
+            this.limit = limit;
+        }
+
+        /** Returns the server. */
+        public URI server() {
+            return server;
+        }
+
+        /** Returns the catalog. */
+        public ToolCatalog catalog() {
+            return catalog;
+        }
+
+        /** Returns the session. */
+        public PolicySession session() {
+            return session;
+        }
+
+        /** Returns the tools. */
+        public ToolHandlers tools() {
+            return tools;
+        }
+
+        /** Returns the limit. */
+        public Duration limit() {
+            return limit;
+        }
+
         public StreamedTurn turns() {
             return new StreamedTurn(session, tools, TurnSettings.defaults());
+        }
+
+        private List<Object> parts() {
+            return List.of(server, catalog, session, tools, limit);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Host that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "Host[server=" + server + ", catalog=" + catalog + ", session=" + session + ", tools=" + tools
+                    + ", limit=" + limit + "]";
         }
     }
 
@@ -83,7 +145,7 @@ public abstract class StreamedTurnContract {
         this.format = format;
     }
 
-    /** A chat with the SDK's own client: each turn goes on with what the model is told after the one before. */
+    /** Creates a chat with the SDK's own client. Each turn sends the results of the one before. */
     protected abstract Supplier<TurnResult> chat(Host host);
 
     @BeforeEach
@@ -137,7 +199,7 @@ public abstract class StreamedTurnContract {
         }
     }
 
-    /** Whether a response is closed at once, even while nothing comes; otherwise with the next event. */
+    /** Returns whether a response is closed at once, even while no event arrives; if not, it is closed with the next event. */
     protected boolean closesInSilence() {
         return true;
     }
@@ -262,7 +324,7 @@ public abstract class StreamedTurnContract {
         assertThat(ended).isPositive();
     }
 
-    /** A host may tell nothing of a body that just ends: then the limit ends it. */
+    /** Tests a body that just ends. A host that doesn't report this runs into the time limit. */
     @TestFactory
     Stream<DynamicTest> aCallThatIsCutBehindItsNameNeverRuns() {
         return format.cut().entrySet().stream()

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The difference between two sets of tools with their rules, such as those before and after a change of policy files.
@@ -30,7 +31,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
         tools = List.copyOf(tools);
     }
 
-    /** Which of the sets contain a tool. */
+    /** The sets that contain a tool. */
     public enum Status {
         /** Both sets, with the same parameters. Descriptions for models may differ. */
         KEPT,
@@ -47,14 +48,47 @@ public record ToolSetDiff(List<ToolDiff> tools) {
 
     /**
      * The difference of one tool.
-     *
-     * @param tool the tool's name
-     * @param status the sets that contain the tool
-     * @param run the difference in which calls run; empty if the old rules don't fit the new parameters
-     * @param result the difference in which results are delivered; empty if the old rules don't fit the new parameters,
-     *     or if only one set contains the tool
      */
-    public record ToolDiff(String tool, Status status, Optional<RuleListDiff> run, Optional<RuleListDiff> result) {
+    public static final class ToolDiff {
+        private final String tool;
+        private final Status status;
+        private final Optional<RuleListDiff> run;
+        private final Optional<RuleListDiff> result;
+
+        /**
+         * Creates the comparison of a tool.
+         *
+         * @param tool the tool's name
+         * @param status the sets that contain the tool
+         * @param run the difference in which calls run; empty if the old rules don't fit the new parameters
+         * @param result the difference in which results are delivered; empty if the old rules don't fit the new parameters, or if only one set contains the tool
+         */
+        public ToolDiff(String tool, Status status, Optional<RuleListDiff> run, Optional<RuleListDiff> result) {
+            this.tool = tool;
+            this.status = status;
+            this.run = run;
+            this.result = result;
+        }
+
+        /** Returns the tool's name. */
+        public String tool() {
+            return tool;
+        }
+
+        /** Returns the sets that contain the tool. */
+        public Status status() {
+            return status;
+        }
+
+        /** Returns the difference in which calls run; empty if the old rules don't fit the new parameters. */
+        public Optional<RuleListDiff> run() {
+            return run;
+        }
+
+        /** Returns the difference in which results are delivered; empty if the old rules don't fit the new parameters, or if only one set contains the tool. */
+        public Optional<RuleListDiff> result() {
+            return result;
+        }
 
         /**
          * Returns whether every call of the tool is provably decided as before.
@@ -76,6 +110,25 @@ public record ToolSetDiff(List<ToolDiff> tools) {
             return status == Status.OTHER_PARAMETERS
                     || run.filter(RuleListDiff::mayLoosen).isPresent()
                     || result.filter(RuleListDiff::mayLoosen).isPresent();
+        }
+
+        private List<Object> parts() {
+            return List.of(tool, status, run, result);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof ToolDiff that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "ToolDiff[tool=" + tool + ", status=" + status + ", run=" + run + ", result=" + result + "]";
         }
     }
 
@@ -138,12 +191,17 @@ public record ToolSetDiff(List<ToolDiff> tools) {
      */
     private static boolean isSame(ParameterType one, ParameterType other) {
         return one.byStructure(
-                array -> other instanceof ParameterType.ArrayType others && isSame(array.items(), others.items()),
-                object -> other instanceof ParameterType.ObjectType others && isSame(object, others),
-                leaf -> leaf.equals(other));
+                array -> isSameArray(array, other), object -> isSameObject(object, other), leaf -> leaf.equals(other));
     }
 
-    private static boolean isSame(ParameterType.ObjectType one, ParameterType.ObjectType other) {
+    private static boolean isSameArray(ParameterType.ArrayType one, ParameterType type) {
+        return type instanceof ParameterType.ArrayType other && isSame(one.items(), other.items());
+    }
+
+    private static boolean isSameObject(ParameterType.ObjectType one, ParameterType type) {
+        if (!(type instanceof ParameterType.ObjectType other)) {
+            return false;
+        }
         boolean same = one.properties().size() == other.properties().size();
         for (int i = 0; same && i < one.properties().size(); i++) {
             same = isSame(one.properties().get(i), other.properties().get(i));

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** What the proxy serves: one path of each provider. */
+/** The provider paths that the proxy serves. */
 enum Endpoint {
     /** OpenAI chat completions. */
     CHAT_COMPLETIONS("/v1/chat/completions", ChunkCodec::chatCompletions) {
@@ -127,7 +127,7 @@ enum Endpoint {
         return array ? Optional.empty() : Optional.of("\"tools\" must be an array of objects");
     }
 
-    /** Where a path leads. */
+    /** Returns the endpoint of a path. */
     static Optional<Endpoint> at(String path) {
         for (Endpoint endpoint : values()) {
             if (endpoint.path.equals(path)) {
@@ -137,7 +137,7 @@ enum Endpoint {
         return Optional.empty();
     }
 
-    /** Whose words somebody understands who asks for a path that isn't served. */
+    /** Returns the endpoint whose error format fits a path that isn't served. */
     static Endpoint near(String path) {
         return path.startsWith(MESSAGES.path) ? MESSAGES : CHAT_COMPLETIONS;
     }
@@ -150,12 +150,12 @@ enum Endpoint {
         return codec.get();
     }
 
-    /** Why a request can't be served: it lets a model do what isn't seen here. */
+    /** Returns why a request can't be served: it lets a model do what isn't seen here. */
     abstract Optional<String> problem(ObjectNode body, Set<String> allowed);
 
     /** Tells a session what the client says of its calls. */
     abstract void tellResults(ObjectNode body, GateSession session);
 
-    /** The provider's word for an error of ours. */
+    /** Returns the provider's word for an error of ours. */
     abstract String word(int status);
 }

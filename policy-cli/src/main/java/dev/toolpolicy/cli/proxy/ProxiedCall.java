@@ -81,7 +81,7 @@ final class ProxiedCall {
         }
     }
 
-    /** The response is read as UTF-8, so no client may be told that it is anything else. */
+    /** Throws unless the response is UTF-8, since the proxy reads it as UTF-8 and clients must do so too. */
     private static void requireUtf8(List<String> types) throws ProxyException {
         if (types.size() > 1) {
             throw new ProxyException(502, "the upstream answered with several content types");
@@ -106,7 +106,7 @@ final class ProxiedCall {
         }
     }
 
-    /** What the upstream refuses is its own matter. */
+    /** Passes an error response of the upstream on unchanged. */
     private static void passOn(HttpExchange exchange, HttpResponse<InputStream> response, InputStream body)
             throws IOException {
         start(exchange, response, 0);

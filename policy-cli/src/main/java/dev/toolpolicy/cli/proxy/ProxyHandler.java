@@ -104,7 +104,7 @@ final class ProxyHandler implements HttpHandler {
         }
     }
 
-    /** Serves a request in a session of its own. Nobody can name that session later, so its state is deleted. */
+    /** Serves a request in a session of its own. No later request can name that session, so its state is deleted. */
     private void serveAlone(HttpExchange exchange, ProxiedRequest request) throws IOException, ProxyException {
         try (PolicySession alone = engine.session("request-" + UUID.randomUUID())) {
             try {

@@ -200,7 +200,7 @@ class AnthropicProxyTest {
         }
     }
 
-    /** What is no success, and what the model says itself, meets no requirement. */
+    /** Failed results, and text of the model, meet no requirement. */
     @ParameterizedTest
     @CsvSource({"user,false,true", "user,true,false", "assistant,false,false"})
     void aBelievedClientSaysWhatSucceeded(String role, boolean failed, boolean meets) throws Exception {

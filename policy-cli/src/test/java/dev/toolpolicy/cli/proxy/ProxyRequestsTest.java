@@ -198,7 +198,7 @@ class ProxyRequestsTest {
         throw (E) failure;
     }
 
-    /** Nobody can name the session of a request without a name again, so the store doesn't keep it. */
+    /** The session of a request without a name can't be named again, so the store doesn't keep it. */
     @Test
     @Timeout(60)
     void nothingStaysOfARequestWithoutASessionName() throws Exception {

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What passes, to the byte, and what is refused, in the provider's own shape. */
+/** Requests that pass unchanged, and refusals in the provider's own format. */
 class ProxyTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String STREAM = "{\"stream\":true}";

@@ -96,7 +96,7 @@ class AgentCommandTest {
         script("{}");
         assertThat(run("--page", "0", "--folder", folder.toString(), "--script", script.toString())
                         .said())
-                .contains("is no script: it is a JSON array");
+                .contains("is not a script: a script is a JSON array");
         Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.bash.policy]\nrn = \"ask\"\n");
         Run wrong = run("--page", "0", "--folder", folder.toString(), "--policy", policy.toString(), "--task", "x");
         assertThat(wrong.code()).isEqualTo(1);

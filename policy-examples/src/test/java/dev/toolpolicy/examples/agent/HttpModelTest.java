@@ -61,12 +61,12 @@ class HttpModelTest {
     private static final List<Message> CONVERSATION = List.of(
             new Message.User("run the tests"),
             new Message.Assistant("", List.of(said("c0", false), said("c9", true))),
-            new Message.Results(List.of(
-                    new CallResult(1, "c0", "test", false, CallResult.Kind.REFUSED, TextNode.valueOf("not now")))));
+            new Message.Results(
+                    List.of(new CallResult(1, "c0", "test", CallResult.Kind.REFUSED, TextNode.valueOf("not now")))));
 
     private static CallRecord said(String id, boolean cut) {
         ObjectNode arguments = JSON.createObjectNode();
-        return new CallRecord("s", 1, id, "test", cut ? arguments : arguments.put("suite", "x"), cut, List.of());
+        return new CallRecord("s", 1, id, "test").withArguments(cut ? arguments : arguments.put("suite", "x"), cut);
     }
 
     private static HttpModel model(URI url, Api api) {

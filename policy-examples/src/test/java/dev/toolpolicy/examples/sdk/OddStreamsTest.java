@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What providers were seen to do and no recorded body does: written by hand, after reports and the providers' references. */
+/** Behavior of providers that no recorded body shows, written by hand after reports and the providers' references. */
 class OddStreamsTest {
     private static final String TOOLS = """
         [tools.report]

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a guarded tool hands on to the tool, and what of its result to the client. */
+/** The arguments that a guarded tool passes to the tool, and the results that it passes to the client. */
 class GuardedToolTest {
     private static final String TOOLS = """
         [tools.report]

@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The guide's code is this class's. */
@@ -45,16 +44,7 @@ class TelemetryGuideTest {
     void aRedactorKeepsReasonsBack() {
         List<PolicyEvent> audit = new ArrayList<>();
 
-        SessionSettings settings = SessionSettings.inMemory()
-                .withRedactor(denied -> new PolicyEvent.Denied(
-                        denied.id(),
-                        denied.time(),
-                        denied.session(),
-                        denied.policy(),
-                        denied.tool(),
-                        denied.callId(),
-                        "denied",
-                        Map.of()));
+        SessionSettings settings = SessionSettings.inMemory().withRedactor(denied -> denied.redacted("denied"));
 
         PolicyRegistry session = new PolicyRegistry("user-42", settings.withListeners(List.of(audit::add), false));
         session.register(new ClosedPolicy());

@@ -143,7 +143,7 @@ class GuardedToolCallbackTest {
     @Test
     void theToolIsDescribedAsItIs() {
         ToolCallback tool = new GuardedToolCallback(PolicyEngine.builder().build(), new Report(), id -> {
-            throw new AssertionError("nobody calls it");
+            throw new AssertionError("not called");
         });
         assertThat(tool.getToolDefinition().description()).isEqualTo("Files a report.");
         assertThat(tool.getToolMetadata().returnDirect()).isFalse();

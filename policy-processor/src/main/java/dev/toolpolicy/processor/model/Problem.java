@@ -31,16 +31,9 @@ public record Problem(Diagnostic diagnostic, Place place, List<Place> related) {
         seconds.add(new Diagnostic.Related(diagnostic.rule(), "the policy of " + use.policy() + " is written here"));
         List<Place> places = new ArrayList<>(related);
         places.add(place);
-        Diagnostic located = new Diagnostic(
-                diagnostic.code(),
-                diagnostic.severity(),
-                diagnostic.rule(),
-                diagnostic.member(),
-                diagnostic.element(),
-                diagnostic.summary() + " (in the policy of " + use.policy() + ")",
-                diagnostic.help(),
-                diagnostic.notes(),
-                seconds);
+        Diagnostic located = diagnostic
+                .withSummary(diagnostic.summary() + " (in the policy of " + use.policy() + ")")
+                .relatedTo(seconds);
         return new Problem(located, use.place(), List.copyOf(places));
     }
 }

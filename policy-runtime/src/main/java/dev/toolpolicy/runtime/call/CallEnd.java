@@ -43,9 +43,7 @@ final class CallEnd {
             ToolCallOutcome found = conclusion.of(permit, approval, refused);
             outcome = found;
             waiting = conclusion.waiting();
-            log.note(
-                    stream.length(),
-                    (time, offset) -> new CallStep.Concluded(time, offset, found.word(), found.forModel()));
+            log.note(stream.length(), at -> new CallStep.Concluded(at, found.word(), found.forModel()));
         }
         return Objects.requireNonNull(outcome, "outcome");
     }

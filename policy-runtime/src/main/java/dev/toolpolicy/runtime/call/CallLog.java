@@ -4,10 +4,9 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** The events of one call, in the order in which they are recorded. Safe for use from any thread. */
 final class CallLog {
@@ -24,13 +23,13 @@ final class CallLog {
     }
 
     /** Records an event at an offset of the text. */
-    synchronized void note(long offset, BiFunction<Instant, Long, CallStep> step) {
+    synchronized void note(long offset, Function<CallStep.Moment, CallStep> step) {
         read = Math.max(read, offset);
-        steps.add(step.apply(UserCode.time(LOG, clock), offset));
+        steps.add(step.apply(new CallStep.Moment(UserCode.time(LOG, clock), offset)));
     }
 
     /** Records an event without its own offset. */
-    synchronized void note(BiFunction<Instant, Long, CallStep> step) {
+    synchronized void note(Function<CallStep.Moment, CallStep> step) {
         note(read, step);
     }
 

@@ -200,8 +200,7 @@ final class CallPermission {
                 ? coordinator.reopen(id -> question.first(id, reason))
                 : coordinator.open(id -> question.first(id, reason));
         open = opened;
-        log.note((time, offset) -> new CallStep.Prompted(
-                time, offset, question.prompt(), "call", question.names(), question.isComplete()));
+        log.note(at -> new CallStep.Prompted(at, question.prompt(), "call", question.names(), question.isComplete()));
         long id = question.prompt();
         opened.reply().thenAccept(reply -> answered(id, reply));
         return null;
@@ -235,26 +234,54 @@ final class CallPermission {
 
     private @Nullable Permit answer(Reply reply) {
         Answer answer = reply.answer();
-        log.note((time, offset) -> new CallStep.Answered(
-                time, offset, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
+        log.note(at -> new CallStep.Answered(
+                at, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
         remembered = reply.source() == Answer.Source.MEMORY;
         if (!remembered) {
             coordinator.remember(question.tool(), question.prepared().terms(), reason(), answer);
         }
-        if (answer instanceof Answer.Approve approve) {
-            coversNeed |= !remembered && question.showedNeed(approve.revision());
-            state = State.APPROVED;
-        } else if (answer instanceof Answer.ApproveSeen seen) {
-            coversNeed |= question.showedNeed(seen.revision());
-            question.approveSeen(seen.revision());
-            state = State.SEEN;
-        } else if (answer instanceof Answer.WaitForAll) {
-            state = State.WAITING;
-        } else if (answer instanceof Answer.Edit edit) {
-            return edited(edit);
-        } else if (answer instanceof Answer.Decline || answer instanceof Answer.DeclineAll) {
-            return end(new Permit.Declined(answer.reason(), reply.source()), "");
-        }
+        return answer.accept(new Answer.Visitor<@Nullable Permit>() {
+            @Override
+            public @Nullable Permit approve(Answer.Approve approve) {
+                coversNeed |= !remembered && question.showedNeed(approve.revision());
+                return proceed(State.APPROVED);
+            }
+
+            @Override
+            public @Nullable Permit approveSeen(Answer.ApproveSeen seen) {
+                coversNeed |= question.showedNeed(seen.revision());
+                question.approveSeen(seen.revision());
+                return proceed(State.SEEN);
+            }
+
+            @Override
+            public @Nullable Permit waitForAll(Answer.WaitForAll wait) {
+                return proceed(State.WAITING);
+            }
+
+            @Override
+            public @Nullable Permit edit(Answer.Edit edit) {
+                return edited(edit);
+            }
+
+            @Override
+            public @Nullable Permit decline(Answer.Decline decline) {
+                return declined();
+            }
+
+            @Override
+            public @Nullable Permit declineAll(Answer.DeclineAll decline) {
+                return declined();
+            }
+
+            private @Nullable Permit declined() {
+                return end(new Permit.Declined(answer.reason(), reply.source()), "");
+            }
+        });
+    }
+
+    private @Nullable Permit proceed(State next) {
+        state = next;
         return proceed();
     }
 
@@ -273,7 +300,7 @@ final class CallPermission {
             return ask(true);
         }
         boolean forPolicies = coversNeed || question.showedNeed(edit.revision());
-        log.note((time, offset) -> new CallStep.Edited(time, offset, question.prompt(), text.whole()));
+        log.note(at -> new CallStep.Edited(at, question.prompt(), text.whole()));
         return end(new Permit.Granted(forPolicies, text, false), "");
     }
 

@@ -96,8 +96,11 @@ final class CallQuestion {
     CallApprovalRequest next(ApprovalReason reason) {
         Set<String> names = new LinkedHashSet<>(names());
         shown.add(new Shown(names, complete, reason.need().isPresent()));
-        return new CallApprovalRequest(
-                prompt, shown.size(), subject, reason, arguments, missing(names), complete, unseen(names), problem);
+        return new CallApprovalRequest(prompt, subject, reason)
+                .withRevision(shown.size())
+                .withArguments(arguments, missing(names), complete)
+                .withUnseen(unseen(names))
+                .withProblem(problem);
     }
 
     /** Returns the known parameters. */

@@ -72,18 +72,13 @@ final class NamedCall {
             RuleDecision by = arguments.decision().get();
             log.note(
                     arguments.decidedAt(),
-                    (time, offset) -> new CallStep.Decided(
-                            time,
-                            offset,
-                            by.mode(),
-                            by.rule(),
-                            tool.rule(by.rule()).map(RuleSpec::toString),
-                            by.guarded()));
+                    at -> new CallStep.Decided(
+                            at, by.mode(), by.rule(), tool.rule(by.rule()).map(RuleSpec::toString), by.guarded()));
         }
         if (!denied && early.denial().isPresent()) {
             denied = true;
             PolicyDenial by = early.denial().get();
-            log.note(early.deniedAt(), (time, offset) -> new CallStep.Denied(time, offset, by.policy(), by.reason()));
+            log.note(early.deniedAt(), at -> new CallStep.Denied(at, by.policy(), by.reason()));
         }
     }
 

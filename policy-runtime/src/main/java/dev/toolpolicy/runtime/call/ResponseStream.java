@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
+import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -9,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The calls of one response of a model, each with its own state under its position. Ids repeat, arrive late or are
@@ -18,19 +20,19 @@ import java.util.function.Function;
  * <p>Each object is one attempt at a response; a retry needs a new one. One thread drives it.
  */
 public final class ResponseStream {
+    static {
+        Constructors.register(ResponseStream.class, parts -> new ResponseStream((Supplier<?>) parts[0]));
+    }
+
     private static final Logger LOG = System.getLogger(ResponseStream.class.getName());
 
-    private final Function<String, ToolCallStream> newCall;
+    private final Supplier<CallSetting> setting;
     private final List<ToolCallStream> calls = new ArrayList<>();
     private final Map<Integer, ToolCallStream> open = new HashMap<>();
 
-    /**
-     * Creates a response without calls. Services get responses from a session.
-     *
-     * @param newCall creates a call for an id, whose name arrives later
-     */
-    public ResponseStream(Function<String, ToolCallStream> newCall) {
-        this.newCall = newCall;
+    /** Creates a response without calls. Each call gets the settings of the moment at which it starts. */
+    private ResponseStream(Supplier<?> setting) {
+        this.setting = () -> (CallSetting) setting.get();
     }
 
     /**
@@ -57,7 +59,7 @@ public final class ResponseStream {
     }
 
     private ToolCallStream add(int position, String id) {
-        ToolCallStream call = newCall.apply(id);
+        ToolCallStream call = new ToolCallStream(setting.get(), id);
         open.put(position, call);
         calls.add(call);
         return call;

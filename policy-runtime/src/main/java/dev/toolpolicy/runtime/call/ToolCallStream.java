@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.decision.Explanation;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
@@ -35,6 +36,14 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class ToolCallStream {
+    static {
+        Constructors.register(
+                ToolCallStream.class,
+                parts -> parts.length == 2
+                        ? new ToolCallStream((CallSetting) parts[0], (String) parts[1])
+                        : named((CallSetting) parts[0], (String) parts[1], (String) parts[2]));
+    }
+
     private static final AtomicLong SERIALS = new AtomicLong();
 
     private final CallSetting setting;
@@ -54,13 +63,8 @@ public final class ToolCallStream {
     private boolean ended;
     private boolean settled;
 
-    /**
-     * Creates a call of a response, whose name arrives later. Services get calls from a session.
-     *
-     * @param setting what the calls of the session share
-     * @param id the provider's id, empty if it isn't known
-     */
-    public ToolCallStream(CallSetting setting, String id) {
+    /** Creates a call of a response, whose name arrives later. */
+    ToolCallStream(CallSetting setting, String id) {
         this.setting = setting;
         this.id = id;
         this.name = new CallName(setting.limits());
@@ -68,13 +72,8 @@ public final class ToolCallStream {
         this.conclusion = new CallEnd(setting, this, log);
     }
 
-    /**
-     * Creates a call that belongs to no response and whose name is known. Services get calls from a session.
-     *
-     * @param setting what the calls of the session share
-     * @param id the provider's id, possibly empty
-     */
-    public static ToolCallStream named(CallSetting setting, String id, String name) {
+    /** Creates a call that belongs to no response and whose name is known. */
+    private static ToolCallStream named(CallSetting setting, String id, String name) {
         ToolCallStream call = new ToolCallStream(setting, id);
         call.alone = true;
         call.name(name);
@@ -407,14 +406,9 @@ public final class ToolCallStream {
         ObjectNode arguments = known == null
                 ? JsonNodeFactory.instance.objectNode()
                 : known.arguments().known(known.arguments().knownCount());
-        return new CallRecord(
-                setting.session(),
-                serial,
-                id,
-                name.toString(),
-                arguments,
-                !isWhole() || error().isPresent(),
-                log.steps());
+        return new CallRecord(setting.session(), serial, id, name.toString())
+                .withArguments(arguments, !isWhole() || error().isPresent())
+                .followedBy(log.steps());
     }
 
     @Override

@@ -3,28 +3,55 @@ package dev.toolpolicy.runtime.layer;
 import dev.toolpolicy.analysis.Diagnostic;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A problem and its place in a configuration. Immutable.
- *
- * @param pointer the place as a JSON Pointer from the root of the configuration; empty for all of it
- * @param diagnostic the diagnostic
- * @param place the place in the text; empty if there is no text
- * @param related the places of the diagnostic's notes, in their order; empty if there is no text
  */
-public record ConfigurationProblem(
-        String pointer, Diagnostic diagnostic, Optional<ConfigurationPlace> place, List<ConfigurationPlace> related) {
+public final class ConfigurationProblem {
+    private final String pointer;
+    private final Diagnostic diagnostic;
+    private final Optional<ConfigurationPlace> place;
+    private final List<ConfigurationPlace> related;
 
     /**
-     * Checks and copies the components.
+     * Creates a problem.
      *
      * @param pointer the place as a JSON Pointer from the root of the configuration; empty for all of it
      * @param diagnostic the diagnostic
      * @param place the place in the text; empty if there is no text
      * @param related the places of the diagnostic's notes, in their order; empty if there is no text
      */
-    public ConfigurationProblem {
+    public ConfigurationProblem(
+            String pointer,
+            Diagnostic diagnostic,
+            Optional<ConfigurationPlace> place,
+            List<ConfigurationPlace> related) {
         related = List.copyOf(related);
+        this.pointer = pointer;
+        this.diagnostic = diagnostic;
+        this.place = place;
+        this.related = related;
+    }
+
+    /** Returns the place as a JSON Pointer from the root of the configuration; empty for all of it. */
+    public String pointer() {
+        return pointer;
+    }
+
+    /** Returns the diagnostic. */
+    public Diagnostic diagnostic() {
+        return diagnostic;
+    }
+
+    /** Returns the place in the text; empty if there is no text. */
+    public Optional<ConfigurationPlace> place() {
+        return place;
+    }
+
+    /** Returns the places of the diagnostic's notes, in their order; empty if there is no text. */
+    public List<ConfigurationPlace> related() {
+        return related;
     }
 
     /**
@@ -64,5 +91,19 @@ public record ConfigurationProblem(
     @Override
     public String toString() {
         return message();
+    }
+
+    private List<Object> parts() {
+        return List.of(pointer, diagnostic, place, related);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ConfigurationProblem that && parts().equals(that.parts());
+    }
+
+    @Override
+    public int hashCode() {
+        return parts().hashCode();
     }
 }

@@ -3,12 +3,24 @@ package dev.toolpolicy.runtime.permission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A request for approval. It creates its own answers; an answer never applies to another request. A closed family of
  * immutable values.
  */
 public sealed interface ApprovalRequest permits CallApprovalRequest, ResultApprovalRequest {
+
+    /**
+     * Calls the function for this kind of request.
+     *
+     * @param call the function of a request to run a call
+     * @param result the function of a request to deliver a result
+     * @return the function's result
+     */
+    <R> R fold(
+            Function<? super CallApprovalRequest, ? extends R> call,
+            Function<? super ResultApprovalRequest, ? extends R> result);
 
     /**
      * Returns the request's number, unique in the process.
@@ -62,7 +74,7 @@ public sealed interface ApprovalRequest permits CallApprovalRequest, ResultAppro
     }
 
     /**
-     * Declines.
+     * Creates an answer that declines.
      *
      * @param reason the reason, which the model is told; empty for none
      * @return the answer

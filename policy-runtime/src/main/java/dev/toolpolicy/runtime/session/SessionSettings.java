@@ -9,42 +9,28 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings that the sessions of an engine share. Immutable.
- *
- * @param store keeps the sessions' state
- * @param clock the clock of checks and approvals
- * @param listeners hear of the policies' decisions
- * @param everyCheck whether listeners hear of every check, or only of denials and failures
- * @param redactor changes what listeners and logs see of a denial
- * @param retryTimeout how long a change is retried when it conflicts with another one or the store fails; then the call
- *     is denied
- * @param openCalls the maximum number of started calls without an outcome in a session, at least 1; further calls are
- *     denied. It also limits a session's approvals
  */
-public record SessionSettings(
-        SessionStore store,
-        Clock clock,
-        List<PolicyListener> listeners,
-        boolean everyCheck,
-        UnaryOperator<PolicyEvent.Denied> redactor,
-        Duration retryTimeout,
-        int openCalls) {
+public final class SessionSettings {
+    private final SessionStore store;
+    private final Clock clock;
+    private final List<PolicyListener> listeners;
+    private final boolean everyCheck;
+    private final UnaryOperator<PolicyEvent.Denied> redactor;
+    private final Duration retryTimeout;
+    private final int openCalls;
 
-    /**
-     * Checks and copies the components.
-     *
-     * @param store keeps the sessions' state
-     * @param clock the clock of checks and approvals
-     * @param listeners hear of the policies' decisions
-     * @param everyCheck whether listeners hear of every check
-     * @param redactor changes what listeners and logs see of a denial
-     * @param retryTimeout how long a change is retried
-     * @param openCalls the maximum number of started calls without an outcome
-     * @throws IllegalArgumentException if {@code retryTimeout} isn't positive or {@code openCalls} is less than 1
-     */
-    public SessionSettings {
+    private SessionSettings(
+            SessionStore store,
+            Clock clock,
+            List<PolicyListener> listeners,
+            boolean everyCheck,
+            UnaryOperator<PolicyEvent.Denied> redactor,
+            Duration retryTimeout,
+            int openCalls) {
         Objects.requireNonNull(store, "store");
         Objects.requireNonNull(clock, "clock");
         Objects.requireNonNull(redactor, "redactor");
@@ -55,6 +41,48 @@ public record SessionSettings(
         if (openCalls < 1) {
             throw new IllegalArgumentException("openCalls must be at least 1, was " + openCalls);
         }
+        this.store = store;
+        this.clock = clock;
+        this.listeners = listeners;
+        this.everyCheck = everyCheck;
+        this.redactor = redactor;
+        this.retryTimeout = retryTimeout;
+        this.openCalls = openCalls;
+    }
+
+    /** Returns keeps the sessions' state. */
+    public SessionStore store() {
+        return store;
+    }
+
+    /** Returns the clock of checks and approvals. */
+    public Clock clock() {
+        return clock;
+    }
+
+    /** Returns hear of the policies' decisions. */
+    public List<PolicyListener> listeners() {
+        return listeners;
+    }
+
+    /** Returns whether listeners hear of every check, or only of denials and failures. */
+    public boolean everyCheck() {
+        return everyCheck;
+    }
+
+    /** Returns changes what listeners and logs see of a denial. */
+    public UnaryOperator<PolicyEvent.Denied> redactor() {
+        return redactor;
+    }
+
+    /** Returns how long a change is retried when it conflicts with another one or the store fails; then the call is denied. */
+    public Duration retryTimeout() {
+        return retryTimeout;
+    }
+
+    /** Returns the maximum number of started calls without an outcome in a session, at least 1; further calls are denied. It also limits a session's approvals. */
+    public int openCalls() {
+        return openCalls;
     }
 
     /**
@@ -127,5 +155,26 @@ public record SessionSettings(
      */
     public SessionSettings withLimits(Duration newRetryTimeout, int newOpenCalls) {
         return new SessionSettings(store, clock, listeners, everyCheck, redactor, newRetryTimeout, newOpenCalls);
+    }
+
+    private List<Object> parts() {
+        return List.of(store, clock, listeners, everyCheck, redactor, retryTimeout, openCalls);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof SessionSettings that && parts().equals(that.parts());
+    }
+
+    @Override
+    public int hashCode() {
+        return parts().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "SessionSettings[store=" + store + ", clock=" + clock + ", listeners=" + listeners + ", everyCheck="
+                + everyCheck + ", redactor=" + redactor + ", retryTimeout=" + retryTimeout + ", openCalls=" + openCalls
+                + "]";
     }
 }

@@ -11,7 +11,6 @@ import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -56,14 +55,14 @@ final class Telemetry {
                     shown(session));
         }
         if (settings.everyCheck()) {
-            hear(new PolicyEvent.Checked(nextId(), check.time(), session, policy, call.tool(), call.id(), allowed));
+            hear(new PolicyEvent.Checked(origin(call, check.time(), policy), allowed));
         }
     }
 
     /** Reports a denied call. */
     void denied(ToolCall call, Instant time, PolicyDenial denial) {
-        PolicyEvent.Denied event = redacted(new PolicyEvent.Denied(
-                nextId(), time, session, denial.policy(), call.tool(), call.id(), denial.reason(), denial.metadata()));
+        PolicyEvent.Denied event = redacted(
+                new PolicyEvent.Denied(origin(call, time, denial.policy()), denial.reason(), denial.metadata()));
         LOG.log(
                 Level.WARNING,
                 "policy {0} denied call {1} of session {2}: {3}",
@@ -83,22 +82,14 @@ final class Telemetry {
                     "the redactor failed with {0}; the reason is withheld",
                     e.getClass().getName());
             UserCode.rethrowFatal(e);
-            return new PolicyEvent.Denied(
-                    event.id(),
-                    event.time(),
-                    session,
-                    event.policy(),
-                    event.tool(),
-                    event.callId(),
-                    "kept back, since the redactor failed",
-                    Map.of());
+            return event.redacted("kept back, since the redactor failed");
         }
     }
 
     /** Reports a policy that failed in a notification. */
     void failed(ToolCall call, Instant time, String policy, String error) {
         LOG.log(Level.ERROR, "policy {0} failed on call {1} of session {2}: {3}", policy, call, shown(session), error);
-        hear(new PolicyEvent.Failed(nextId(), time, session, policy, call.tool(), call.id(), error));
+        hear(new PolicyEvent.Failed(origin(call, time, policy), error));
     }
 
     /** Reports a failed store. */
@@ -111,6 +102,10 @@ final class Telemetry {
             UserCode.run(
                     LOG, Level.ERROR, "a policy listener failed; the decision stands", () -> listener.onEvent(event));
         }
+    }
+
+    private PolicyEvent.Origin origin(ToolCall call, Instant time, String policy) {
+        return new PolicyEvent.Origin(nextId(), time, session, policy).withCall(call.tool(), call.id());
     }
 
     private static String nextId() {

@@ -72,7 +72,7 @@ final class ResultDelivery {
         asking.remove(delivering);
     }
 
-    /** Cancels: open requests are withdrawn, and undelivered results are withheld. */
+    /** Cancels delivery: withdraws open requests and withholds undelivered results. */
     void cancel(String why) {
         List<Delivering> open;
         synchronized (this) {
@@ -94,10 +94,8 @@ final class ResultDelivery {
         Delivering(TurnCall call, ApprovedCall approved, ToolResult result) {
             this.call = call;
             this.approved = approved;
-            this.success = result instanceof ToolResult.Success;
-            this.content = result instanceof ToolResult.Success returned
-                    ? returned.value()
-                    : TextNode.valueOf(((ToolResult.Failure) result).reason());
+            this.success = result.isSuccess();
+            this.content = result.fold(value -> value, TextNode::valueOf);
         }
 
         CallResult whole() {
@@ -110,7 +108,12 @@ final class ResultDelivery {
 
         private CallResult result(Kind kind, JsonNode what) {
             return new CallResult(
-                    call.stream().serial(), call.stream().id(), call.stream().tool(), success, kind, what);
+                            call.stream().serial(),
+                            call.stream().id(),
+                            call.stream().tool(),
+                            kind,
+                            what)
+                    .withSuccess(success);
         }
 
         void ask(PermissionCoordinator coordinator, Optional<String> problem, int count) {
@@ -120,9 +123,10 @@ final class ResultDelivery {
                     call.stream().id(),
                     call.stream().tool());
             LongFunction<ResultApprovalRequest> made = id -> {
-                call.note((time, offset) -> new CallStep.Prompted(time, offset, id, "result", List.of(), true));
-                return new ResultApprovalRequest(
-                        id, subject, approved.deliveryReason(), approved.arguments(), success, content, problem);
+                call.note(at -> new CallStep.Prompted(at, id, "result", List.of(), true));
+                return new ResultApprovalRequest(id, subject, approved.deliveryReason(), success, content)
+                        .withArguments(approved.arguments())
+                        .withProblem(problem);
             };
             PendingRequest prompt = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
             shown = prompt;
@@ -153,16 +157,49 @@ final class ResultDelivery {
 
         private void answered(PermissionCoordinator coordinator, Reply reply, int count) {
             Answer answer = reply.answer();
-            call.note((time, offset) -> new CallStep.Answered(
-                    time, offset, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
-            if (answer instanceof Answer.Edit edit) {
-                edited(coordinator, edit, count);
-            } else {
-                CallResult result = answer instanceof Answer.Approve || answer instanceof Answer.ApproveSeen
-                        ? whole()
-                        : withheld(notice(answer, reply.source()));
-                coordinator.followUp().execute(() -> delivered.complete(result));
-            }
+            call.note(at -> new CallStep.Answered(
+                    at, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
+            answer.accept(new Answer.Visitor<@Nullable Void>() {
+                @Override
+                public @Nullable Void approve(Answer.Approve approve) {
+                    return deliver(whole());
+                }
+
+                @Override
+                public @Nullable Void approveSeen(Answer.ApproveSeen seen) {
+                    return deliver(whole());
+                }
+
+                @Override
+                public @Nullable Void edit(Answer.Edit edit) {
+                    edited(coordinator, edit, count);
+                    return null;
+                }
+
+                @Override
+                public @Nullable Void decline(Answer.Decline decline) {
+                    return withhold();
+                }
+
+                @Override
+                public @Nullable Void declineAll(Answer.DeclineAll decline) {
+                    return withhold();
+                }
+
+                @Override
+                public @Nullable Void waitForAll(Answer.WaitForAll wait) {
+                    return withhold();
+                }
+
+                private @Nullable Void withhold() {
+                    return deliver(withheld(notice(answer, reply.source())));
+                }
+
+                private @Nullable Void deliver(CallResult result) {
+                    coordinator.followUp().execute(() -> delivered.complete(result));
+                    return null;
+                }
+            });
         }
 
         private String notice(Answer answer, Answer.Source source) {

@@ -3,8 +3,9 @@ package dev.toolpolicy.runtime.turn;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -36,6 +37,14 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread at a time feeds the turn and never waits. All other methods may be used from any thread.
  */
 public final class ToolTurn {
+    static {
+        Constructors.register(
+                ToolTurn.class,
+                parts -> new ToolTurn(
+                        (CallSetting) parts[0], (ResponseStream) parts[1], (ToolHandlers) parts[2], (TurnSettings)
+                                parts[3]));
+    }
+
     private static final Logger LOG = System.getLogger(ToolTurn.class.getName());
 
     private final ResponseStream response;
@@ -48,28 +57,13 @@ public final class ToolTurn {
     private @Nullable Stop stop;
     private boolean running;
 
-    /**
-     * Creates a turn without calls. Services get turns from a session.
-     *
-     * @param session the session's id
-     * @param response takes the calls
-     * @param tools the handlers that run approved calls
-     * @param settings the settings of the turn
-     * @param clock the clock for records
-     * @param permission the session's approval requests; null if there is no approval handler
-     */
-    public ToolTurn(
-            String session,
-            ResponseStream response,
-            ToolHandlers tools,
-            TurnSettings settings,
-            Clock clock,
-            @Nullable PermissionCoordinator permission) {
+    /** Creates a turn without calls. The setting has the session's id, clock and approval requests. */
+    private ToolTurn(CallSetting session, ResponseStream response, ToolHandlers tools, TurnSettings settings) {
         this.response = Objects.requireNonNull(response, "response");
         this.settings = Objects.requireNonNull(settings, "settings");
-        this.clock = Objects.requireNonNull(clock, "clock");
-        this.asks = permission != null;
-        this.runner = new TurnRunner(tools, new ResultDelivery(session, permission), settings);
+        this.clock = session.clock();
+        this.asks = session.permission() != null;
+        this.runner = new TurnRunner(tools, new ResultDelivery(session.session(), session.permission()), settings);
     }
 
     /**

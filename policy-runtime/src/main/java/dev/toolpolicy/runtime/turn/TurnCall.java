@@ -5,12 +5,11 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,9 +122,9 @@ final class TurnCall {
     }
 
     /** Records a step after the call's text has ended. */
-    void note(BiFunction<Instant, Long, CallStep> step) {
+    void note(Function<CallStep.Moment, CallStep> step) {
         synchronized (steps) {
-            steps.add(step.apply(UserCode.time(TurnRunner.LOG, clock), stream.length()));
+            steps.add(step.apply(new CallStep.Moment(UserCode.time(TurnRunner.LOG, clock), stream.length())));
         }
     }
 

@@ -128,10 +128,8 @@ class LateAnswerTest {
                 id,
                 new ApprovalSubject("s", 1, "r", "write"),
                 new ApprovalReason(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
-                JsonNodeFactory.instance.objectNode(),
                 true,
-                JsonNodeFactory.instance.nullNode(),
-                Optional.empty()));
+                JsonNodeFactory.instance.nullNode()));
         runTasks();
         answer.complete(shown.approve());
         runTasks();

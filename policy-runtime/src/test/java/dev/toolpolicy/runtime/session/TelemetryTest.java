@@ -128,16 +128,7 @@ class TelemetryTest {
     void theRedactorSeesReasonAndMetadataFirst() {
         Scripted closed = new Scripted("closed");
         closed.answer = state -> PolicyDecision.deny("token 1234", Map.of("token", TextNode.valueOf("1234")));
-        SessionSettings settings = settings()
-                .withRedactor(denied -> new PolicyEvent.Denied(
-                        denied.id(),
-                        denied.time(),
-                        denied.session(),
-                        denied.policy(),
-                        denied.tool(),
-                        denied.callId(),
-                        "token ...",
-                        Map.of()));
+        SessionSettings settings = settings().withRedactor(denied -> denied.redacted("token ..."));
         PolicyRegistry session = session(settings, closed);
 
         String told = Sessions.reason(session, call("x"));

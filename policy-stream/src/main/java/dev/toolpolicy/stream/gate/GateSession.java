@@ -10,6 +10,7 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.call.SessionAccess;
 import dev.toolpolicy.stream.CompletedUnit;
@@ -192,22 +193,38 @@ public final class GateSession {
 
     private static PendingVerdict conclude(
             CallSetting setting, CompletedUnit.Call call, String text, @Nullable ObjectNode arguments) {
-        ToolCallStream stream =
-                ToolCallStream.named(setting, call.id(), call.name()).append(text);
+        ToolCallStream stream = Constructors.create(ToolCallStream.class, setting, call.id(), call.name())
+                .append(text);
         return new PendingVerdict(stream.conclude().thenApply(outcome -> fate(outcome, arguments)), stream::finish);
     }
 
     private static GateVerdict fate(ToolCallOutcome outcome, @Nullable ObjectNode arguments) {
-        if (outcome instanceof ToolCallOutcome.Approved approved) {
-            return approved(approved.call(), arguments);
-        } else if (outcome instanceof ToolCallOutcome.Refused refused) {
-            return GateVerdict.refused(refused.reason());
-        } else if (outcome instanceof ToolCallOutcome.Declined declined) {
-            return GateVerdict.refused(declined.reason());
-        } else if (outcome instanceof ToolCallOutcome.Invalid invalid) {
-            return GateVerdict.refused(invalid.error().forModel());
-        }
-        return GateVerdict.refused("it needs approval, and no approver is available");
+        return outcome.accept(new ToolCallOutcome.Visitor<>() {
+            @Override
+            public GateVerdict approved(ToolCallOutcome.Approved approved) {
+                return GateSession.approved(approved.call(), arguments);
+            }
+
+            @Override
+            public GateVerdict refused(ToolCallOutcome.Refused refused) {
+                return GateVerdict.refused(refused.reason());
+            }
+
+            @Override
+            public GateVerdict declined(ToolCallOutcome.Declined declined) {
+                return GateVerdict.refused(declined.reason());
+            }
+
+            @Override
+            public GateVerdict invalid(ToolCallOutcome.Invalid invalid) {
+                return GateVerdict.refused(invalid.error().forModel());
+            }
+
+            @Override
+            public GateVerdict unanswered(ToolCallOutcome.Unanswered unanswered) {
+                return GateVerdict.refused("it needs approval, and no approver is available");
+            }
+        });
     }
 
     /** What somebody edited can't go out: the client gets a call as it came, or none. */

@@ -92,16 +92,9 @@ final class OpenCall implements OpenUnit, CallLookup.Call {
         String text = arguments.toString();
         String known = id.isEmpty() ? "call_" + choice + "_" + number : id;
         Read read = read(text.isBlank() && !truncated ? "{}" : text);
-        return read.error().isPresent()
-                ? new CompletedUnit.Call(
-                        choice,
-                        number,
-                        known,
-                        name.toString(),
-                        text,
-                        truncated,
-                        read.error().get())
-                : new CompletedUnit.Call(choice, number, known, name.toString(), text, truncated, read.value());
+        CompletedUnit.Call call =
+                new CompletedUnit.Call(choice, number, known, name.toString(), text).truncated(truncated);
+        return read.error().map(call::withError).orElseGet(() -> call.withArguments(read.value()));
     }
 
     /** A text's value, or its first error. */

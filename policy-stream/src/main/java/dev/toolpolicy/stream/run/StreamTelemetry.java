@@ -35,8 +35,12 @@ final class StreamTelemetry {
 
     void started() {
         if (!listeners.isEmpty()) {
-            tell(new StreamEvent.Started(Instant.now(), stream, policy));
+            tell(new StreamEvent.Started(origin()));
         }
+    }
+
+    private StreamEvent.Origin origin() {
+        return new StreamEvent.Origin(Instant.now(), stream, policy);
     }
 
     boolean isTracing() {
@@ -44,12 +48,12 @@ final class StreamTelemetry {
     }
 
     void hookCalled(Hook hook, long chunk) {
-        tell(new StreamEvent.HookCalled(Instant.now(), stream, policy, hook.method(), chunk));
+        tell(new StreamEvent.HookCalled(origin(), hook.method(), chunk));
     }
 
     void hookFailed(Hook hook, Throwable error) {
         if (!listeners.isEmpty()) {
-            tell(new StreamEvent.HookFailed(Instant.now(), stream, policy, hook.method(), error));
+            tell(new StreamEvent.HookFailed(origin(), hook.method(), error));
         }
     }
 
@@ -67,22 +71,23 @@ final class StreamTelemetry {
                     stream,
                     VisibleText.line(fields.toString(), VisibleText.DETAIL));
             if (!listeners.isEmpty()) {
-                tell(new StreamEvent.UnknownFields(Instant.now(), stream, policy, fields));
+                tell(new StreamEvent.UnknownFields(origin(), fields));
             }
         }
     }
 
     void emitted(String type, Map<String, String> details) {
         if (!listeners.isEmpty()) {
-            tell(new StreamEvent.Emitted(Instant.now(), stream, policy, type, details));
+            tell(new StreamEvent.Emitted(origin(), type, details));
         }
     }
 
     void closed(StreamOutcome outcome, long in, long out, @Nullable Throwable error) {
         if (!listeners.isEmpty()) {
             Duration duration = Duration.ofNanos(System.nanoTime() - start);
-            tell(new StreamEvent.Closed(
-                    Instant.now(), stream, policy, outcome, in, out, duration, Optional.ofNullable(error)));
+            tell(new StreamEvent.Closed(origin(), outcome)
+                    .withCounts(in, out, duration)
+                    .withError(Optional.ofNullable(error)));
         }
     }
 

@@ -1,21 +1,104 @@
 package dev.toolpolicy.stream.wire;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * One thing that a response says, whatever its provider. Calls are told apart by their position in the response, since
  * ids repeat, come late or are missing. A closed family of immutable values.
  */
 public sealed interface WirePart {
 
+    /** Passes this part to the receiver's method for its kind. */
+    void passTo(Receiver receiver);
+
+    /** A receiver of parts, with a method for each kind. */
+    interface Receiver {
+        /** Receives the start of a call. */
+        void callStarted(CallStarted part);
+
+        /** Receives more of the argument text of a call. */
+        void argumentText(ArgumentText part);
+
+        /** Receives the end of a call. */
+        void callEnded(CallEnded part);
+
+        /** Receives text beside the calls. */
+        void plainText(PlainText part);
+
+        /** Receives the end of the response. */
+        void responseEnded(ResponseEnded part);
+    }
+
     /**
      * A call starts at a position. A second start at the same position says something new: another id means another
      * call, which ends the first.
-     *
-     * @param position the call's place in the response, from 0
-     * @param id the provider's id, possibly empty
-     * @param name the tool's name, possibly empty where it comes later
-     * @param owner who is to act on it
      */
-    record CallStarted(int position, String id, String name, Owner owner) implements WirePart {}
+    final class CallStarted implements WirePart {
+        private final int position;
+        private final String id;
+        private final String name;
+        private final Owner owner;
+
+        /**
+         * Creates the start of a call.
+         *
+         * @param position the call's place in the response, from 0
+         * @param id the provider's id, possibly empty
+         * @param name the tool's name, possibly empty where it comes later
+         * @param owner who is to act on it
+         */
+        public CallStarted(int position, String id, String name, Owner owner) {
+            this.position = position;
+            this.id = id;
+            this.name = name;
+            this.owner = owner;
+        }
+
+        /** Returns the call's place in the response, from 0. */
+        public int position() {
+            return position;
+        }
+
+        /** Returns the provider's id, possibly empty. */
+        public String id() {
+            return id;
+        }
+
+        /** Returns the tool's name, possibly empty where it comes later. */
+        public String name() {
+            return name;
+        }
+
+        /** Returns who is to act on it. */
+        public Owner owner() {
+            return owner;
+        }
+
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.callStarted(this);
+        }
+
+        private List<Object> parts() {
+            return List.of(position, id, name, owner);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof CallStarted that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "CallStarted[position=" + position + ", id=" + id + ", name=" + name + ", owner=" + owner + "]";
+        }
+    }
 
     /**
      * More of a call's argument text.
@@ -23,21 +106,36 @@ public sealed interface WirePart {
      * @param position the call's place in the response
      * @param text the piece, never empty
      */
-    record ArgumentText(int position, String text) implements WirePart {}
+    record ArgumentText(int position, String text) implements WirePart {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.argumentText(this);
+        }
+    }
 
     /**
      * A call's own end, where the provider tells it.
      *
      * @param position the call's place in the response
      */
-    record CallEnded(int position) implements WirePart {}
+    record CallEnded(int position) implements WirePart {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.callEnded(this);
+        }
+    }
 
     /**
      * What the model says beside its calls.
      *
      * @param text the piece, never empty
      */
-    record PlainText(String text) implements WirePart {}
+    record PlainText(String text) implements WirePart {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.plainText(this);
+        }
+    }
 
     /**
      * The response ends; always the last part, and always there.
@@ -45,7 +143,12 @@ public sealed interface WirePart {
      * @param complete false if it was cut: by a length limit, a filter, an error, or because the body just stops
      * @param reason the provider's own word, or what is missing
      */
-    record ResponseEnded(boolean complete, String reason) implements WirePart {}
+    record ResponseEnded(boolean complete, String reason) implements WirePart {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.responseEnded(this);
+        }
+    }
 
     /** Who acts on a call. */
     enum Owner {

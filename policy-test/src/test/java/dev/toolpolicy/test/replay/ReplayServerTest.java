@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is recorded is played, at the pace that is said, and who has left is known to have left. */
+/** The server plays recordings at the given pace, and notices when clients leave. */
 class ReplayServerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final String BODY = "data: one\n\ndata: zwölf\r\n\r\ndata: three\n\ndata: [DONE]";

@@ -165,7 +165,7 @@ final class ChunkReader {
         inside = OUTSIDE;
     }
 
-    /** Takes note that what follows is no text at all. */
+    /** Records that the next value is not a string. */
     void malformedEncoding() {
         endUnless(DiagnosticCode.MALFORMED_JSON, "the text is not UTF-8", false);
     }
@@ -195,7 +195,7 @@ final class ChunkReader {
 
     /** Makes what the visitor threw the text's error; false if it is to be passed on as well. */
     private boolean isRefusal(Throwable thrown) {
-        if (thrown instanceof FragmentRefusedException refused) {
+        if (thrown instanceof FragmentVisitor.RefusedException refused) {
             fail(refused.code(), refused.detail());
             return true;
         }

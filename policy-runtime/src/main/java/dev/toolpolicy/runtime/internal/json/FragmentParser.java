@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * open objects. It doesn't recurse.
  *
  * <p>Not thread-safe. Nothing blocks. If the visitor throws anything but {@link
- * dev.toolpolicy.runtime.internal.json.FragmentRefusedException}, the exception is thrown to the caller and the text has the error
+ * dev.toolpolicy.runtime.internal.json.FragmentVisitor.RefusedException}, the exception is thrown to the caller and the text has the error
  * {@code internal}.
  */
 public final class FragmentParser {
@@ -145,7 +145,7 @@ public final class FragmentParser {
     }
 
     /**
-     * Whether the text's value is whole. White space may follow, and anything else would still be an error. A number
+     * Returns whether the text's value is whole. White space may follow, and anything else would still be an error. A number
      * at the root is whole once white space follows it or the text was {@linkplain #finish() finished}.
      *
      * @return true if it is, and no error was found

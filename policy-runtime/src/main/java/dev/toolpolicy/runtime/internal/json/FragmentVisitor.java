@@ -1,5 +1,8 @@
 package dev.toolpolicy.runtime.internal.json;
 
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.Objects;
+
 /**
  * A visitor of a JSON text in document order as it arrives, without an allocation for each event. By default, all
  * methods do nothing.
@@ -8,7 +11,7 @@ package dev.toolpolicy.runtime.internal.json;
  * {@link #text}, {@link #stringEnd}; {@link #arrayStart}, its values, {@link #arrayEnd}; {@link #objectStart}, for each
  * property {@link #name} and its value, {@link #objectEnd}.
  *
- * <p>The parser calls it on the thread that feeds the text. A method that throws {@link FragmentRefusedException} makes
+ * <p>The parser calls it on the thread that feeds the text. A method that throws {@link RefusedException} makes
  * that the text's error and ends the parsing. Any other exception passes through to the caller that feeds the text.
  */
 public interface FragmentVisitor {
@@ -60,4 +63,44 @@ public interface FragmentVisitor {
 
     /** Receives a null. */
     default void nullValue() {}
+
+    /**
+     * An exception of a {@link FragmentVisitor} that does not accept its input. The parser reports it as the text's error
+     * and adds the place. It has no stack trace, since the fault is in a text and not in a program.
+     */
+    final class RefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        /** The kind of error. */
+        private final DiagnosticCode code;
+
+        /**
+         * Creates an exception with a code and a detail.
+         *
+         * @param code the kind of error
+         * @param detail one line: the expected and the actual value
+         */
+        public RefusedException(DiagnosticCode code, String detail) {
+            super(Objects.requireNonNull(detail, "detail"), null, false, false);
+            this.code = Objects.requireNonNull(code, "code");
+        }
+
+        /**
+         * Returns the kind of error.
+         *
+         * @return the code of the text's error
+         */
+        public DiagnosticCode code() {
+            return code;
+        }
+
+        /**
+         * Returns the expected and the actual value.
+         *
+         * @return one line
+         */
+        public String detail() {
+            return String.valueOf(getMessage());
+        }
+    }
 }

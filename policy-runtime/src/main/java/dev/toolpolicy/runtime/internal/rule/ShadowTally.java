@@ -56,7 +56,9 @@ public final class ShadowTally {
                             none -> new LongAdder())
                     .increment();
             tell(() -> new ShadowEvent.Differed(
-                    clock.instant(), session, call.tool(), call.id(), each.list(), each.inForce(), each.shadow()));
+                    clock.instant(),
+                    about(session, call),
+                    new ShadowEvent.Difference(each.list(), each.inForce(), each.shadow())));
         }
     }
 
@@ -69,11 +71,11 @@ public final class ShadowTally {
                 "evaluating a shadow failed; the call of " + call.tool() + " is what it was",
                 failure);
         tell(() -> new ShadowEvent.Failed(
-                clock.instant(),
-                session,
-                call.tool(),
-                call.id(),
-                failure.getClass().getName()));
+                clock.instant(), about(session, call), failure.getClass().getName()));
+    }
+
+    private static ShadowEvent.Call about(String session, ToolCall call) {
+        return new ShadowEvent.Call(session, call.tool(), call.id());
     }
 
     private void tell(Supplier<ShadowEvent> event) {

@@ -214,7 +214,7 @@ class FragmentParserTest {
         FragmentVisitor refusing = new FragmentVisitor() {
             @Override
             public void number(CharSequence literal) {
-                throw new FragmentRefusedException(DiagnosticCode.TYPE_MISMATCH, "no numbers");
+                throw new FragmentVisitor.RefusedException(DiagnosticCode.TYPE_MISMATCH, "no numbers");
             }
         };
         FragmentParser parser = Texts.parse(refusing, List.of("{\"a\":[true,1", "2 }"));
@@ -230,7 +230,7 @@ class FragmentParserTest {
         FragmentVisitor refusing = new FragmentVisitor() {
             @Override
             public void text(CharSequence buffer, int start, int end) {
-                throw new FragmentRefusedException(DiagnosticCode.TYPE_MISMATCH, "no text");
+                throw new FragmentVisitor.RefusedException(DiagnosticCode.TYPE_MISMATCH, "no text");
             }
         };
         FragmentParser parser = Texts.parse(refusing, List.of("[true,\"", chunk, "x\"]"));

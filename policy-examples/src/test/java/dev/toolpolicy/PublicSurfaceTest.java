@@ -1,0 +1,178 @@
+package dev.toolpolicy;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Member;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What users can name: the public types of the packages that are not internal, and the signatures of their members. */
+class PublicSurfaceTest {
+    private static final int PARTS = 3;
+    private static final int PARAMETERS = 5;
+
+    private static final List<Class<?>> TYPES = PublicTypes.topLevel();
+
+    /** Records of more than three parts, with the reason why each of them is one. */
+    private static final Map<String, String> WIDE_RECORDS = Map.of();
+
+    @Test
+    void noSignatureMentionsAnInternalType() {
+        Set<String> faults = new TreeSet<>();
+        accessible()
+                .forEach(type -> signatures(type)
+                        .forEach((member, mentioned) -> mentioned.stream()
+                                .filter(PublicSurfaceTest::isInternal)
+                                .forEach(internal -> faults.add(member + " mentions " + internal.getName()))));
+        assertThat(faults).as("internal types in public signatures").isEmpty();
+    }
+
+    @Test
+    void recordsHaveAtMostThreeParts() {
+        Set<String> wide = accessible()
+                .filter(type -> type.isRecord() && type.getRecordComponents().length > PARTS)
+                .map(Class::getName)
+                .collect(toCollection(TreeSet::new));
+        assertThat(wide)
+                .as("public records of more than %d parts; a class can get a part later", PARTS)
+                .isEqualTo(new TreeSet<>(WIDE_RECORDS.keySet()));
+    }
+
+    @Test
+    void constructorsAndFactoriesAreShort() {
+        Set<String> faults = accessible()
+                .flatMap(type -> Stream.concat(
+                        Arrays.stream(type.getDeclaredConstructors()), Arrays.stream(type.getDeclaredMethods())))
+                .filter(PublicSurfaceTest::isVisible)
+                .filter(member -> member.getParameterCount() > PARAMETERS)
+                .map(Executable::toString)
+                .collect(toCollection(TreeSet::new));
+        assertThat(faults)
+                .as("members with more than %d parameters", PARAMETERS)
+                .isEmpty();
+    }
+
+    @Test
+    void simpleNamesAreUniqueAndNotThoseOfJavaLang() {
+        Map<String, Set<String>> byName = TYPES.stream()
+                .collect(groupingBy(
+                        Class::getSimpleName,
+                        TreeMap::new,
+                        mapping(Class::getPackageName, toCollection(TreeSet::new))));
+        byName.values().removeIf(packages -> packages.size() < 2);
+        assertThat(byName).as("names of several public types").isEmpty();
+        assertThat(TYPES.stream().map(Class::getSimpleName).filter(PublicSurfaceTest::isInJavaLang))
+                .as("names that hide a type of java.lang")
+                .isEmpty();
+    }
+
+    private static boolean isInJavaLang(String name) {
+        try {
+            Class.forName("java.lang." + name, false, null);
+            return true;
+        } catch (ClassNotFoundException none) {
+            return false;
+        }
+    }
+
+    /** The public types and the nested ones that can be named from outside. */
+    private static Stream<Class<?>> accessible() {
+        return TYPES.stream().flatMap(PublicSurfaceTest::withNested);
+    }
+
+    private static Stream<Class<?>> withNested(Class<?> type) {
+        return Stream.concat(
+                Stream.of(type),
+                Arrays.stream(type.getDeclaredClasses())
+                        .filter(nested -> isVisible(nested.getModifiers()))
+                        .flatMap(PublicSurfaceTest::withNested));
+    }
+
+    private static boolean isVisible(Member member) {
+        return isVisible(member.getModifiers()) && !member.isSynthetic();
+    }
+
+    private static boolean isVisible(int modifiers) {
+        return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
+    }
+
+    private static boolean isInternal(Class<?> type) {
+        return type.getName().startsWith("dev.toolpolicy.") && (type.getPackageName() + ".").contains(".internal.");
+    }
+
+    /** The types that each visible member mentions, and the supertypes of the type itself. */
+    private static Map<String, Set<Class<?>>> signatures(Class<?> type) {
+        Map<String, Set<Class<?>>> signatures = new TreeMap<>();
+        List<Type> supertypes = new ArrayList<>(List.of(type.getGenericInterfaces()));
+        if (type.getGenericSuperclass() != null) {
+            supertypes.add(type.getGenericSuperclass());
+        }
+        signatures.put(type.getName(), mentioned(supertypes));
+        for (Field field : type.getDeclaredFields()) {
+            if (isVisible(field)) {
+                signatures.put(field.toString(), mentioned(List.of(field.getGenericType())));
+            }
+        }
+        Stream.concat(Arrays.stream(type.getDeclaredConstructors()), Arrays.stream(type.getDeclaredMethods()))
+                .filter(PublicSurfaceTest::isVisible)
+                .forEach(member -> {
+                    List<Type> parts = new ArrayList<>(List.of(member.getGenericParameterTypes()));
+                    parts.addAll(List.of(member.getGenericExceptionTypes()));
+                    parts.add(member.getAnnotatedReturnType().getType());
+                    signatures.put(member.toString(), mentioned(parts));
+                });
+        return signatures;
+    }
+
+    private static Set<Class<?>> mentioned(List<Type> types) {
+        Set<Class<?>> classes = new HashSet<>();
+        Set<Type> seen = new HashSet<>();
+        types.forEach(type -> collect(type, classes, seen));
+        return classes.stream()
+                .filter(type -> type.getName().startsWith("dev.toolpolicy."))
+                .collect(toSet());
+    }
+
+    private static void collect(Type type, Set<Class<?>> classes, Set<Type> seen) {
+        if (!seen.add(type)) {
+            return;
+        }
+        if (type instanceof Class<?> raw) {
+            Class<?> element = raw;
+            while (element.isArray()) {
+                element = element.getComponentType();
+            }
+            classes.add(element);
+        } else if (type instanceof ParameterizedType generic) {
+            collect(generic.getRawType(), classes, seen);
+            List.of(generic.getActualTypeArguments()).forEach(each -> collect(each, classes, seen));
+        } else if (type instanceof WildcardType wildcard) {
+            List.of(wildcard.getUpperBounds()).forEach(each -> collect(each, classes, seen));
+            List.of(wildcard.getLowerBounds()).forEach(each -> collect(each, classes, seen));
+        } else if (type instanceof TypeVariable<?> variable) {
+            List.of(variable.getBounds()).forEach(each -> collect(each, classes, seen));
+        } else if (type instanceof GenericArrayType array) {
+            collect(array.getGenericComponentType(), classes, seen);
+        }
+    }
+}

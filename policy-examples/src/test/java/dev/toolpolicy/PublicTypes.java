@@ -1,0 +1,60 @@
+package dev.toolpolicy;
+
+import com.sun.source.tree.ClassTree;
+import java.util.List;
+import java.util.Set;
+import javax.lang.model.element.Modifier;
+
+/** The public types of the artifacts that services use, without the packages named internal. */
+final class PublicTypes {
+    private static final Set<String> MODULES = Set.of(
+            "policy-api",
+            "policy-analysis",
+            "policy-runtime",
+            "policy-config",
+            "policy-stream",
+            "policy-jdbc",
+            "policy-page",
+            "policy-test",
+            "openai",
+            "anthropic",
+            "langchain4j",
+            "spring-ai",
+            "mcp",
+            "opentelemetry");
+
+    private PublicTypes() {}
+
+    /** The source files of public packages. */
+    static List<SourceFile> files() {
+        return SourceFile.all().stream()
+                .filter(file -> file.sourceSet().equals("main") && MODULES.contains(file.module()))
+                .filter(file -> !(file.packageName() + ".").contains(".internal."))
+                .toList();
+    }
+
+    /** The names of a file's public types. */
+    static List<String> names(SourceFile file) {
+        return file.tree().getTypeDecls().stream()
+                .filter(type -> type instanceof ClassTree named
+                        && named.getModifiers().getFlags().contains(Modifier.PUBLIC))
+                .map(type -> ((ClassTree) type).getSimpleName().toString())
+                .toList();
+    }
+
+    /** The types at the top of their files, loaded. */
+    static List<Class<?>> topLevel() {
+        return files().stream()
+                .flatMap(file -> names(file).stream().map(name -> file.packageName() + "." + name))
+                .<Class<?>>map(PublicTypes::load)
+                .toList();
+    }
+
+    private static Class<?> load(String name) {
+        try {
+            return Class.forName(name, false, PublicTypes.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new AssertionError(name + " is in the sources, but not on the tests' class path", e);
+        }
+    }
+}
