@@ -103,6 +103,7 @@ public final class PolicyContext {
 
     @Override
     public String toString() {
-        return "PolicyContext" + parts();
+        return "PolicyContext[session=" + session + ", time=" + time + ", facts=" + facts + ", states=" + states
+                + ", approved=" + approved + "]";
     }
 }

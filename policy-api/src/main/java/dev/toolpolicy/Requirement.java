@@ -148,7 +148,8 @@ public final class Requirement {
 
         @Override
         public String toString() {
-            return "Key" + parts();
+            return "Key[argument=" + argument + ", requiredArgument=" + requiredArgument + ", match=" + match
+                    + ", denyWhenMissing=" + denyWhenMissing + "]";
         }
     }
 }

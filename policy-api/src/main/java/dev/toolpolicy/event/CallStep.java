@@ -206,7 +206,8 @@ public sealed interface CallStep {
 
         @Override
         public String toString() {
-            return "Decided" + parts();
+            return "Decided[at=" + at + ", mode=" + mode + ", rule=" + rule + ", words=" + words + ", guarded="
+                    + guarded + "]";
         }
     }
 
@@ -319,7 +320,8 @@ public sealed interface CallStep {
 
         @Override
         public String toString() {
-            return "Prompted" + parts();
+            return "Prompted[at=" + at + ", prompt=" + prompt + ", about=" + about + ", known=" + known + ", complete="
+                    + complete + "]";
         }
     }
 
@@ -409,7 +411,8 @@ public sealed interface CallStep {
 
         @Override
         public String toString() {
-            return "Answered" + parts();
+            return "Answered[at=" + at + ", prompt=" + prompt + ", answer=" + answer + ", source=" + source
+                    + ", reason=" + reason + "]";
         }
     }
 

@@ -198,7 +198,8 @@ public sealed interface StreamEvent {
 
         @Override
         public String toString() {
-            return "Closed" + parts();
+            return "Closed[origin=" + origin + ", outcome=" + outcome + ", chunksIn=" + chunksIn + ", chunksOut="
+                    + chunksOut + ", duration=" + duration + ", error=" + error + "]";
         }
     }
 }

@@ -81,6 +81,7 @@ public final class ArgumentError {
 
     @Override
     public String toString() {
-        return "ArgumentError" + parts();
+        return "ArgumentError[code=" + code + ", offset=" + offset + ", pointer=" + pointer + ", detail=" + detail
+                + "]";
     }
 }

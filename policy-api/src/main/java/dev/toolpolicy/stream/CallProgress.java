@@ -63,6 +63,6 @@ public final class CallProgress {
 
     @Override
     public String toString() {
-        return "CallProgress" + parts();
+        return "CallProgress[serial=" + serial + ", id=" + id + ", tool=" + tool + ", fragment=" + fragment + "]";
     }
 }

@@ -15,11 +15,11 @@ public sealed interface Fragment {
      */
     FragmentPath path();
 
-    /** Calls the visitor's method for this kind of fragment. */
-    void accept(Visitor visitor);
+    /** Passes this fragment to the receiver's method for its kind. */
+    void passTo(Receiver receiver);
 
-    /** A receiver of fragments, with a case for each kind. */
-    interface Visitor {
+    /** A receiver of fragments, with a method for each kind. */
+    interface Receiver {
         /** Receives a piece of a string. */
         void piece(Piece fragment);
 
@@ -51,8 +51,8 @@ public sealed interface Fragment {
      */
     record Piece(FragmentPath path, String text) implements Fragment {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.piece(this);
+        public void passTo(Receiver receiver) {
+            receiver.piece(this);
         }
     }
 
@@ -64,8 +64,8 @@ public sealed interface Fragment {
      */
     record NumberValue(FragmentPath path, String literal) implements Fragment {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.number(this);
+        public void passTo(Receiver receiver) {
+            receiver.number(this);
         }
     }
 
@@ -77,8 +77,8 @@ public sealed interface Fragment {
      */
     record BooleanValue(FragmentPath path, boolean value) implements Fragment {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.bool(this);
+        public void passTo(Receiver receiver) {
+            receiver.bool(this);
         }
     }
 
@@ -89,8 +89,8 @@ public sealed interface Fragment {
      */
     record NullValue(FragmentPath path) implements Fragment {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.nullValue(this);
+        public void passTo(Receiver receiver) {
+            receiver.nullValue(this);
         }
     }
 
@@ -101,8 +101,8 @@ public sealed interface Fragment {
      */
     record EmptyArray(FragmentPath path) implements Fragment {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.emptyArray(this);
+        public void passTo(Receiver receiver) {
+            receiver.emptyArray(this);
         }
     }
 
@@ -113,8 +113,8 @@ public sealed interface Fragment {
      */
     record EmptyObject(FragmentPath path) implements Fragment {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.emptyObject(this);
+        public void passTo(Receiver receiver) {
+            receiver.emptyObject(this);
         }
     }
 
@@ -125,8 +125,8 @@ public sealed interface Fragment {
      */
     record Done(FragmentPath path) implements Fragment {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.done(this);
+        public void passTo(Receiver receiver) {
+            receiver.done(this);
         }
     }
 }

@@ -23,7 +23,7 @@ import java.util.Optional;
  * Plays one response through a session, part by part: what a service does with a response that streams, except that it
  * has no tools to run. What may run counts as having succeeded.
  */
-final class ResponsePlayer {
+final class ResponsePlayer implements WirePart.Receiver {
     private final ResponseStream stream;
     private final List<CallObserver> calls = new ArrayList<>();
     private final Map<Integer, CallObserver> foreign = new HashMap<>();
@@ -35,27 +35,12 @@ final class ResponsePlayer {
     /** Returns the response's calls, in their order. */
     static List<PlayedCall> play(PolicySession session, List<WirePart> response) {
         ResponsePlayer player = new ResponsePlayer(session.response());
-        response.forEach(player::take);
+        response.forEach(part -> part.passTo(player));
         return player.conclude();
     }
 
-    private void take(WirePart part) {
-        if (part instanceof CallStarted start) {
-            start(start);
-        } else if (part instanceof ArgumentText more) {
-            append(more);
-        } else if (part instanceof CallEnded end) {
-            if (!foreign.containsKey(end.position())) {
-                stream.end(end.position());
-            }
-        } else if (part instanceof ResponseEnded end) {
-            stream.finish(end.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
-        } else if (!(part instanceof PlainText)) {
-            throw new IllegalStateException("no such part: " + part);
-        }
-    }
-
-    private void start(CallStarted start) {
+    @Override
+    public void callStarted(CallStarted start) {
         if (start.owner() == Owner.SERVICE) {
             foreign.remove(start.position());
             observer(stream.start(start.position(), start.id(), start.name())).look();
@@ -67,7 +52,25 @@ final class ResponsePlayer {
         calls.add(observer);
     }
 
-    private void append(ArgumentText more) {
+    @Override
+    public void callEnded(CallEnded end) {
+        if (!foreign.containsKey(end.position())) {
+            stream.end(end.position());
+        }
+    }
+
+    @Override
+    public void plainText(PlainText text) {
+        // A player shows calls only.
+    }
+
+    @Override
+    public void responseEnded(ResponseEnded end) {
+        stream.finish(end.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
+    }
+
+    @Override
+    public void argumentText(ArgumentText more) {
         CallObserver observer = foreign.get(more.position());
         if (observer == null) {
             observer = observer(stream.append(more.position(), more.text()));

@@ -13,6 +13,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.decision.ShadowCounts;
+import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -22,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,7 +151,7 @@ class ShadowTest {
     @Test
     void aFailureIsToldAndChangesNothing() {
         PolicyEngine engine = builder()
-                .sessions(SessionSettings.inMemory().withClock(new BrokenClock()))
+                .sessions(SessionSettings.inMemory().withClock(new ManualClock(ShadowTest::unlessShadow)))
                 .shadow(toml("new.toml", NEW))
                 .shadowListener(event -> {
                     throw new IllegalStateException("nobody listens");
@@ -162,27 +162,13 @@ class ShadowTest {
     }
 
     /** Fails where the shadow asks, which is the last of those who ask for the time of a call. */
-    private static final class BrokenClock extends Clock {
-        @Override
-        public ZoneOffset getZone() {
-            return ZoneOffset.UTC;
+    private static Instant unlessShadow() {
+        boolean shadow = StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(frame -> frame.getClassName().endsWith("ShadowTally")));
+        if (shadow) {
+            throw new IllegalStateException("no time");
         }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            boolean shadow = StackWalker.getInstance()
-                    .walk(frames ->
-                            frames.anyMatch(frame -> frame.getClassName().endsWith("ShadowTally")));
-            if (shadow) {
-                throw new IllegalStateException("no time");
-            }
-            return NOW;
-        }
+        return NOW;
     }
 
     @Test

@@ -138,6 +138,7 @@ public final class RecordedCall {
 
     @Override
     public String toString() {
-        return "RecordedCall" + parts();
+        return "RecordedCall[body=" + body + ", tool=" + tool + ", condition=" + condition + ", arguments=" + arguments
+                + ", lastPiece=" + lastPiece + ", goodbye=" + goodbye + "]";
     }
 }

@@ -135,7 +135,8 @@ public abstract class StreamedTurnContract {
 
         @Override
         public String toString() {
-            return "Host" + parts();
+            return "Host[server=" + server + ", catalog=" + catalog + ", session=" + session + ", tools=" + tools
+                    + ", limit=" + limit + "]";
         }
     }
 
@@ -376,7 +377,7 @@ public abstract class StreamedTurnContract {
         assertThat(ran).isEmpty();
     }
 
-    /** The next request holds what the model is to be told, and the model's own call: the call's id is in both. */
+    /** Asserts that the next request has the result for the model and the model's own call, both with the call's id. */
     @SuppressWarnings("ReturnValueIgnored") // the request matters
     private void assertTold(Supplier<TurnResult> chat, TurnResult result, String words) {
         Exchange next = server.play(Replay.events(recorded.goodbye()));

@@ -74,7 +74,7 @@ final class Agent {
         Response response = new Response(turn);
         TurnResult result;
         try {
-            model.respond(conversation, response::take);
+            model.respond(conversation, part -> part.passTo(response));
         } catch (IOException | RuntimeException e) {
             turn.abandon("the response failed");
             throw e;
@@ -95,7 +95,7 @@ final class Agent {
     }
 
     /** Takes a response's parts to the turn. */
-    private final class Response {
+    private final class Response implements WirePart.Receiver {
         private final ToolTurn turn;
         private final StringBuilder text = new StringBuilder();
         private final Set<Integer> foreign = new HashSet<>();
@@ -105,26 +105,33 @@ final class Agent {
             this.turn = turn;
         }
 
-        void take(WirePart part) {
-            if (part instanceof PlainText plain) {
-                text.append(plain.text());
-                screen.text(plain.text());
-            } else if (part instanceof CallStarted start) {
-                start(start);
-            } else if (part instanceof ArgumentText more) {
-                if (!foreign.contains(more.position())) {
-                    turn.append(more.position(), more.text());
-                }
-            } else if (part instanceof CallEnded ended) {
-                if (!foreign.contains(ended.position())) {
-                    turn.end(ended.position());
-                }
-            } else if (part instanceof ResponseEnded ended) {
-                end = ended.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
+        @Override
+        public void plainText(PlainText plain) {
+            text.append(plain.text());
+            screen.text(plain.text());
+        }
+
+        @Override
+        public void argumentText(ArgumentText more) {
+            if (!foreign.contains(more.position())) {
+                turn.append(more.position(), more.text());
             }
         }
 
-        private void start(CallStarted start) {
+        @Override
+        public void callEnded(CallEnded ended) {
+            if (!foreign.contains(ended.position())) {
+                turn.end(ended.position());
+            }
+        }
+
+        @Override
+        public void responseEnded(ResponseEnded ended) {
+            end = ended.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
+        }
+
+        @Override
+        public void callStarted(CallStarted start) {
             if (start.owner() == Owner.SERVICE) {
                 foreign.remove(start.position());
                 turn.start(start.position(), start.id(), start.name());

@@ -70,7 +70,7 @@ final class FragmentVectors implements VectorCheck {
         StringBuilder open = new StringBuilder();
         for (int i = 0; i < fragments.size(); i++) {
             boolean goesOn = i + 1 < fragments.size() && fragments.get(i + 1) instanceof Fragment.Piece;
-            fragments.get(i).accept(new Writer(all, open, goesOn));
+            fragments.get(i).passTo(new Writer(all, open, goesOn));
         }
         return all;
     }
@@ -81,7 +81,7 @@ final class FragmentVectors implements VectorCheck {
      * @param open the pieces so far
      * @param goesOn whether another piece follows, which is of the same string, since each string ends
      */
-    private record Writer(ArrayNode all, StringBuilder open, boolean goesOn) implements Fragment.Visitor {
+    private record Writer(ArrayNode all, StringBuilder open, boolean goesOn) implements Fragment.Receiver {
         @Override
         public void piece(Fragment.Piece piece) {
             open.append(piece.text());

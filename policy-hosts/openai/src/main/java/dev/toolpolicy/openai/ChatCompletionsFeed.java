@@ -9,7 +9,7 @@ import com.openai.models.chat.completions.ChatCompletionChunk.Choice;
 import com.openai.models.chat.completions.ChatCompletionChunk.Choice.Delta.ToolCall;
 import dev.toolpolicy.runtime.adapter.ResponseFeed;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.internal.wire.CallPieces;
+import dev.toolpolicy.runtime.internal.wire.CallLookup;
 import dev.toolpolicy.runtime.internal.wire.ChatCompletionsCalls;
 import dev.toolpolicy.runtime.internal.wire.ChatCompletionsCalls.Piece;
 import dev.toolpolicy.runtime.internal.wire.TurnSink;
@@ -76,7 +76,7 @@ public final class ChatCompletionsFeed implements ResponseFeed<ChatCompletionChu
     private static int index(JsonField<Long> field) {
         Optional<Long> index = field.asKnown();
         if (index.isEmpty() && isAbsent(field)) {
-            return CallPieces.NO_INDEX;
+            return CallLookup.NO_INDEX;
         }
         return index.filter(value -> value >= 0 && value <= Integer.MAX_VALUE)
                 .orElseThrow(() -> new IllegalArgumentException("\"index\" is not an index"))

@@ -162,6 +162,7 @@ public final class ArgumentLimits {
 
     @Override
     public String toString() {
-        return "ArgumentLimits" + parts();
+        return "ArgumentLimits[nesting=" + nesting + ", text=" + text + ", name=" + name + ", number=" + number
+                + ", values=" + values + "]";
     }
 }

@@ -116,6 +116,20 @@ public final class ShadowCounts {
         }
     }
 
+    private List<Object> parts() {
+        return List.of(calls, differing, failures, pairs);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ShadowCounts that && parts().equals(that.parts());
+    }
+
+    @Override
+    public int hashCode() {
+        return parts().hashCode();
+    }
+
     /**
      * Returns the counts for people.
      *

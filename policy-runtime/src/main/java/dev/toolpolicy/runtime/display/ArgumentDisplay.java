@@ -73,12 +73,12 @@ public final class ArgumentDisplay {
      * @return this display
      */
     public ArgumentDisplay add(Fragment fragment) {
-        fragment.accept(new Shown(at(fragment.path())));
+        fragment.passTo(new Shown(at(fragment.path())));
         return this;
     }
 
     /** Shows each kind of fragment at its place. */
-    private record Shown(ShownValue value) implements Fragment.Visitor {
+    private record Shown(ShownValue value) implements Fragment.Receiver {
         @Override
         public void piece(Fragment.Piece piece) {
             value.text(piece.text());

@@ -63,6 +63,7 @@ public final class ApprovalSubject {
 
     @Override
     public String toString() {
-        return "ApprovalSubject" + parts();
+        return "ApprovalSubject[session=" + session + ", serial=" + serial + ", callId=" + callId + ", tool=" + tool
+                + "]";
     }
 }

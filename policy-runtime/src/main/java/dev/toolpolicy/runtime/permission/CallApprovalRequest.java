@@ -190,6 +190,8 @@ public final class CallApprovalRequest implements ApprovalRequest {
 
     @Override
     public String toString() {
-        return "CallApprovalRequest" + parts();
+        return "CallApprovalRequest[id=" + id + ", revision=" + revision + ", subject=" + subject + ", reason=" + reason
+                + ", arguments=" + arguments + ", missing=" + missing + ", complete=" + complete + ", unseen=" + unseen
+                + ", problem=" + problem + "]";
     }
 }

@@ -139,6 +139,7 @@ public final class ResultApprovalRequest implements ApprovalRequest {
 
     @Override
     public String toString() {
-        return "ResultApprovalRequest" + parts();
+        return "ResultApprovalRequest[id=" + id + ", subject=" + subject + ", reason=" + reason + ", arguments="
+                + arguments + ", success=" + success + ", result=" + result + ", problem=" + problem + "]";
     }
 }

@@ -115,6 +115,7 @@ public final class Approval {
 
     @Override
     public String toString() {
-        return "Approval" + parts();
+        return "Approval[id=" + id + ", session=" + session + ", call=" + call + ", asked=" + asked + ", expires="
+                + expires + ", status=" + status + ", by=" + by + ", reason=" + reason + "]";
     }
 }

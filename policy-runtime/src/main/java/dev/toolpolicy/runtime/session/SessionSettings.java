@@ -173,6 +173,8 @@ public final class SessionSettings {
 
     @Override
     public String toString() {
-        return "SessionSettings" + parts();
+        return "SessionSettings[store=" + store + ", clock=" + clock + ", listeners=" + listeners + ", everyCheck="
+                + everyCheck + ", redactor=" + redactor + ", retryTimeout=" + retryTimeout + ", openCalls=" + openCalls
+                + "]";
     }
 }

@@ -134,6 +134,7 @@ public final class CallResult {
 
     @Override
     public String toString() {
-        return "CallResult" + parts();
+        return "CallResult[serial=" + serial + ", callId=" + callId + ", tool=" + tool + ", success=" + success
+                + ", kind=" + kind + ", content=" + content + "]";
     }
 }

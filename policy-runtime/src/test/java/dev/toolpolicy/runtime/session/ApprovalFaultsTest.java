@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -12,8 +13,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,22 +57,7 @@ class ApprovalFaultsTest {
         throw (E) failure;
     }
 
-    private final Clock clock = new Clock() {
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return ApprovalFaultsTest.this.<Instant, RuntimeException>pass(clockFails, Instant::now);
-        }
-    };
+    private final Clock clock = new ManualClock(() -> this.<Instant, RuntimeException>pass(clockFails, Instant::now));
 
     private final SessionStore store = new SessionStore() {
         private final SessionStore memory = new MemorySessionStore();

@@ -1,6 +1,6 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.runtime.internal.wire.CallPieces;
+import dev.toolpolicy.runtime.internal.wire.CallLookup;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The units of one choice. A text is open until a call starts, a call until the next starts or, deferred, until the
  * finish; both at the latest until the finish.
  *
- * <p>{@link CallPieces} decides which call a delta belongs to. In a complete response each entry is a call of its own.
+ * <p>{@link CallLookup} decides which call a delta belongs to. In a complete response each entry is a call of its own.
  */
 final class ChoiceUnits {
     /** Reasons by which a model says that it is done. After any other, what was open may be cut. */
@@ -27,7 +27,7 @@ final class ChoiceUnits {
 
     private final List<CompletedUnit> completed;
     private final List<OpenUnit> open = new ArrayList<>();
-    private final CallPieces<OpenCall> known = new CallPieces<>();
+    private final CallLookup<OpenCall> known = new CallLookup<>();
     private @Nullable OpenText text;
     private int calls;
     private boolean finished;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
-import dev.toolpolicy.runtime.internal.wire.CallPieces;
+import dev.toolpolicy.runtime.internal.wire.CallLookup;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A call that may still grow. */
-final class OpenCall implements OpenUnit, CallPieces.Call {
+final class OpenCall implements OpenUnit, CallLookup.Call {
     private static final ArgumentLimits LIMITS = ArgumentLimits.defaults();
 
     private final int choice;

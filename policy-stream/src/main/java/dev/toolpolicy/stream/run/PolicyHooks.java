@@ -111,13 +111,19 @@ final class PolicyHooks<S extends @Nullable Object> {
     }
 
     private void completed(CompletedUnit unit, StreamChunk chunk) {
-        if (unit instanceof CompletedUnit.Call call) {
-            enter(Hook.TOOL_CALL_COMPLETED);
-            policy.onToolCallCompleted(call, chunk, state, run);
-        } else if (unit instanceof CompletedUnit.Text text) {
-            enter(Hook.MESSAGE_COMPLETED);
-            policy.onMessageCompleted(text, chunk, state, run);
-        }
+        unit.passTo(new CompletedUnit.Receiver() {
+            @Override
+            public void call(CompletedUnit.Call call) {
+                enter(Hook.TOOL_CALL_COMPLETED);
+                policy.onToolCallCompleted(call, chunk, state, run);
+            }
+
+            @Override
+            public void text(CompletedUnit.Text text) {
+                enter(Hook.MESSAGE_COMPLETED);
+                policy.onMessageCompleted(text, chunk, state, run);
+            }
+        });
     }
 
     void completing() {

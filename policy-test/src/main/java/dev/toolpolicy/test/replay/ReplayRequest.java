@@ -77,6 +77,6 @@ public final class ReplayRequest {
 
     @Override
     public String toString() {
-        return "ReplayRequest" + parts();
+        return "ReplayRequest[method=" + method + ", path=" + path + ", headers=" + headers + ", body=" + body + "]";
     }
 }

@@ -41,22 +41,47 @@ public final class CompiledSchema {
     }
 
     private static Shape shape(ParameterType type) {
-        if (type instanceof ParameterType.StringType string) {
-            return text(false, string.allowed());
-        } else if (type instanceof ParameterType.PathType path) {
-            return text(true, path.allowed());
-        } else if (type instanceof ParameterType.IntegerType integer) {
-            return new Shape.Whole(exact(integer.lowest()), exact(integer.highest()));
-        } else if (type instanceof ParameterType.NumberType number) {
-            return new Shape.Numeric(number.precision());
-        } else if (type instanceof ParameterType.BooleanType) {
-            return new Shape.Bool();
-        } else if (type instanceof ParameterType.ArrayType array) {
-            return new Shape.Elements(shape(array.items()));
-        } else if (type instanceof ParameterType.ObjectType object) {
-            return members(object);
-        }
-        return ANY;
+        return type.accept(new ParameterType.Visitor<>() {
+            @Override
+            public Shape string(ParameterType.StringType string) {
+                return text(false, string.allowed());
+            }
+
+            @Override
+            public Shape path(ParameterType.PathType path) {
+                return text(true, path.allowed());
+            }
+
+            @Override
+            public Shape integer(ParameterType.IntegerType integer) {
+                return new Shape.Whole(exact(integer.lowest()), exact(integer.highest()));
+            }
+
+            @Override
+            public Shape number(ParameterType.NumberType number) {
+                return new Shape.Numeric(number.precision());
+            }
+
+            @Override
+            public Shape bool(ParameterType.BooleanType bool) {
+                return new Shape.Bool();
+            }
+
+            @Override
+            public Shape array(ParameterType.ArrayType array) {
+                return new Shape.Elements(shape(array.items()));
+            }
+
+            @Override
+            public Shape object(ParameterType.ObjectType object) {
+                return members(object);
+            }
+
+            @Override
+            public Shape any(ParameterType.AnyType any) {
+                return ANY;
+            }
+        });
     }
 
     private static Shape text(boolean isPath, List<String> allowed) {

@@ -20,7 +20,7 @@ public final class ChatCompletionsCalls {
             Set.of("stop", "tool_calls", "tool_call", "tool_use", "function_call", "end_turn");
 
     private final CallSink sink;
-    private final Map<Integer, CallPieces<Known>> choices = new HashMap<>();
+    private final Map<Integer, CallLookup<Known>> choices = new HashMap<>();
     /** The call of each choice that the API before tools made: one a choice, without an id. */
     private final Map<Integer, Known> functions = new HashMap<>();
     /** The choices that have calls and no reason to have finished. */
@@ -33,7 +33,7 @@ public final class ChatCompletionsCalls {
     /**
      * A piece of a call, or a whole one.
      *
-     * @param index the call's index, {@link CallPieces#NO_INDEX} if it has none
+     * @param index the call's index, {@link CallLookup#NO_INDEX} if it has none
      * @param id the provider's id, possibly empty
      * @param name the tool's name, possibly empty
      * @param text argument text, possibly empty
@@ -42,7 +42,7 @@ public final class ChatCompletionsCalls {
     public record Piece(int index, String id, String name, String text, boolean freeText) {}
 
     /** A call, with what tells its pieces from those of the next. */
-    private static final class Known implements CallPieces.Call {
+    private static final class Known implements CallLookup.Call {
         private final int position;
         private final StringBuilder name = new StringBuilder();
         private final StringBuilder text = new StringBuilder();
@@ -97,7 +97,7 @@ public final class ChatCompletionsCalls {
      * @param piece the piece
      */
     public void piece(int choice, boolean first, Piece piece) {
-        CallPieces<Known> pieces = choices.computeIfAbsent(choice, unseen -> new CallPieces<>());
+        CallLookup<Known> pieces = choices.computeIfAbsent(choice, unseen -> new CallLookup<>());
         Known call = pieces.find(piece.index(), piece.id(), piece.name(), first);
         if (call == null) {
             call = next();
@@ -110,14 +110,14 @@ public final class ChatCompletionsCalls {
     }
 
     /**
-     * Reads a whole call of a response that arrives in one piece. Each is a call of its own, whatever its id and index.
+     * Reads a whole call of a response that arrives in one piece. Each is a separate call, even with an equal id or index.
      *
      * @param choice the number of its choice
      * @param call the call
      */
     public void whole(int choice, Piece call) {
         Known known = next();
-        choices.computeIfAbsent(choice, unseen -> new CallPieces<>()).add(known, call.index(), call.id());
+        choices.computeIfAbsent(choice, unseen -> new CallLookup<>()).add(known, call.index(), call.id());
         add(choice, known, call);
     }
 

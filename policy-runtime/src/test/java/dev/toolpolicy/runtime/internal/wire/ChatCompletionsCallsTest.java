@@ -94,7 +94,7 @@ class ChatCompletionsCallsTest {
         for (String chunk : pieces.split("\\|")) {
             String[] words = chunk.strip().split(" +");
             for (int i = 0; i < words.length; i += 4) {
-                int index = words[i].equals("-") ? CallPieces.NO_INDEX : Integer.parseInt(words[i]);
+                int index = words[i].equals("-") ? CallLookup.NO_INDEX : Integer.parseInt(words[i]);
                 Piece piece = new Piece(index, word(words[i + 1]), word(words[i + 2]), word(words[i + 3]), false);
                 calls.piece(0, i == 0, piece);
             }
@@ -125,8 +125,8 @@ class ChatCompletionsCallsTest {
     @Test
     void freeTextAndTheOldFunctionCall() {
         calls.piece(0, true, new Piece(0, "a", "x", "free", true));
-        calls.function(0, new Piece(CallPieces.NO_INDEX, "", "y", "{", false));
-        calls.function(0, new Piece(CallPieces.NO_INDEX, "", "", "}", false));
+        calls.function(0, new Piece(CallLookup.NO_INDEX, "", "y", "{", false));
+        calls.function(0, new Piece(CallLookup.NO_INDEX, "", "", "}", false));
         assertThat(written).hasToString("a:x! free / :y {}");
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <C> the calls
  */
-public final class CallPieces<C extends CallPieces.Call> {
+public final class CallLookup<C extends CallLookup.Call> {
     /** The index of a piece that has none. */
     public static final int NO_INDEX = -1;
 
