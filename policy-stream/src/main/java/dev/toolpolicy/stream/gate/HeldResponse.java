@@ -238,7 +238,7 @@ final class HeldResponse {
         }
     }
 
-    /** Sends a notice, separated from the model's text. */
+    /** Returns a notice, separated from the model's text. */
     String notice(String text) {
         return spoken ? "\n\n" + text : text;
     }
