@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Mode;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -45,14 +46,9 @@ public sealed interface CallStep {
      *
      * @return the word, as in JSON
      */
-    String word();
-
-    /**
-     * Writes the step's details.
-     *
-     * @param json the target, which already has kind, time and offset
-     */
-    void describe(ObjectNode json);
+    default String word() {
+        return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
 
     /**
      * Calls the visitor's method for this kind of step.
@@ -104,16 +100,6 @@ public sealed interface CallStep {
      * @param at the moment; its offset is 0
      */
     record Started(Moment at) implements CallStep {
-        @Override
-        public String word() {
-            return "started";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            // Has only a time.
-        }
-
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.started(this);
@@ -173,19 +159,6 @@ public sealed interface CallStep {
         }
 
         @Override
-        public String word() {
-            return "decided";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("mode", mode.word());
-            rule.ifPresent(index -> json.put("rule", index + 1));
-            words.ifPresent(text -> json.put("words", text));
-            guarded.ifPresent(path -> json.put("guarded", path));
-        }
-
-        @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.decided(this);
         }
@@ -219,16 +192,6 @@ public sealed interface CallStep {
      * @param reason the message for the model
      */
     record Denied(Moment at, String policy, String reason) implements CallStep {
-        @Override
-        public String word() {
-            return "denied";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("policy", policy).put("reason", reason);
-        }
-
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.denied(this);
@@ -286,17 +249,6 @@ public sealed interface CallStep {
         /** Returns whether these were all parameters. */
         public boolean complete() {
             return complete;
-        }
-
-        @Override
-        public String word() {
-            return "prompted";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("prompt", prompt).put("about", about).put("complete", complete);
-            known.forEach(json.putArray("known")::add);
         }
 
         @Override
@@ -378,19 +330,6 @@ public sealed interface CallStep {
         }
 
         @Override
-        public String word() {
-            return "answered";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("prompt", prompt).put("answer", answer).put("source", source);
-            if (!reason.isEmpty()) {
-                json.put("reason", reason);
-            }
-        }
-
-        @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.answered(this);
         }
@@ -441,16 +380,6 @@ public sealed interface CallStep {
         }
 
         @Override
-        public String word() {
-            return "edited";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("prompt", prompt).set("arguments", arguments());
-        }
-
-        @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.edited(this);
         }
@@ -462,16 +391,6 @@ public sealed interface CallStep {
      * @param at the moment; its offset is the text's length
      */
     record Ended(Moment at) implements CallStep {
-        @Override
-        public String word() {
-            return "ended";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            // Has only a time and an offset.
-        }
-
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.ended(this);
@@ -487,19 +406,6 @@ public sealed interface CallStep {
      */
     record Concluded(Moment at, String outcome, String reason) implements CallStep {
         @Override
-        public String word() {
-            return "concluded";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("outcome", outcome);
-            if (!reason.isEmpty()) {
-                json.put("reason", reason);
-            }
-        }
-
-        @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.concluded(this);
         }
@@ -514,19 +420,6 @@ public sealed interface CallStep {
      */
     record Ran(Moment at, boolean success, String reason) implements CallStep {
         @Override
-        public String word() {
-            return "ran";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("success", success);
-            if (!reason.isEmpty()) {
-                json.put("reason", reason);
-            }
-        }
-
-        @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.ran(this);
         }
@@ -539,16 +432,6 @@ public sealed interface CallStep {
      * @param delivery the kind of delivery in one word, such as {@code returned} or {@code withheld}
      */
     record Delivered(Moment at, String delivery) implements CallStep {
-        @Override
-        public String word() {
-            return "delivered";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("delivery", delivery);
-        }
-
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.delivered(this);

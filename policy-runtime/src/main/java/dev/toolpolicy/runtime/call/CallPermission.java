@@ -240,44 +240,53 @@ final class CallPermission {
         if (!remembered) {
             coordinator.remember(question.tool(), question.prepared().terms(), reason(), answer);
         }
-        return answer.accept(new Answer.Visitor<@Nullable Permit>() {
-            @Override
-            public @Nullable Permit approve(Answer.Approve approve) {
-                coversNeed |= !remembered && question.showedNeed(approve.revision());
-                return proceed(State.APPROVED);
-            }
+        return answer.accept(new Answering(reply.source()));
+    }
 
-            @Override
-            public @Nullable Permit approveSeen(Answer.ApproveSeen seen) {
-                coversNeed |= question.showedNeed(seen.revision());
-                question.approveSeen(seen.revision());
-                return proceed(State.SEEN);
-            }
+    /** What each kind of answer does. */
+    private final class Answering implements Answer.Visitor<@Nullable Permit> {
+        private final Answer.Source source;
 
-            @Override
-            public @Nullable Permit waitForAll(Answer.WaitForAll wait) {
-                return proceed(State.WAITING);
-            }
+        Answering(Answer.Source source) {
+            this.source = source;
+        }
 
-            @Override
-            public @Nullable Permit edit(Answer.Edit edit) {
-                return edited(edit);
-            }
+        @Override
+        public @Nullable Permit approve(Answer.Approve approve) {
+            coversNeed |= !remembered && question.showedNeed(approve.revision());
+            return proceed(State.APPROVED);
+        }
 
-            @Override
-            public @Nullable Permit decline(Answer.Decline decline) {
-                return declined();
-            }
+        @Override
+        public @Nullable Permit approveSeen(Answer.ApproveSeen seen) {
+            coversNeed |= question.showedNeed(seen.revision());
+            question.approveSeen(seen.revision());
+            return proceed(State.SEEN);
+        }
 
-            @Override
-            public @Nullable Permit declineAll(Answer.DeclineAll decline) {
-                return declined();
-            }
+        @Override
+        public @Nullable Permit waitForAll(Answer.WaitForAll wait) {
+            return proceed(State.WAITING);
+        }
 
-            private @Nullable Permit declined() {
-                return end(new Permit.Declined(answer.reason(), reply.source()), "");
-            }
-        });
+        @Override
+        public @Nullable Permit edit(Answer.Edit edit) {
+            return edited(edit);
+        }
+
+        @Override
+        public @Nullable Permit decline(Answer.Decline decline) {
+            return declined(decline);
+        }
+
+        @Override
+        public @Nullable Permit declineAll(Answer.DeclineAll decline) {
+            return declined(decline);
+        }
+
+        private @Nullable Permit declined(Answer answer) {
+            return end(new Permit.Declined(answer.reason(), source), "");
+        }
     }
 
     private @Nullable Permit proceed(State next) {

@@ -159,47 +159,55 @@ final class ResultDelivery {
             Answer answer = reply.answer();
             call.note(at -> new CallStep.Answered(
                     at, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
-            answer.accept(new Answer.Visitor<@Nullable Void>() {
-                @Override
-                public @Nullable Void approve(Answer.Approve approve) {
-                    return deliver(whole());
-                }
+            answer.accept(new Answered(coordinator, reply.source(), count))
+                    .ifPresent(result -> coordinator.followUp().execute(() -> delivered.complete(result)));
+        }
 
-                @Override
-                public @Nullable Void approveSeen(Answer.ApproveSeen seen) {
-                    return deliver(whole());
-                }
+        /** The result to deliver after each kind of answer; empty if the request is repeated. */
+        private final class Answered implements Answer.Visitor<Optional<CallResult>> {
+            private final PermissionCoordinator coordinator;
+            private final Answer.Source source;
+            private final int count;
 
-                @Override
-                public @Nullable Void edit(Answer.Edit edit) {
-                    edited(coordinator, edit, count);
-                    return null;
-                }
+            Answered(PermissionCoordinator coordinator, Answer.Source source, int count) {
+                this.coordinator = coordinator;
+                this.source = source;
+                this.count = count;
+            }
 
-                @Override
-                public @Nullable Void decline(Answer.Decline decline) {
-                    return withhold();
-                }
+            @Override
+            public Optional<CallResult> approve(Answer.Approve approve) {
+                return Optional.of(whole());
+            }
 
-                @Override
-                public @Nullable Void declineAll(Answer.DeclineAll decline) {
-                    return withhold();
-                }
+            @Override
+            public Optional<CallResult> approveSeen(Answer.ApproveSeen seen) {
+                return Optional.of(whole());
+            }
 
-                @Override
-                public @Nullable Void waitForAll(Answer.WaitForAll wait) {
-                    return withhold();
-                }
+            @Override
+            public Optional<CallResult> edit(Answer.Edit edit) {
+                return edited(coordinator, edit, count);
+            }
 
-                private @Nullable Void withhold() {
-                    return deliver(withheld(notice(answer, reply.source())));
-                }
+            @Override
+            public Optional<CallResult> decline(Answer.Decline decline) {
+                return withheld(decline);
+            }
 
-                private @Nullable Void deliver(CallResult result) {
-                    coordinator.followUp().execute(() -> delivered.complete(result));
-                    return null;
-                }
-            });
+            @Override
+            public Optional<CallResult> declineAll(Answer.DeclineAll decline) {
+                return withheld(decline);
+            }
+
+            @Override
+            public Optional<CallResult> waitForAll(Answer.WaitForAll wait) {
+                return withheld(wait);
+            }
+
+            private Optional<CallResult> withheld(Answer answer) {
+                return Optional.of(Delivering.this.withheld(notice(answer, source)));
+            }
         }
 
         private String notice(Answer answer, Answer.Source source) {
@@ -209,19 +217,15 @@ final class ResultDelivery {
             return whose + (answer.reason().isBlank() ? "" : ": " + answer.reason());
         }
 
-        private void edited(PermissionCoordinator coordinator, Answer.Edit edit, int count) {
+        private Optional<CallResult> edited(PermissionCoordinator coordinator, Answer.Edit edit, int count) {
             try {
-                CallResult result = result(Kind.EDITED, ResultJson.parse(edit.text()));
-                coordinator.followUp().execute(() -> delivered.complete(result));
+                return Optional.of(result(Kind.EDITED, ResultJson.parse(edit.text())));
             } catch (MalformedJsonException bad) {
-                if (count < MOST_PROMPTS) {
-                    ask(
-                            coordinator,
-                            Optional.of("the edited result is not valid JSON: " + bad.getMessage()),
-                            count + 1);
-                } else {
-                    coordinator.followUp().execute(() -> delivered.complete(withheld("Result withheld")));
+                if (count >= MOST_PROMPTS) {
+                    return Optional.of(withheld("Result withheld"));
                 }
+                ask(coordinator, Optional.of("the edited result is not valid JSON: " + bad.getMessage()), count + 1);
+                return Optional.empty();
             }
         }
     }

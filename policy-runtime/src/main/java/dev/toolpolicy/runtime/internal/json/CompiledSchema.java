@@ -41,47 +41,50 @@ public final class CompiledSchema {
     }
 
     private static Shape shape(ParameterType type) {
-        return type.accept(new ParameterType.Visitor<>() {
-            @Override
-            public Shape string(ParameterType.StringType string) {
-                return text(false, string.allowed());
-            }
+        return type.accept(new Compiler());
+    }
 
-            @Override
-            public Shape path(ParameterType.PathType path) {
-                return text(true, path.allowed());
-            }
+    /** Compiles each kind of type. */
+    private static final class Compiler implements ParameterType.Visitor<Shape> {
+        @Override
+        public Shape string(ParameterType.StringType string) {
+            return text(false, string.allowed());
+        }
 
-            @Override
-            public Shape integer(ParameterType.IntegerType integer) {
-                return new Shape.Whole(exact(integer.lowest()), exact(integer.highest()));
-            }
+        @Override
+        public Shape path(ParameterType.PathType path) {
+            return text(true, path.allowed());
+        }
 
-            @Override
-            public Shape number(ParameterType.NumberType number) {
-                return new Shape.Numeric(number.precision());
-            }
+        @Override
+        public Shape integer(ParameterType.IntegerType integer) {
+            return new Shape.Whole(exact(integer.lowest()), exact(integer.highest()));
+        }
 
-            @Override
-            public Shape bool(ParameterType.BooleanType bool) {
-                return new Shape.Bool();
-            }
+        @Override
+        public Shape number(ParameterType.NumberType number) {
+            return new Shape.Numeric(number.precision());
+        }
 
-            @Override
-            public Shape array(ParameterType.ArrayType array) {
-                return new Shape.Elements(shape(array.items()));
-            }
+        @Override
+        public Shape bool(ParameterType.BooleanType bool) {
+            return new Shape.Bool();
+        }
 
-            @Override
-            public Shape object(ParameterType.ObjectType object) {
-                return members(object);
-            }
+        @Override
+        public Shape array(ParameterType.ArrayType array) {
+            return new Shape.Elements(shape(array.items()));
+        }
 
-            @Override
-            public Shape any(ParameterType.AnyType any) {
-                return ANY;
-            }
-        });
+        @Override
+        public Shape object(ParameterType.ObjectType object) {
+            return members(object);
+        }
+
+        @Override
+        public Shape any(ParameterType.AnyType any) {
+            return ANY;
+        }
     }
 
     private static Shape text(boolean isPath, List<String> allowed) {
