@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who may read the page and answer there. */
+/** Access to the page and to its answers. */
 class ApprovalPageAccessTest extends OpenPage {
     @Test
     void aFormOfAnotherPageIsNoAnswer() throws Exception {
