@@ -26,7 +26,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What users can name: the public types of the packages that are not internal, and the signatures of their members. */
+/** The names for users: the public types of the packages that are not internal, and the signatures of their members. */
 class PublicSurfaceTest {
     private static final int PARTS = 3;
     private static final int PARAMETERS = 5;

@@ -26,13 +26,13 @@ public final class RequirementsReader {
     /**
      * Reads requirements.
      *
-     * @param written a list of requirements
+     * @param node a list of requirements
      * @param pointer where that stands, as a JSON Pointer; empty if it stands alone
      * @return an immutable list, all of which must be met
      * @throws InvalidConfigurationException if anything is wrong with them; it says everything that is
      */
-    public static List<Requirement> read(JsonNode written, String pointer) {
-        return new RequirementsReader().readAll(written, pointer);
+    public static List<Requirement> read(JsonNode node, String pointer) {
+        return new RequirementsReader().readAll(node, pointer);
     }
 
     private List<Requirement> readAll(JsonNode written, String place) {

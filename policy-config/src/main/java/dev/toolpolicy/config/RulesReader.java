@@ -54,12 +54,12 @@ public final class RulesReader {
      * Reads and checks a rule list.
      *
      * @param schema the parameters of the tool it is about
-     * @param written a mode's word or an array of rules
+     * @param node a mode's word or an array of rules
      * @param pointer where that stands, as a JSON Pointer; empty if it stands alone
      * @return the rules, or all that is wrong with them
      */
-    public static PlacedRules read(ToolSchema schema, JsonNode written, String pointer) {
-        return read(schema, written, pointer, PathReading.PLAIN);
+    public static PlacedRules read(ToolSchema schema, JsonNode node, String pointer) {
+        return read(schema, node, pointer, PathReading.PLAIN);
     }
 
     /**

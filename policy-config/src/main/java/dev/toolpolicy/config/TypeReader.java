@@ -167,7 +167,7 @@ final class TypeReader {
             parameter = parameter.asLarge();
         }
         parameter = parameter.describedAs(problems.text(declared, "description", place));
-        // A null means absent (A24), so as a default it says what holds without it.
+        // A null means absent, so as a default it means no default.
         JsonNode written = declared.path("default");
         return written.isMissingNode() || written.isNull() ? parameter : withDefault(parameter, written, place);
     }

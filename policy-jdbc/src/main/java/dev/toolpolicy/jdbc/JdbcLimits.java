@@ -44,10 +44,10 @@ public record JdbcLimits(Duration time, int operations, int partLength) {
     /**
      * Returns these limits with another time limit.
      *
-     * @param changed how long one operation takes at most
+     * @param time how long one operation takes at most
      * @return the changed limits
      */
-    public JdbcLimits within(Duration changed) {
-        return new JdbcLimits(changed, operations, partLength);
+    public JdbcLimits within(Duration time) {
+        return new JdbcLimits(time, operations, partLength);
     }
 }

@@ -90,7 +90,7 @@ final class Board {
             notifyAll();
         }
 
-        /** What changed next; null if nothing did for a while, or it is closed. */
+        /** Waits for the next change; returns null if there is none for a while, or the reader is closed. */
         @SuppressWarnings("WaitNotInLoop") // a spurious wake-up is a heartbeat that comes early
         synchronized @Nullable String next(long millis) throws InterruptedException {
             if (keys.isEmpty() && !closed) {

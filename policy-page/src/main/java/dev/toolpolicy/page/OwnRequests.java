@@ -41,11 +41,11 @@ public final class OwnRequests {
      * limit is the JDK's, for all of its HTTP servers in this process, and must be set before the first of them is made;
      * where the system property {@code sun.net.httpserver.maxReqTime} is set already, that stays.
      *
-     * @param longest the limit; rounded up to seconds
+     * @param limit the limit; rounded up to seconds
      */
-    public static void limitTime(Duration longest) {
+    public static void limitTime(Duration limit) {
         if (System.getProperty(TIME) == null) {
-            System.setProperty(TIME, Long.toString(longest.plusMillis(999).toSeconds()));
+            System.setProperty(TIME, Long.toString(limit.plusMillis(999).toSeconds()));
         }
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who may read the page and answer there. */
+/** Access to the page and to its answers. */
 class ApprovalPageAccessTest extends OpenPage {
     @Test
     void aFormOfAnotherPageIsNoAnswer() throws Exception {
@@ -37,7 +37,7 @@ class ApprovalPageAccessTest extends OpenPage {
     }
 
     @Test
-    void nobodyComesInWithoutTheToken() throws Exception {
+    void requestsWithoutTheTokenAreRefused() throws Exception {
         String wrong = "http://127.0.0.1:" + page.address().getPort() + "/";
         for (String path :
                 List.of("", "events", "answer", "page.js", "0".repeat(32) + "/", "0".repeat(32) + "/events")) {
@@ -56,7 +56,7 @@ class ApprovalPageAccessTest extends OpenPage {
         }
     }
 
-    /** A page of somebody else that a browser shows, or a name that somebody made to point here. */
+    /** A page of another origin in the same browser, or a host name that was made to point here. */
     @ParameterizedTest
     @CsvSource({
         "Host: evil.example,403",

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** What the guides to dead rules and to reviews say of their examples is what is found, and what the engine does. */
+/** The analysis and the engine do what the guides to dead rules and to reviews say of their examples. */
 class AnalysisGuidesTest {
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a model writes costs in step with its length, whatever it is made of: many calls, many names, many keys, many
+ * The cost of a model's text grows with its length, for all kinds of text: many calls, many names, many keys, many
  * pieces. Measured by what is allocated, which is the same on every machine; four times as much may take six times as
  * much, and what is squared takes sixteen times.
  */

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Where in a call's text it is decided about or denied: exactly there, in however large chunks the text comes. */
+/** The exact place in a call's text where it is decided or denied, for chunks of all sizes. */
 class DecisionOffsetsTest {
     private static final DeclaredTool CREATE = DeclaredTool.of(
                     "create",

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a path can try to be taken for another, by the numbers of the list of attacks. Rule 1 asks for {@code .env},
+ * Attacks by paths that look like other paths. Rule 1 asks for {@code .env},
  * rule 2 lets {@code src/} run, rule 3 lets everything else run.
  */
 class PathAttacksTest {

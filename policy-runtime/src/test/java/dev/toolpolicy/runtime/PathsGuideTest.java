@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** What the guide to paths says of its examples is so. */
+/** The examples of the guide to paths do what it says. */
 class PathsGuideTest {
 
     @TestFactory

@@ -46,7 +46,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the guides to ordering and to policies of one's own show is what happens. */
+/** The examples of the guides to ordering and to own policies do what they say. */
 class PoliciesGuideTest {
     private static final ArgumentPointer TABLE = ArgumentPointer.parse("/table");
     static final Fact<Boolean> FROZEN = Fact.flag("frozen");

@@ -39,7 +39,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** What a service sees of the whole. */
+/** The engine as a service sees it. */
 class PolicyEngineTest {
     private static final ToolSchema PATH_SCHEMA = ToolSchema.of(
             Parameter.required("path", ParameterType.path()), Parameter.optional("content", ParameterType.string()));

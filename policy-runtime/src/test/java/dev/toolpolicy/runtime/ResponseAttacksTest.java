@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the parts of a response can try, by the numbers of the list of attacks. */
+/** Attacks by the parts of a response. */
 class ResponseAttacksTest {
     private static final Feeding MODIFY = Feeding.to(TextAttacksTest.MODIFY);
     private static final PolicyEngine BOTH = PolicyEngine.builder()

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** How a call's result is delivered (C43): by the arguments that ran, with the words of the run list. */
+/** Delivery of a call's result: by the arguments that ran, with the words of the run list. */
 class ResultDeliveryTest {
     private static final Argument.Text PATH = Argument.Text.at("/path");
     private static final DeclaredTool READ = DeclaredTool.of(

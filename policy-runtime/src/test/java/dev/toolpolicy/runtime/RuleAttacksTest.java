@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What valid arguments can try to get past a rule, by the numbers of the list of attacks. */
+/** Attacks by valid arguments that try to get past a rule. */
 class RuleAttacksTest {
     private static final Argument.Text PATH = Argument.Text.at("/path");
     private static final Argument.Text FILES = Argument.Text.at("/patterns/paths");

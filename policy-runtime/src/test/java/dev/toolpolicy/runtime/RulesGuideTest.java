@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** What the guide to rules says of its examples is what the engine does. */
+/** The examples of the guide to rules do what it says. */
 class RulesGuideTest {
     private static final String PAGE = "rules.md";
     private static final JsonMapper JSON = JsonMapper.builder()

@@ -36,7 +36,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the guides to permission and to running calls show is what happens. */
+/** The examples of the guides to permission and to running calls do what they say. */
 class RunningGuidesTest {
     private static final ToolSchema FILE = ToolSchema.of(
             Parameter.required("path", ParameterType.string()), Parameter.optional("content", ParameterType.string()));

@@ -376,7 +376,7 @@ public abstract class StreamedTurnContract {
         assertThat(ran).isEmpty();
     }
 
-    /** The next request holds what the model is to be told, and the model's own call: the call's id is in both. */
+    /** Asserts that the next request has the result for the model and the model's own call, both with the call's id. */
     @SuppressWarnings("ReturnValueIgnored") // the request matters
     private void assertTold(Supplier<TurnResult> chat, TurnResult result, String words) {
         Exchange next = server.play(Replay.events(recorded.goodbye()));

@@ -99,13 +99,13 @@ public record ProxySettings(
     /**
      * Sets the address to listen at. The proxy does not authenticate clients: each client that reaches it can use it.
      *
-     * @param changed the address
+     * @param address the address
      * @return the changed settings
      */
-    public ProxySettings at(InetSocketAddress changed) {
+    public ProxySettings at(InetSocketAddress address) {
         return new ProxySettings(
                 upstream,
-                changed,
+                address,
                 longestRequest,
                 longestResponse,
                 heartbeat,
@@ -139,16 +139,16 @@ public record ProxySettings(
     /**
      * Gives signs of life more or less often.
      *
-     * @param changed after how long
+     * @param interval after how long
      * @return the changed settings
      */
-    public ProxySettings withHeartbeat(Duration changed) {
+    public ProxySettings withHeartbeat(Duration interval) {
         return new ProxySettings(
                 upstream,
                 address,
                 longestRequest,
                 longestResponse,
-                changed,
+                interval,
                 patience,
                 providerTools,
                 believesClients,
@@ -180,11 +180,11 @@ public record ProxySettings(
      * Sets how long a request may take to arrive. The JDK has one such limit for all HTTP servers of a process: that of the
      * first server counts, and the system property {@code sun.net.httpserver.maxReqTime} before all.
      *
-     * @param longest the time, in whole seconds
+     * @param limit the time, in whole seconds
      * @return the changed settings
      * @throws IllegalArgumentException if it isn't positive
      */
-    public ProxySettings withRequestTime(Duration longest) {
+    public ProxySettings withRequestTime(Duration limit) {
         return new ProxySettings(
                 upstream,
                 address,
@@ -194,7 +194,7 @@ public record ProxySettings(
                 patience,
                 providerTools,
                 believesClients,
-                longest,
+                limit,
                 names);
     }
 

@@ -137,7 +137,7 @@ class OddStreamsTest {
                 "{'index':0,'id':{},'function':{'name':'report','arguments':'{}'}}",
                 "{'index':0,'id':'c1','function':{'name':['report'],'arguments':'{}'}}",
             })
-    void whatTellsTheCallMustHaveItsType(String call) {
+    void membersThatIdentifyTheCallMustHaveTheirType(String call) {
         assertThatThrownBy(() -> chat(call.replace('\'', '"'))).isInstanceOf(IllegalArgumentException.class);
         assertThat(ran).isEmpty();
     }

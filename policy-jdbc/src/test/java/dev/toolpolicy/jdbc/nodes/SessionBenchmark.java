@@ -37,7 +37,7 @@ public final class SessionBenchmark {
     private SessionBenchmark() {}
 
     /**
-     * Measures.
+     * Runs the measurement.
      *
      * @param arguments what
      */

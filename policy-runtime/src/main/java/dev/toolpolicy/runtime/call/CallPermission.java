@@ -243,7 +243,7 @@ final class CallPermission {
         return answer.accept(new Answering(reply.source()));
     }
 
-    /** What each kind of answer does. */
+    /** The effect of each kind of answer. */
     @SuppressWarnings("NullAway") // it does not follow a visitor's nullable type argument
     private final class Answering implements Answer.Visitor<@Nullable Permit> {
         private final Answer.Source source;

@@ -77,13 +77,13 @@ public final class Approvals {
      *
      * @param session the session's id
      * @param id the approval's id
-     * @param by who answers, for the record
+     * @param approver the person who answers, for the record
      * @return the granted approval
      * @throws IllegalStateException if the request doesn't exist or isn't pending
      * @throws StoreException if storing the answer failed; it may have been stored
      */
-    public Approval grant(String session, String id, String by) {
-        return answer(session, id, true, by, Optional.empty());
+    public Approval grant(String session, String id, String approver) {
+        return answer(session, id, true, approver, Optional.empty());
     }
 
     /**
@@ -91,14 +91,14 @@ public final class Approvals {
      *
      * @param session the session's id
      * @param id the approval's id
-     * @param by who answers, for the record
+     * @param approver the person who answers, for the record
      * @param reason the reason, for the model
      * @return the declined approval
      * @throws IllegalStateException if the request doesn't exist or isn't pending
      * @throws StoreException if storing the answer failed; it may have been stored
      */
-    public Approval decline(String session, String id, String by, String reason) {
-        return answer(session, id, false, by, Optional.of(reason));
+    public Approval decline(String session, String id, String approver, String reason) {
+        return answer(session, id, false, approver, Optional.of(reason));
     }
 
     private Approval answer(String session, String id, boolean granted, String by, Optional<String> reason) {

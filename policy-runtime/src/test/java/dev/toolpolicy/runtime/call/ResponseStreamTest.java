@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What real streams do to the calls of one response. */
+/** The calls of one response in real streams. */
 class ResponseStreamTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(Parameter.optional("x", ParameterType.integer()));
     private static final PolicyEngine ENGINE = PolicyEngine.builder()

@@ -17,7 +17,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an explanation says at each stage of a call. */
+/** Explanations at each stage of a call. */
 class ExplanationTest {
     private static final DeclaredTool TOOL = DeclaredTool.of(
                     "edit",

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Who is asked about a call, when, and what an answer is good for (C10 to C16; X16, X30 to X34, X37, X40). */
+/** The requests about a call: their order, their time, and the reach of their answers. */
 class CallPermissionTest {
     /** Needs the content before it knows. */
     private static final CheckPolicy NO_X = new CheckPolicy(

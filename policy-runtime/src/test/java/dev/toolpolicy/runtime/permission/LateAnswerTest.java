@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Whether an answer is used: the handler hears it, also where the answer and the question's end come at one moment. */
+/** The use of an answer: the handler hears of it, even if the answer and the end of the request coincide. */
 class LateAnswerTest {
     private final List<String> heard = new ArrayList<>();
     private final Deque<Runnable> tasks = new ArrayDeque<>();

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is remembered of an answer, and for what (C13, X30). */
+/** The reach of remembered answers. */
 class RememberingTest {
     private static final ApprovalReason BY_RULE = reason(Mode.ASK, OptionalInt.of(1), Optional.empty(), false);
 

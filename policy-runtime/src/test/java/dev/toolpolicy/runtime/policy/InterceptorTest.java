@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class InterceptorTest {
     private static final ToolPolicy AFTER_TEST = SequentialPolicy.of(Map.of("deploy", Set.of("test")));
 
-    /** What an interceptor makes of any decision. */
+    /** An interceptor's reply to a decision. */
     private interface Answer extends Interceptor {
         @Nullable
         PolicyDecision answer();

@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What holds for any policies and any history. */
+/** The properties of all policies and all histories. */
 class PolicyPropertiesTest {
     private static final int ROUNDS = 300;
 

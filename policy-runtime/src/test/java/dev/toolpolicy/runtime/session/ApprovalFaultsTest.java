@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** P41: a store or a clock that throws anything, or gives null, fails as a store; afterwards approvals stand as before. */
 class ApprovalFaultsTest {
 
-    /** What store and clock do. */
+    /** The faults of store and clock. */
     enum Fault {
         NULL(() -> null),
         RUNTIME(() -> new IllegalStateException("broken")),

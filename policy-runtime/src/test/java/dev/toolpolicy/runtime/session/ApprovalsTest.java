@@ -50,7 +50,7 @@ class ApprovalsTest {
         return new Scripted("needs approval") {
             @Override
             public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-                return context.approved() ? PolicyDecision.allow() : PolicyDecision.deny("ask somebody");
+                return context.approved() ? PolicyDecision.allow() : PolicyDecision.deny("ask a person");
             }
         };
     }

@@ -17,7 +17,7 @@ import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 
-/** What a service tells its sessions. */
+/** The facts that a service gives its sessions. */
 class FactsTest {
     private static final Fact<Boolean> STRICT = Fact.flag("strict");
     private static final Fact<String> ROLE = Fact.text("role");

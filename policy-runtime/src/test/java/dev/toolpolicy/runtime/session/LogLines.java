@@ -8,7 +8,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What policies log while it is open, by the logging that {@code System.Logger} has without any library. */
+/** The log lines of policies while it is open, by the logging that {@code System.Logger} has without any library. */
 final class LogLines extends Handler implements AutoCloseable {
     private final List<LogRecord> records = new CopyOnWriteArrayList<>();
     private final Logger logger = Logger.getLogger(PolicyRegistry.class.getName());

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of calls when policies, which are user code, fail. */
+/** The outcomes of calls when policies, which are user code, fail. */
 class PolicyFailureTest {
 
     @Test

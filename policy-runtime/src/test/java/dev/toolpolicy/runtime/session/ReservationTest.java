@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** What policies reserve at the check that counts, and take back. */
+/** The reservations of policies at the final check, and their release. */
 class ReservationTest {
 
     @Test

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What listeners and logs hear, and what they never hear. */
+/** The events for listeners and logs, and the data that never reaches them. */
 class TelemetryTest {
     private static final Instant NOW = Instant.parse("2026-11-22T10:00:00Z");
     private final List<PolicyEvent> events = new ArrayList<>();

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Who answers about a result isn't kept for what follows from the answer, and hears that it is used. */
+/** An approver of a result doesn't wait for the consequences of the answer, and hears that it is used. */
 class ResultAnswerTest {
     private static final long SECONDS = 20;
 

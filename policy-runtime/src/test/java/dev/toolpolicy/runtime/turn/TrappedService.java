@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** What a service gives an engine, each with a {@link Trap} at each of its hooks. */
+/** The user code that a service gives an engine, with a {@link Trap} at each of its hooks. */
 final class TrappedService {
     private TrappedService() {}
 

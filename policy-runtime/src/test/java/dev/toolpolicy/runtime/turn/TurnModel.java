@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What must happen in a turn, told as simply as it can be: each call comes in three pieces (its path, its content, its
+ * The simplest model of a turn: each call comes in three pieces (its path, its content, its
  * end), prompts are one queue, everything happens at once. It shares no code with what it judges.
  */
 final class TurnModel {

@@ -264,7 +264,7 @@ final class HeldResponse {
         }
     }
 
-    /** A text of ours, apart from what the model said. */
+    /** Returns a notice, separated from the model's text. */
     String notice(String text) {
         return spoken ? "\n\n" + text : text;
     }

@@ -106,16 +106,16 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
      * Limits what may wait behind a call that isn't decided about; the default is 64 Mi. A response of which more waits is
      * ended by a text that says so.
      *
-     * @param most so many characters: of the events as they came and of what was read of them, and 128 for each event, 64 for
+     * @param characters the most characters: of the events as they came and of what was read of them, and 128 for each event, 64 for
      *     each piece of a call, 512 for each call
      * @return a gate with that
      * @throws IllegalArgumentException if it isn't positive
      */
-    public ToolGate holding(long most) {
-        if (most <= 0) {
-            throw new IllegalArgumentException("what a gate holds must be positive, was " + most);
+    public ToolGate holding(long characters) {
+        if (characters <= 0) {
+            throw new IllegalArgumentException("what a gate holds must be positive, was " + characters);
         }
-        return new ToolGate(sessions, providerTools, keepsIndexes, most, pulse);
+        return new ToolGate(sessions, providerTools, keepsIndexes, characters, pulse);
     }
 
     /**

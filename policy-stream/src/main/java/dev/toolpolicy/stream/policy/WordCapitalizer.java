@@ -18,14 +18,14 @@ public final class WordCapitalizer implements EventDrivenPolicy<WordCapitalizer.
     /**
      * Creates a policy.
      *
-     * @param every which words: 1 for each, 2 for the second, the fourth and so on
+     * @param interval selects words: 1 for each, 2 for the second, the fourth and so on
      * @throws IllegalArgumentException if it is less than one
      */
-    public WordCapitalizer(int every) {
-        if (every < 1) {
-            throw new IllegalArgumentException("every must be >= 1, was " + every);
+    public WordCapitalizer(int interval) {
+        if (interval < 1) {
+            throw new IllegalArgumentException("interval must be positive, was " + interval);
         }
-        this.every = every;
+        this.every = interval;
     }
 
     /** The texts of one stream, one for each choice. */

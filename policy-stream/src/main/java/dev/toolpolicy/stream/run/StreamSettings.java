@@ -77,16 +77,16 @@ public final class StreamSettings {
     /**
      * Limits the size of a response, which is kept until its end.
      *
-     * @param most so many characters in all its texts, calls' names and arguments; with more the stream fails by
+     * @param characters the most characters in all its texts, calls' names and arguments; with more the stream fails by
      *     {@link StreamException.Kind#LIMIT}
      * @return settings with that
      * @throws IllegalArgumentException if it isn't positive
      */
-    public StreamSettings withText(long most) {
-        if (most <= 0) {
-            throw new IllegalArgumentException("the limit of a response's text must be positive, was " + most);
+    public StreamSettings withText(long characters) {
+        if (characters <= 0) {
+            throw new IllegalArgumentException("the limit of a response's text must be positive, was " + characters);
         }
-        return new StreamSettings(most, flags, listeners, keepalive, heartbeat, patience);
+        return new StreamSettings(characters, flags, listeners, keepalive, heartbeat, patience);
     }
 
     /**
@@ -121,11 +121,11 @@ public final class StreamSettings {
     /**
      * Sets the listeners of streams.
      *
-     * @param all the listeners, told in this order
+     * @param listeners the listeners, notified in this order
      * @return settings with that
      */
-    public StreamSettings withListeners(List<? extends StreamListener> all) {
-        return new StreamSettings(text, flags, List.copyOf(all), keepalive, heartbeat, patience);
+    public StreamSettings withListeners(List<? extends StreamListener> listeners) {
+        return new StreamSettings(text, flags, List.copyOf(listeners), keepalive, heartbeat, patience);
     }
 
     /**
@@ -156,37 +156,37 @@ public final class StreamSettings {
     /**
      * Sets the receiver of signs of life of a hook, which keeps a connection or a watchdog of the service alive.
      *
-     * @param told gets the request, on the thread that calls {@code keepalive}; what it throws is logged
+     * @param receiver gets the request, on the thread that calls {@code keepalive}; what it throws is logged
      * @return settings with that
      */
-    public StreamSettings onKeepalive(Consumer<? super StreamRequest> told) {
-        Objects.requireNonNull(told, "told");
-        return new StreamSettings(text, flags, listeners, told, heartbeat, patience);
+    public StreamSettings onKeepalive(Consumer<? super StreamRequest> receiver) {
+        Objects.requireNonNull(receiver, "receiver");
+        return new StreamSettings(text, flags, listeners, receiver, heartbeat, patience);
     }
 
     /**
      * Clients get a {@linkplain ChunkSink#heartbeat heartbeat} whenever they have got nothing for a while.
      *
-     * @param every the while
+     * @param interval the longest silence before a heartbeat
      * @param timer runs the heartbeats; the service's own, and it ends it
      * @return settings with that
      * @throws IllegalArgumentException if the time isn't positive
      */
-    public StreamSettings withHeartbeats(Duration every, ScheduledExecutorService timer) {
-        return new StreamSettings(text, flags, listeners, keepalive, new Beat(every, timer), patience);
+    public StreamSettings withHeartbeats(Duration interval, ScheduledExecutorService timer) {
+        return new StreamSettings(text, flags, listeners, keepalive, new Beat(interval, timer), patience);
     }
 
     /**
      * Limits the silence of hooks. A hook that neither returns nor calls {@code keepalive} in time has its thread interrupted,
      * and the stream fails. The closed hook too is interrupted, but that only is logged.
      *
-     * @param longest how long a hook may be silent; it is noticed after at most twice that
+     * @param limit how long a hook may be silent; it is noticed after at most twice that
      * @param timer watches; the service's own, and it ends it
      * @return settings with that
      * @throws IllegalArgumentException if the time isn't positive
      */
-    public StreamSettings withPatience(Duration longest, ScheduledExecutorService timer) {
-        return new StreamSettings(text, flags, listeners, keepalive, heartbeat, new Beat(longest, timer));
+    public StreamSettings withPatience(Duration limit, ScheduledExecutorService timer) {
+        return new StreamSettings(text, flags, listeners, keepalive, heartbeat, new Beat(limit, timer));
     }
 
     long text() {

@@ -16,15 +16,15 @@ public final class Pulse {
     /**
      * Creates a pulse.
      *
-     * @param every the interval; less than the time limit of the waiting side
+     * @param interval the interval; less than the time limit of the waiting side
      * @param timer beats it; the service's own, and it ends it
      * @throws IllegalArgumentException if the time isn't positive
      */
-    public Pulse(Duration every, ScheduledExecutorService timer) {
-        if (every.isNegative() || every.isZero()) {
-            throw new IllegalArgumentException("the time must be positive, was " + every);
+    public Pulse(Duration interval, ScheduledExecutorService timer) {
+        if (interval.isNegative() || interval.isZero()) {
+            throw new IllegalArgumentException("the time must be positive, was " + interval);
         }
-        this.every = every;
+        this.every = interval;
         this.timer = Objects.requireNonNull(timer, "timer");
     }
 

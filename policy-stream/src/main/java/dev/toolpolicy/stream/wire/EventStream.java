@@ -26,11 +26,11 @@ public final class EventStream implements AutoCloseable {
      * Creates a stream of events.
      *
      * @param in the body
-     * @param longest how many bytes an event may have
+     * @param maxBytes how many bytes an event may have
      */
-    public EventStream(InputStream in, int longest) {
+    public EventStream(InputStream in, int maxBytes) {
         this.in = in;
-        this.longest = longest;
+        this.longest = maxBytes;
     }
 
     /**

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What providers and clients try at the gate. */
+/** Attacks by providers and clients at the gate. */
 class GateAttacksTest {
     private final GateSession session = Gates.session().believing();
 

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a gate holds is counted by what it costs: its limit comes before four times as many bytes are on the heap. */
+/** The waiting text at a gate counts by its cost: its limit comes before four times as many bytes are on the heap. */
 class HeldWeightTest {
     private static final int LIMIT = 8 << 20;
 

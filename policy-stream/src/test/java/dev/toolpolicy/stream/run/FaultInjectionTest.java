@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Something goes wrong at the n-th step, for every n: state, hooks, upstream, client. Whatever it is, the end is in order. */
 class FaultInjectionTest {
 
-    /** What goes wrong. */
+    /** The kinds of faults. */
     enum Fault {
         EXCEPTION,
         ERROR,

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HookFaultsTest {
     private static final Logger LOGS = Logger.getLogger("dev.toolpolicy");
 
-    /** What a hook throws. */
+    /** The exceptions of a hook. */
     enum Fault {
         RUNTIME(() -> new IllegalStateException("broken")),
         ERROR(() -> new NoClassDefFoundError("broken")),
@@ -46,7 +46,7 @@ class HookFaultsTest {
         }
     }
 
-    /** How a stream is run. */
+    /** The ways to run a stream. */
     enum Form {
         LOOP,
         ITERATOR,
@@ -94,7 +94,7 @@ class HookFaultsTest {
         throw (E) failure;
     }
 
-    /** How a stream ended: with what outcome, or what was thrown, and how often the output was closed. */
+    /** The end of a stream: its outcome or exception, and how often the output was closed. */
     private record End(
             @Nullable StreamOutcome outcome, @Nullable Throwable thrown, int closed) {}
 

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a chunk costs in memory on its way through policies: the text that is put together, and nothing else. */
+/** The memory cost of a chunk on its way through policies: the collected text, and nothing else. */
 class StreamAllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int CHUNKS = 20_000;

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TerminationTest {
     private static final StreamChunk REPLACEMENT = StreamChunk.text("no more");
 
-    /** What both forms of ending give. */
+    /** The result of both forms of ending. */
     private record Result(
             List<String> trace, List<StreamChunk> sent, int taken, int cancelled, StreamOutcome outcome) {}
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** S43: a refused or unjudged call never leaks a fragment, whatever the judge does and however the response ends. */
 class ToolCallJudgeTest {
 
-    /** What the judge does about the call that tests are about, which is the last. */
+    /** The judge's behavior for the last call, which is the tested one. */
     enum Judging {
         PASS,
         BLOCK,
@@ -37,7 +37,7 @@ class ToolCallJudgeTest {
         CANCELLED
     }
 
-    /** How the calls come. */
+    /** The forms in which calls arrive. */
     enum Shape {
         ONE,
         TWO,

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What providers that speak chat completions do differently. */
+/** The differences between providers of chat completions. */
 class ChatCompletionsReaderTest {
 
     private static List<WirePart> read(String... deltas) throws WireException {

@@ -11,7 +11,7 @@ import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the recorded bodies of the messages format don't show. */
+/** Cases that the recorded bodies of the messages format don't show. */
 class MessagesReaderTest {
     private static final CallStarted START = new CallStarted(0, "a", "one", Owner.SERVICE);
     private static final String STOP = "{'type':'content_block_stop','index':0}";

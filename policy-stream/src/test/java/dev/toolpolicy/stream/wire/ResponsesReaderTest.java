@@ -11,7 +11,7 @@ import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the recorded bodies of the responses format don't show. */
+/** Cases that the recorded bodies of the responses format don't show. */
 class ResponsesReaderTest {
     private static final String ITEM = "'type':'function_call','call_id':'a','name':'one'";
     private static final String ADDED = "{'type':'response.output_item.added','output_index':0,'item':{" + ITEM + "}}";

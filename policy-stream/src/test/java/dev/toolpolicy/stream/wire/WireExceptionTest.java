@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-/** What is said of bodies that can't be read: one line each, whole messages. */
+/** The messages for unreadable bodies: one line each, asserted completely. */
 class WireExceptionTest {
     private static final String EXPECTED =
             "expected a response of OpenAI chat completions, OpenAI responses or Anthropic messages, as server-sent"

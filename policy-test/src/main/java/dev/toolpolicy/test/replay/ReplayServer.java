@@ -52,7 +52,7 @@ public final class ReplayServer implements AutoCloseable {
     }
 
     /**
-     * Returns where it is.
+     * Returns its address.
      *
      * @return an address without a path, such as {@code http://127.0.0.1:40123}
      */

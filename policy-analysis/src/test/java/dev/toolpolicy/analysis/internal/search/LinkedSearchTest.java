@@ -18,7 +18,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which rules can decide depends on where links may lead, and on the workspace. */
+/** The reachable rules depend on where links may lead, and on the workspace. */
 class LinkedSearchTest {
     private static final ToolSchema SCHEMA =
             ToolSchema.of(Parameter.required("p", ParameterType.path()), Parameter.optional("f", ParameterType.bool()));

@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is left between two limits, on lines with gaps and without. */
+/** The rest between two limits, on lines with gaps and without. */
 class NumberLineTest {
 
     /**

@@ -13,7 +13,7 @@ import dev.toolpolicy.runtime.internal.json.SchemaCheck;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import dev.toolpolicy.schema.ToolSchema;
 
-/** What the rules say of arguments, as the parser and the schema check let them through. */
+/** The rules' decision on arguments, as the parser and the schema check pass them. */
 final class Replay {
     private final ToolSchema schema;
     private final CompiledSchema shape;

@@ -33,7 +33,7 @@ final class Universe {
     /** Past so many kinds of values, those of an object are not all combined. */
     private static final int MOST = 3000;
 
-    /** Which conditions' matchers are satisfied by some value, and which not by some; as bits. */
+    /** The matchers of conditions that some value satisfies, and those that some value doesn't, as bits. */
     private record Seen(int satisfied, int failed) {
         Seen and(Seen other) {
             return new Seen(satisfied | other.satisfied, failed | other.failed);

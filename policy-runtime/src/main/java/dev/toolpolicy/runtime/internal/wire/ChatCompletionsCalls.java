@@ -110,7 +110,7 @@ public final class ChatCompletionsCalls {
     }
 
     /**
-     * Reads a whole call of a response that arrives in one piece. Each is a call of its own, whatever its id and index.
+     * Reads a whole call of a response that arrives in one piece. Each is a separate call, even with an equal id or index.
      *
      * @param choice the number of its choice
      * @param call the call

@@ -18,7 +18,7 @@ public final class ResponsesCalls {
 
     private final Set<Integer> done = new HashSet<>();
     private boolean complete;
-    /** Whether an item is incomplete, whatever the response says. */
+    /** Whether an item's own status is incomplete, which the response's status doesn't override. */
     private boolean incomplete;
 
     /**

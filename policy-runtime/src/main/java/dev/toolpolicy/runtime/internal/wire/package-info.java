@@ -1,5 +1,5 @@
 /**
- * The calls of each wire format, whoever parses its events: the readers of JSON bodies and the adapters of SDKs feed the
+ * The calls of each wire format, for all parsers of its events: the readers of JSON bodies and the adapters of SDKs feed the
  * same classes.
  */
 @NullMarked

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * What must hold of every text: it reads the same however it is cut, as characters and as bytes; it is accepted if and
+ * The properties of every text: it reads the same however it is cut, as characters and as bytes; it is accepted if and
  * only if Jackson, set to be strict, accepts it, with the same value.
  */
 final class Agreement {

@@ -9,7 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What reading costs in memory: nothing for a visitor, a record and a string for a fragment, at any depth. */
+/** The memory cost of reading: nothing for a visitor, a record and a string for a fragment, at any depth. */
 class AllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int CHUNKS = 5_000;

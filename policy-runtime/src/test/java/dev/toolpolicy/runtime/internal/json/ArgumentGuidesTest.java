@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the guides to fragments, limits and bytes show is what happens. */
+/** The examples of the guides to fragments, limits and bytes do what they say. */
 class ArgumentGuidesTest {
     private static final Path GUIDES = Path.of("../docs/guide");
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a hostile stream of argument text can try; the numbers are those of the list of attacks. */
+/** Attacks by hostile streams of argument text. */
 class AttacksTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.optional("path", ParameterType.path()).withDefault(JsonNodeFactory.instance.textNode(".env")),

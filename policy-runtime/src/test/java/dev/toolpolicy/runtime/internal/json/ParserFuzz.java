@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What is asked of every text: does it read the same however it is cut, does it read the same as bytes, does Jackson
+ * The checks of every text: does it read the same however it is cut, does it read the same as bytes, does Jackson
  * agree, and does a schema check find the same error or let through the same values however it is cut.
  */
 public final class ParserFuzz {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What fuzzing asks, of the same texts each time; {@code gradlew fuzz} looks for others. */
+/** The checks of the fuzzer, on the same texts each time; {@code gradlew fuzz} looks for others. */
 class ParserFuzzTest {
     private static final int CASES = 10_000;
     private static final int LONGEST = 400;

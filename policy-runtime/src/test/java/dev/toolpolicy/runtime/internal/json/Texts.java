@@ -16,7 +16,7 @@ import java.util.Optional;
 final class Texts {
     private Texts() {}
 
-    /** What reading a text gave: merged fragments up to the error or the end, and the error. */
+    /** The result of reading a text: merged fragments up to the error or the end, and the error. */
     record Reading(List<Fragment> fragments, Optional<ArgumentError> error) {
         String errorAt() {
             return error.map(e -> e.code() + "@" + e.offset() + e.pointer()).orElse("none");

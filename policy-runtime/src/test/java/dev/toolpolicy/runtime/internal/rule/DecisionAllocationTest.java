@@ -27,7 +27,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What deciding costs in memory: nothing a decision, and nothing a character. */
+/** The memory cost of deciding: nothing a decision, and nothing a character. */
 class DecisionAllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int TURNS = 20_000;

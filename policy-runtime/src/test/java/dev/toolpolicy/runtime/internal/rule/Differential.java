@@ -29,7 +29,7 @@ import java.util.Random;
 final class Differential {
     static final int TEXTS = 4;
 
-    /** What the texts of some seeds came to. */
+    /** The results for the texts of some seeds. */
     static final class Tally {
         long texts;
         long invalid;

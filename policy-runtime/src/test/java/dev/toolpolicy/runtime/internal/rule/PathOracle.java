@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How paths are judged, a second time: by the JDK's own normal form, and by a table of links in which what is missing
+ * A second implementation of the judging of paths: by the JDK's own normal form, and by a table of links in which what is missing
  * leads where it says, and an empty target can't be resolved.
  */
 record PathOracle(boolean ignoresCase, Optional<String> workspace, Optional<Map<String, String>> links) {

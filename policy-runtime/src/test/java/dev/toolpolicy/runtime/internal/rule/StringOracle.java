@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What random rules on strings can still answer, found by trying all continuations.
+ * The possible answers of random rules on strings, found by trying all continuations.
  *
  * <p>Why it may stop where it does: the rules name only the characters {@code a} and {@code b} and can't tell one other
  * from another, so {@code c} stands for all of them. Their words have at most {@value #LONGEST_WORD} characters, so

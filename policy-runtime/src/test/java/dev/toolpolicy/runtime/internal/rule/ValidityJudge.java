@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether a text is valid arguments, judged by others: Jackson, strict and with its detection of duplicates, and a
+ * A judge of a text's validity by other libraries: Jackson, strict and with its detection of duplicates, and a
  * validator of JSON Schema on the text that models are given. What those two can't say is said here: nulls that mean
  * absent (A24), half surrogate pairs (A4), numbers no finite double comes near (A6) or a float can't hold, NUL in
  * paths (A22).

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What the analysis says of the lists on which stream, complete arguments and oracles are compared. */
+/** The analysis of the lists on which stream, complete arguments and oracles are compared. */
 class WitnessReplayTest {
     private static final int LISTS = 800;
     private static final int CALLS = 8;
@@ -63,7 +63,7 @@ class WitnessReplayTest {
         assertTrue(found > LISTS, () -> "few witnesses: " + found);
     }
 
-    /** What decides, by one list. */
+    /** The decisions by one list. */
     private static final class Engine {
         private final CompiledSchema shape;
         private final CompiledRules compiled;

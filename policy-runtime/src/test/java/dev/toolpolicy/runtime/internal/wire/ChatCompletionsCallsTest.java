@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which call a piece of a chat completion belongs to. */
+/** The assignment of pieces of chat completions to calls. */
 class ChatCompletionsCallsTest {
     private final Written written = new Written();
     private final ChatCompletionsCalls calls = new ChatCompletionsCalls(written);

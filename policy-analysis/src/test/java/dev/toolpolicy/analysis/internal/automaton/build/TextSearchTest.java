@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is found side by side is what the automaton of all together says. */
+/** A search side by side finds the same as the automaton of all together. */
 class TextSearchTest {
     private static final AutomatonLimits LIMITS = AutomatonLimits.DEFAULT;
     private static final int ROUNDS = 3_000;

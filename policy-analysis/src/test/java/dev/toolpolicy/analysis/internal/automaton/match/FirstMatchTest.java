@@ -17,7 +17,7 @@ class FirstMatchTest {
     private static final int ROUNDS = 3_000;
     private static final int NEVER = FirstMatch.NONE;
 
-    /** What is known of a text behind each of its characters, language by language. */
+    /** The knowledge of a text after each of its characters, language by language. */
     private static final class Reference {
         private final int[] ranks;
         private final Boolean[] settled;

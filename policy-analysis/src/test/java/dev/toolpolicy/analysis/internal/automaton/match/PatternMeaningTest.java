@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What each construct of the dialect means, by texts in which it is found and texts in which it isn't. */
+/** The meaning of each construct of the dialect, by texts in which it is found and texts in which it isn't. */
 class PatternMeaningTest {
 
     static Language language(String pattern) {
