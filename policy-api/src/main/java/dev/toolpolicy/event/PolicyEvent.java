@@ -180,4 +180,17 @@ public sealed interface PolicyEvent {
      * @param error the class of the error, or a description
      */
     record Failed(Origin origin, String error) implements PolicyEvent {}
+
+    /**
+     * A listener for the decisions of session policies: for logs, metrics and audits.
+     *
+     * <p>The engine calls it on the thread that drives the call, after the decision is final. It should return quickly. An
+     * exception from it is logged and changes nothing; the other listeners are still called.
+     */
+    @FunctionalInterface
+    interface Listener {
+
+        /** Receives an event. */
+        void onEvent(PolicyEvent event);
+    }
 }

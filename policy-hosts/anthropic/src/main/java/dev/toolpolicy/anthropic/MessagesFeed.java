@@ -6,7 +6,7 @@ import com.anthropic.models.messages.RawMessageStreamEvent;
 import com.anthropic.models.messages.StopReason;
 import com.anthropic.models.messages.ToolUseBlock;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.adapter.ResponseFeed;
+import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import java.util.Set;
  * tool use comes in deltas of its text, or at once in its start. Tools that the provider runs itself come in blocks of
  * other types: they are neither run nor answered here. One thread drives it.
  */
-public final class MessagesFeed implements ResponseFeed<RawMessageStreamEvent> {
+public final class MessagesFeed implements StreamedTurn.Feed<RawMessageStreamEvent> {
     /** All other reasons are cuts, those that aren't known yet among them; a turn that pauses goes on in another response. */
     private static final Set<StopReason> COMPLETE =
             Set.of(StopReason.TOOL_USE, StopReason.END_TURN, StopReason.STOP_SEQUENCE);

@@ -7,7 +7,7 @@ import com.openai.core.JsonValue;
 import com.openai.models.chat.completions.ChatCompletionChunk;
 import com.openai.models.chat.completions.ChatCompletionChunk.Choice;
 import com.openai.models.chat.completions.ChatCompletionChunk.Choice.Delta.ToolCall;
-import dev.toolpolicy.runtime.adapter.ResponseFeed;
+import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import java.util.HashMap;
@@ -23,7 +23,7 @@ import java.util.Set;
  * speak the format leave the index out, or use one for several ids, or send arguments as an object, so nothing is taken
  * for granted that the SDK's types promise. One thread drives it.
  */
-public final class ChatCompletionsFeed implements ResponseFeed<ChatCompletionChunk> {
+public final class ChatCompletionsFeed implements StreamedTurn.Feed<ChatCompletionChunk> {
     /** All other reasons are cuts, those that aren't known among them; providers write the known ones in their own case. */
     private static final Set<String> COMPLETE =
             Set.of("stop", "tool_calls", "tool_call", "tool_use", "function_call", "end_turn");

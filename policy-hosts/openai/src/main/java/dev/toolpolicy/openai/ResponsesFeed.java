@@ -5,7 +5,7 @@ import com.openai.models.responses.ResponseFunctionToolCall;
 import com.openai.models.responses.ResponseOutputItem;
 import com.openai.models.responses.ResponseStatus;
 import com.openai.models.responses.ResponseStreamEvent;
-import dev.toolpolicy.runtime.adapter.ResponseFeed;
+import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ import java.util.Set;
  * more whole, and the item is done. Calls that the provider runs itself are no calls to the engine: they are neither run
  * nor answered here. One thread drives it.
  */
-public final class ResponsesFeed implements ResponseFeed<ResponseStreamEvent> {
+public final class ResponsesFeed implements StreamedTurn.Feed<ResponseStreamEvent> {
     private final ToolTurn calls;
     /** The text of each function call so far, by its position. */
     private final Map<Long, StringBuilder> texts = new HashMap<>();

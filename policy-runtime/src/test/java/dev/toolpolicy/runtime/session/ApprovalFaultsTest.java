@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.io.IOException;
@@ -76,7 +75,7 @@ class ApprovalFaultsTest {
     };
 
     private final SessionStore store = new SessionStore() {
-        private final SessionStore memory = new MemorySessionStore();
+        private final SessionStore memory = SessionStore.inMemory();
 
         private <T> T stored(Supplier<T> given) {
             return ApprovalFaultsTest.this.<T, RuntimeException>pass(!clockFails, given);

@@ -1,12 +1,10 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
-import dev.toolpolicy.stream.StreamClosedException;
 import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
-import dev.toolpolicy.stream.TerminateStream;
 import dev.toolpolicy.stream.sink.ChunkSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,8 +35,8 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     private final Watchdog watchdog;
     private @Nullable PolicyHooks<S> hooks;
     private @Nullable Thread driver;
-    private volatile @Nullable StreamOutcome stop;
-    private volatile @Nullable StreamOutcome outcome;
+    private volatile StreamEvent.@Nullable Outcome stop;
+    private volatile StreamEvent.@Nullable Outcome outcome;
     private @Nullable Throwable failure;
     private boolean upstreamOver;
     private boolean ending;
@@ -48,7 +46,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     /** Where the chunks come from, as far as a stream can do something about it. */
     interface Upstream {
         /** No more chunks are wanted; how the stream that wants none ended, or will have. */
-        void cancel(StreamOutcome how);
+        void cancel(StreamEvent.Outcome how);
     }
 
     StreamRun(
@@ -134,7 +132,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         } catch (Throwable e) {
             thrown(e);
         }
-        ask(StreamOutcome.COMPLETED);
+        ask(StreamEvent.Outcome.COMPLETED);
         leave();
     }
 
@@ -159,8 +157,8 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     }
 
     /** Gives a reason to stop; the first one counts, but a failure is more than a policy's wish. Safe for any thread. */
-    synchronized void ask(StreamOutcome how) {
-        if (stop == null || stop == StreamOutcome.TERMINATED && how == StreamOutcome.FAILED) {
+    synchronized void ask(StreamEvent.Outcome how) {
+        if (stop == null || stop == StreamEvent.Outcome.TERMINATED && how == StreamEvent.Outcome.FAILED) {
             stop = how;
         }
     }
@@ -186,13 +184,13 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
 
     private void thrown(Throwable error) {
         Hook hook = hooks == null ? null : hooks.running();
-        if (error instanceof TerminateStream) {
-            ask(StreamOutcome.TERMINATED);
-        } else if (stop == StreamOutcome.DISCONNECTED || stop == StreamOutcome.CANCELLED) {
+        if (error instanceof StreamContext.TerminateException) {
+            ask(StreamEvent.Outcome.TERMINATED);
+        } else if (stop == StreamEvent.Outcome.DISCONNECTED || stop == StreamEvent.Outcome.CANCELLED) {
             unwound(hook, error);
         } else if (error instanceof CancellationException) {
             failure = error;
-            stop = StreamOutcome.CANCELLED;
+            stop = StreamEvent.Outcome.CANCELLED;
         } else {
             if (hook != null) {
                 telemetry.hookFailed(hook, error);
@@ -203,7 +201,8 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
 
     /** The stream ends for another reason; a hook whose sending was refused for it, or that stopped for it, only passes that on. */
     private void unwound(@Nullable Hook hook, Throwable error) {
-        if (hook != null && !(error instanceof StreamClosedException || error instanceof CancellationException)) {
+        if (hook != null
+                && !(error instanceof StreamContext.ClosedException || error instanceof CancellationException)) {
             telemetry.hookFailed(hook, error);
             telemetry.log(hook.method() + " failed while the stream was stopping", error);
         }
@@ -213,7 +212,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         if (failure == null) {
             failure = watchdog.expired() ? Watchdog.timeout(error) : error;
         }
-        ask(StreamOutcome.FAILED);
+        ask(StreamEvent.Outcome.FAILED);
     }
 
     // ---- the end
@@ -223,14 +222,14 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         if (!upstreamOver) {
             quietly("cancelling the upstream failed", () -> upstream.cancel(Objects.requireNonNull(stop)));
         }
-        if (stop == StreamOutcome.COMPLETED || stop == StreamOutcome.TERMINATED) {
+        if (stop == StreamEvent.Outcome.COMPLETED || stop == StreamEvent.Outcome.TERMINATED) {
             release();
         }
-        StreamOutcome how = Objects.requireNonNull(stop);
-        units.end(how == StreamOutcome.TERMINATED);
+        StreamEvent.Outcome how = Objects.requireNonNull(stop);
+        units.end(how == StreamEvent.Outcome.TERMINATED);
         outcome = how;
         lastHooks(how);
-        if ((how == StreamOutcome.COMPLETED || how == StreamOutcome.TERMINATED)
+        if ((how == StreamEvent.Outcome.COMPLETED || how == StreamEvent.Outcome.TERMINATED)
                 && !settings.allowsEmptyOutput()
                 && !outgoing.hasOutput()) {
             failure = new StreamException(
@@ -248,30 +247,30 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         if (failure == null) {
             failure = Watchdog.timeout(new InterruptedException());
         }
-        ask(StreamOutcome.FAILED);
+        ask(StreamEvent.Outcome.FAILED);
     }
 
     private void release() {
         try {
-            outgoing.release(stop == StreamOutcome.TERMINATED);
+            outgoing.release(stop == StreamEvent.Outcome.TERMINATED);
         } catch (IOException | UncheckedIOException e) {
-            stop = StreamOutcome.DISCONNECTED;
+            stop = StreamEvent.Outcome.DISCONNECTED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            stop = StreamOutcome.CANCELLED;
+            stop = StreamEvent.Outcome.CANCELLED;
         } catch (Throwable e) {
             failure = e;
-            stop = StreamOutcome.FAILED;
+            stop = StreamEvent.Outcome.FAILED;
         }
     }
 
-    private void lastHooks(StreamOutcome how) {
+    private void lastHooks(StreamEvent.Outcome how) {
         PolicyHooks<S> all = hooks;
         if (all == null) {
             return;
         }
         Throwable error = failure;
-        if (how == StreamOutcome.FAILED && error != null) {
+        if (how == StreamEvent.Outcome.FAILED && error != null) {
             watchdog.enter();
             quietly(Hook.STREAM_ERROR, () -> all.error(error));
         }
@@ -281,12 +280,12 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     }
 
     private void closeSink() throws IOException {
-        StreamOutcome how = Objects.requireNonNull(outcome);
+        StreamEvent.Outcome how = Objects.requireNonNull(outcome);
         if (failure != null) {
             sink.fail(failure);
-        } else if (how == StreamOutcome.DISCONNECTED) {
+        } else if (how == StreamEvent.Outcome.DISCONNECTED) {
             sink.fail(Refusal.of(how));
-        } else if (how == StreamOutcome.CANCELLED) {
+        } else if (how == StreamEvent.Outcome.CANCELLED) {
             failure = new CancellationException("the stream was cancelled");
             sink.fail(failure);
         } else {
@@ -298,7 +297,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         try {
             call.run();
         } catch (Throwable e) {
-            if (!(e instanceof TerminateStream)) { // it is over already
+            if (!(e instanceof StreamContext.TerminateException)) { // it is over already
                 telemetry.hookFailed(hook, e);
                 telemetry.log(hook.method() + " failed", e);
             }
@@ -361,18 +360,18 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         try {
             outgoing.send(chunk);
         } catch (IOException | UncheckedIOException e) {
-            throw stopped(StreamOutcome.DISCONNECTED, e);
+            throw stopped(StreamEvent.Outcome.DISCONNECTED, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw stopped(StreamOutcome.CANCELLED, e);
+            throw stopped(StreamEvent.Outcome.CANCELLED, e);
         } finally {
             watchdog.enter();
         }
     }
 
-    private StreamClosedException stopped(StreamOutcome how, Exception cause) {
+    private StreamContext.ClosedException stopped(StreamEvent.Outcome how, Exception cause) {
         ask(how);
-        StreamClosedException closed = Refusal.of(stop);
+        StreamContext.ClosedException closed = Refusal.of(stop);
         closed.initCause(cause);
         return closed;
     }
@@ -384,7 +383,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
 
     @Override
     public void terminate() {
-        ask(StreamOutcome.TERMINATED);
+        ask(StreamEvent.Outcome.TERMINATED);
     }
 
     @Override
@@ -394,7 +393,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     }
 
     @Override
-    public Optional<StreamOutcome> outcome() {
+    public Optional<StreamEvent.Outcome> outcome() {
         return Optional.ofNullable(outcome);
     }
 

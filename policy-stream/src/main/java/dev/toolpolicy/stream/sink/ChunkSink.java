@@ -37,7 +37,7 @@ public interface ChunkSink {
      * The output ends badly, perhaps in the middle: what came so far isn't a whole response.
      *
      * @param error what failed; a {@link java.util.concurrent.CancellationException} if the service cancelled the
-     *     stream, a {@link dev.toolpolicy.stream.StreamClosedException} if the client left
+     *     stream, a {@link dev.toolpolicy.stream.StreamContext.ClosedException} if the client left
      */
     void fail(Throwable error);
 }

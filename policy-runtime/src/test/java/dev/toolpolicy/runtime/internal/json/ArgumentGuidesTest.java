@@ -9,7 +9,6 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.Fragment;
-import dev.toolpolicy.stream.FragmentPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -76,7 +75,7 @@ class ArgumentGuidesTest {
     }
 
     private static String shown(Fragment fragment) {
-        String place = fragment.path().equals(FragmentPath.ROOT)
+        String place = fragment.path().equals(Fragment.Path.ROOT)
                 ? "root"
                 : fragment.path().toString();
         return place + " " + Texts.what(fragment);
