@@ -126,7 +126,7 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
         return lines;
     }
 
-    private String text() {
+    String text() {
         try {
             return tree.getSourceFile().getCharContent(true).toString();
         } catch (IOException e) {

@@ -41,7 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What the guides to ordering and to policies of one's own show is what happens. */
@@ -64,8 +63,9 @@ class PoliciesGuideTest {
         assertThat(blocks).isEqualTo(15);
     }
 
+    /** Returns the code without white space, since the formatter wraps lines otherwise than the page. */
     private static String stripped(String text) {
-        return text.lines().map(String::strip).collect(Collectors.joining("\n"));
+        return text.replaceAll("\\s", "");
     }
 
     private static Optional<String> ticket(ToolCall call) {
