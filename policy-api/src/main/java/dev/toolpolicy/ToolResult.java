@@ -1,23 +1,54 @@
 package dev.toolpolicy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.function.Function;
 
 /** The result of a call that ran. A closed family of values. */
 public sealed interface ToolResult {
+
+    /**
+     * Calls the function for this kind of result.
+     *
+     * @param success the function of a success, from the handler's result
+     * @param failure the function of a failure, from the message for the model
+     * @return the function's result
+     */
+    <R> R fold(Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure);
+
+    /**
+     * Returns whether the call succeeded.
+     *
+     * @return true for a success
+     */
+    default boolean isSuccess() {
+        return fold(value -> true, reason -> false);
+    }
 
     /**
      * The result of a call that succeeded.
      *
      * @param value the handler's result
      */
-    record Success(JsonNode value) implements ToolResult {}
+    record Success(JsonNode value) implements ToolResult {
+        @Override
+        public <R> R fold(
+                Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure) {
+            return success.apply(value);
+        }
+    }
 
     /**
      * The result of a call that failed.
      *
      * @param reason the message for the model
      */
-    record Failure(String reason) implements ToolResult {}
+    record Failure(String reason) implements ToolResult {
+        @Override
+        public <R> R fold(
+                Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure) {
+            return failure.apply(reason);
+        }
+    }
 
     /**
      * Creates the result of a call that succeeded.

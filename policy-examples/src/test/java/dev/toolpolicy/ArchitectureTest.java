@@ -146,6 +146,7 @@ class ArchitectureTest {
                                 "runtime.call",
                                 "runtime.internal.call"),
                         call));
+        row("runtime.internal.wire", "runtime.argument", "runtime.internal.json", "runtime.turn");
         String[] adapter = and(
                 below, "runtime", "runtime.call", "runtime.turn", "runtime.internal.fault", "runtime.internal.json");
         row("runtime.adapter", adapter);
@@ -173,8 +174,13 @@ class ArchitectureTest {
 
         row("config", and(check, internal + "check", internal + "text", "runtime.layer", "runtime.internal.layer"));
         row("jdbc", internal + "text", "runtime.store", "runtime.internal.fault");
-        String[] stream =
-                and(below, "runtime.argument", "runtime.internal.fault", "runtime.internal.json", "stream.sink");
+        String[] stream = and(
+                below,
+                "runtime.argument",
+                "runtime.internal.fault",
+                "runtime.internal.json",
+                "runtime.internal.wire",
+                "stream.sink");
         row("stream.sink", api);
         row("stream.run", stream);
         row("stream.policy", and(stream, "stream.run"));
@@ -189,7 +195,7 @@ class ArchitectureTest {
                         "runtime.session",
                         "runtime.internal.call",
                         "runtime.internal.rule"));
-        row("stream.wire", below);
+        row("stream.wire", and(below, "runtime.internal.wire"));
         row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.wire"));
         row(
                 "cli",
@@ -218,8 +224,11 @@ class ArchitectureTest {
 
         String[] host =
                 and(api, "runtime", "runtime.adapter", "runtime.call", "runtime.turn", "runtime.internal.adapter");
-        for (String name : List.of("openai", "anthropic", "langchain4j", "springai", "mcp", "opentelemetry")) {
+        for (String name : List.of("langchain4j", "springai", "mcp", "opentelemetry")) {
             row(name, host);
+        }
+        for (String name : List.of("openai", "anthropic")) {
+            row(name, and(host, "runtime.internal.wire"));
         }
         row("test.replay");
         row("test", and(host, "config", "runtime.permission", "test.replay"));

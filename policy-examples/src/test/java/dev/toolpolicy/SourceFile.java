@@ -3,10 +3,13 @@ package dev.toolpolicy;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.DocTrees;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.TreeScanner;
-import com.sun.source.util.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,9 +22,10 @@ import java.util.stream.StreamSupport;
 import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
-/** A Java file as somebody wrote it, in {@code MODULE/src/SOURCESET/java}: what is generated while building isn't there. */
-record SourceFile(Path path, String module, String sourceSet, CompilationUnitTree tree, SourcePositions positions) {
+/** A Java source file in {@code MODULE/src/SOURCESET/java}, not a generated one. */
+record SourceFile(Path path, String module, String sourceSet, CompilationUnitTree tree, DocTrees trees) {
 
     /** Reads all files of all modules. */
     static List<SourceFile> all() {
@@ -34,7 +38,7 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
         }
     }
 
-    private static Path projectRoot() {
+    static Path projectRoot() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("settings.gradle"))) {
             folder = folder.getParent();
@@ -51,7 +55,7 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
                 && path.toString().endsWith(".java");
     }
 
-    /** How many names of the path are the module's folder. */
+    /** Returns the number of names in the path of the module's folder. */
     private static int moduleNames(Path path) {
         return path.startsWith("policy-hosts") ? 2 : 1;
     }
@@ -61,7 +65,7 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
         try (var files = compiler.getStandardFileManager(null, null, null)) {
             var task = (JavacTask) compiler.getTask(
                     null, files, null, List.of("-proc:none"), null, files.getJavaFileObjectsFromPaths(paths));
-            SourcePositions positions = Trees.instance(task).getSourcePositions();
+            DocTrees trees = DocTrees.instance(task);
             return StreamSupport.stream(task.parse().spliterator(), false)
                     .map(tree -> {
                         Path path = root.relativize(Path.of(tree.getSourceFile().toUri()));
@@ -71,7 +75,7 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
                                 path.getName(module - 1).toString(),
                                 path.getName(module + 1).toString(),
                                 tree,
-                                positions);
+                                trees);
                     })
                     .toList();
         }
@@ -81,14 +85,14 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
         return String.valueOf(tree.getPackageName());
     }
 
-    /** Whether this is a package-info that says {@code @NullMarked}. */
+    /** Returns whether this is a package-info that says {@code @NullMarked}. */
     boolean marksNull() {
         return path.endsWith("package-info.java")
                 && tree.getPackageAnnotations().stream()
                         .anyMatch(it -> it.getAnnotationType().toString().endsWith("NullMarked"));
     }
 
-    /** How many types at the top of this file are public. */
+    /** Returns the number of public top-level types. */
     int publicTypes() {
         return (int) tree.getTypeDecls().stream()
                 .filter(type -> type instanceof ClassTree named
@@ -96,7 +100,7 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
                 .count();
     }
 
-    /** How many types are at the top of this file. */
+    /** Returns the number of top-level types. */
     int types() {
         return (int)
                 tree.getTypeDecls().stream().filter(ClassTree.class::isInstance).count();
@@ -106,9 +110,10 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
         return text().lines().count();
     }
 
-    /** The lines of each method or constructor from its first annotation or modifier to its closing brace, by name and first line. */
+    /** Returns the number of lines of each method or constructor from its first annotation or modifier to its closing brace, by name and first line. */
     Map<String, Long> methods() {
         Map<String, Long> lines = new TreeMap<>();
+        SourcePositions positions = trees.getSourcePositions();
         new TreeScanner<Void, Void>() {
             @Override
             public Void visitMethod(MethodTree method, Void nothing) {
@@ -124,6 +129,32 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
             }
         }.scan(tree, null);
         return lines;
+    }
+
+    /** Visits every class and method with its Javadoc, null if it has none, and its line. */
+    void declarations(DeclarationVisitor visitor) {
+        new TreePathScanner<Void, Void>() {
+            @Override
+            public Void visitClass(ClassTree type, Void nothing) {
+                visitor.visit(type, trees.getDocComment(getCurrentPath()), line(getCurrentPath()));
+                return super.visitClass(type, nothing);
+            }
+
+            @Override
+            public Void visitMethod(MethodTree method, Void nothing) {
+                visitor.visit(method, trees.getDocComment(getCurrentPath()), line(getCurrentPath()));
+                return super.visitMethod(method, nothing);
+            }
+        }.scan(tree, null);
+    }
+
+    private long line(TreePath path) {
+        return tree.getLineMap().getLineNumber(trees.getSourcePositions().getStartPosition(tree, path.getLeaf()));
+    }
+
+    /** A receiver of declarations. */
+    interface DeclarationVisitor {
+        void visit(Tree declaration, @Nullable String doc, long line);
     }
 
     String text() {

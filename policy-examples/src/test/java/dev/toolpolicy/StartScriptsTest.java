@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What can be known of {@code gradlew.bat} where nothing runs it; and that all who name the wrapper name the same one. */
+/** The contents of {@code gradlew.bat}, which isn't run here, and one wrapper version in all files. */
 class StartScriptsTest {
     private static final Path ROOT = Path.of("..");
     /** What Windows sets, and what a user may have set. */

@@ -57,7 +57,7 @@ public @interface Require {
      */
     boolean external() default false;
 
-    /** What happens to a call without a key. */
+    /** The decision about a call without a key. */
     enum WhenMissing {
         /** Allows the call. */
         ALLOW,

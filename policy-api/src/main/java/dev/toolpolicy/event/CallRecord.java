@@ -123,7 +123,7 @@ public final class CallRecord {
         for (CallStep step : steps) {
             ObjectNode written = json.withArray("/steps").addObject();
             written.put("step", step.word()).put("time", step.time().toString()).put("offset", step.offset());
-            step.describe(written);
+            step.accept(new StepJson(written));
         }
         return json;
     }

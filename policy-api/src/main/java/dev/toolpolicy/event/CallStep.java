@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Mode;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -37,14 +38,53 @@ public sealed interface CallStep {
      *
      * @return the word, as in JSON
      */
-    String word();
+    default String word() {
+        return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
 
     /**
-     * Writes the step's details.
+     * Calls the visitor's method for this kind of step.
      *
-     * @param json the target, which already has kind, time and offset
+     * @return the method's result
      */
-    void describe(ObjectNode json);
+    <R extends @Nullable Object> R accept(Visitor<R> visitor);
+
+    /**
+     * A function of steps, with a case for each kind. A kind that joins the family becomes a method without a default.
+     *
+     * @param <R> the type of the results
+     */
+    interface Visitor<R extends @Nullable Object> {
+        /** Returns the result for the start. */
+        R started(Started step);
+
+        /** Returns the result for the decision of the run list. */
+        R decided(Decided step);
+
+        /** Returns the result for a denial. */
+        R denied(Denied step);
+
+        /** Returns the result for an approval request. */
+        R prompted(Prompted step);
+
+        /** Returns the result for an answer. */
+        R answered(Answered step);
+
+        /** Returns the result for an edit. */
+        R edited(Edited step);
+
+        /** Returns the result for the end of the text. */
+        R ended(Ended step);
+
+        /** Returns the result for the outcome. */
+        R concluded(Concluded step);
+
+        /** Returns the result for the end of the handler. */
+        R ran(Ran step);
+
+        /** Returns the result for the delivery of the result. */
+        R delivered(Delivered step);
+    }
 
     /**
      * The step at which a call started.
@@ -53,13 +93,8 @@ public sealed interface CallStep {
      */
     record Started(Moment at) implements CallStep {
         @Override
-        public String word() {
-            return "started";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            // Has only a time.
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.started(this);
         }
     }
 
@@ -116,16 +151,8 @@ public sealed interface CallStep {
         }
 
         @Override
-        public String word() {
-            return "decided";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("mode", mode.word());
-            rule.ifPresent(index -> json.put("rule", index + 1));
-            words.ifPresent(text -> json.put("words", text));
-            guarded.ifPresent(path -> json.put("guarded", path));
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.decided(this);
         }
 
         private List<Object> parts() {
@@ -158,13 +185,8 @@ public sealed interface CallStep {
      */
     record Denied(Moment at, String policy, String reason) implements CallStep {
         @Override
-        public String word() {
-            return "denied";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("policy", policy).put("reason", reason);
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.denied(this);
         }
     }
 
@@ -222,14 +244,8 @@ public sealed interface CallStep {
         }
 
         @Override
-        public String word() {
-            return "prompted";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("prompt", prompt).put("about", about).put("complete", complete);
-            known.forEach(json.putArray("known")::add);
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.prompted(this);
         }
 
         private List<Object> parts() {
@@ -306,16 +322,8 @@ public sealed interface CallStep {
         }
 
         @Override
-        public String word() {
-            return "answered";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("prompt", prompt).put("answer", answer).put("source", source);
-            if (!reason.isEmpty()) {
-                json.put("reason", reason);
-            }
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.answered(this);
         }
 
         private List<Object> parts() {
@@ -364,13 +372,8 @@ public sealed interface CallStep {
         }
 
         @Override
-        public String word() {
-            return "edited";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("prompt", prompt).set("arguments", arguments());
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.edited(this);
         }
     }
 
@@ -381,13 +384,8 @@ public sealed interface CallStep {
      */
     record Ended(Moment at) implements CallStep {
         @Override
-        public String word() {
-            return "ended";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            // Has only a time and an offset.
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.ended(this);
         }
     }
 
@@ -400,16 +398,8 @@ public sealed interface CallStep {
      */
     record Concluded(Moment at, String outcome, String reason) implements CallStep {
         @Override
-        public String word() {
-            return "concluded";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("outcome", outcome);
-            if (!reason.isEmpty()) {
-                json.put("reason", reason);
-            }
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.concluded(this);
         }
     }
 
@@ -422,16 +412,8 @@ public sealed interface CallStep {
      */
     record Ran(Moment at, boolean success, String reason) implements CallStep {
         @Override
-        public String word() {
-            return "ran";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("success", success);
-            if (!reason.isEmpty()) {
-                json.put("reason", reason);
-            }
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.ran(this);
         }
     }
 
@@ -443,13 +425,8 @@ public sealed interface CallStep {
      */
     record Delivered(Moment at, String delivery) implements CallStep {
         @Override
-        public String word() {
-            return "delivered";
-        }
-
-        @Override
-        public void describe(ObjectNode json) {
-            json.put("delivery", delivery);
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.delivered(this);
         }
     }
 }

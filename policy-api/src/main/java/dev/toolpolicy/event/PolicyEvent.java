@@ -11,6 +11,21 @@ import org.jspecify.annotations.Nullable;
 /** An event of a session's policies. A closed family of immutable values. */
 public sealed interface PolicyEvent {
 
+    /** Passes this event to the receiver's method for its kind. */
+    void passTo(Receiver receiver);
+
+    /** A receiver of events, with a method for each kind. */
+    interface Receiver {
+        /** Receives a check. */
+        void checked(Checked event);
+
+        /** Receives a denial. */
+        void denied(Denied event);
+
+        /** Receives a failure. */
+        void failed(Failed event);
+    }
+
     /**
      * The origin of an event: which policy, and which call.
      */
@@ -143,7 +158,12 @@ public sealed interface PolicyEvent {
      * @param origin the policy and the call
      * @param allowed true if this policy allowed the call
      */
-    record Checked(Origin origin, boolean allowed) implements PolicyEvent {}
+    record Checked(Origin origin, boolean allowed) implements PolicyEvent {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.checked(this);
+        }
+    }
 
     /**
      * An event: a call was denied just before it would have run. There is one for each denied call. Reason and metadata
@@ -170,6 +190,11 @@ public sealed interface PolicyEvent {
         public Denied redacted(String newReason) {
             return new Denied(origin, newReason, Map.of());
         }
+
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.denied(this);
+        }
     }
 
     /**
@@ -179,7 +204,12 @@ public sealed interface PolicyEvent {
      * @param origin the policy and the call
      * @param error the class of the error, or a description
      */
-    record Failed(Origin origin, String error) implements PolicyEvent {}
+    record Failed(Origin origin, String error) implements PolicyEvent {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.failed(this);
+        }
+    }
 
     /**
      * A listener for the decisions of session policies: for logs, metrics and audits.

@@ -35,7 +35,7 @@ public enum DiagnosticCode {
     INVALID_PATTERN,
     /** A pattern's automaton would exceed a limit. */
     PATTERN_TOO_COMPLEX,
-    /** A rule never applies, whatever the call. */
+    /** A rule never applies to any call. */
     UNREACHABLE_RULE,
     /** Warning: the analysis can't prove that a rule can apply, or that it can't. */
     UNDECIDED_RULE,

@@ -9,6 +9,18 @@ import org.jspecify.annotations.Nullable;
 /** A complete text or tool call, assembled from a stream's deltas. A closed family of immutable values. */
 public sealed interface CompletedUnit {
 
+    /** Passes this unit to the receiver's method for its kind. */
+    void passTo(Receiver receiver);
+
+    /** A receiver of complete units, with a method for each kind. */
+    interface Receiver {
+        /** Receives a text. */
+        void text(Text text);
+
+        /** Receives a tool call. */
+        void call(Call call);
+    }
+
     /**
      * Returns the choice that this unit belongs to.
      *
@@ -31,7 +43,12 @@ public sealed interface CompletedUnit {
      * @param text the text
      * @param truncated true if the text was truncated
      */
-    record Text(int choice, String text, boolean truncated) implements CompletedUnit {}
+    record Text(int choice, String text, boolean truncated) implements CompletedUnit {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.text(this);
+        }
+    }
 
     /** A tool call of the model, with its arguments or the error in them. */
     final class Call implements CompletedUnit {
@@ -165,6 +182,11 @@ public sealed interface CompletedUnit {
          */
         public Optional<ArgumentError> error() {
             return Optional.ofNullable(error);
+        }
+
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.call(this);
         }
 
         @Override

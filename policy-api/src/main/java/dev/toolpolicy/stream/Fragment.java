@@ -22,6 +22,33 @@ public sealed interface Fragment {
      */
     Path path();
 
+    /** Passes this fragment to the receiver's method for its kind. */
+    void passTo(Receiver receiver);
+
+    /** A receiver of fragments, with a method for each kind. */
+    interface Receiver {
+        /** Receives a piece of a string. */
+        void piece(Piece fragment);
+
+        /** Receives a number. */
+        void number(NumberValue fragment);
+
+        /** Receives a boolean. */
+        void bool(BooleanValue fragment);
+
+        /** Receives a null. */
+        void nullValue(NullValue fragment);
+
+        /** Receives an empty array. */
+        void emptyArray(EmptyArray fragment);
+
+        /** Receives an empty object. */
+        void emptyObject(EmptyObject fragment);
+
+        /** Receives the end of a value. */
+        void done(Done fragment);
+    }
+
     /**
      * A decoded piece of a string. Each chunk has at most one for a string. A piece is empty only if the whole string
      * is.
@@ -29,7 +56,12 @@ public sealed interface Fragment {
      * @param path the place of the string
      * @param text the piece
      */
-    record Piece(Path path, String text) implements Fragment {}
+    record Piece(Path path, String text) implements Fragment {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.piece(this);
+        }
+    }
 
     /**
      * A number.
@@ -37,7 +69,12 @@ public sealed interface Fragment {
      * @param path the place of the number
      * @param literal the number as written
      */
-    record NumberValue(Path path, String literal) implements Fragment {}
+    record NumberValue(Path path, String literal) implements Fragment {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.number(this);
+        }
+    }
 
     /**
      * A boolean.
@@ -45,35 +82,60 @@ public sealed interface Fragment {
      * @param path the place of the boolean
      * @param value true or false
      */
-    record BooleanValue(Path path, boolean value) implements Fragment {}
+    record BooleanValue(Path path, boolean value) implements Fragment {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.bool(this);
+        }
+    }
 
     /**
      * A null.
      *
      * @param path the place of the null
      */
-    record NullValue(Path path) implements Fragment {}
+    record NullValue(Path path) implements Fragment {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.nullValue(this);
+        }
+    }
 
     /**
      * An empty array.
      *
      * @param path the place of the array
      */
-    record EmptyArray(Path path) implements Fragment {}
+    record EmptyArray(Path path) implements Fragment {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.emptyArray(this);
+        }
+    }
 
     /**
      * An empty object.
      *
      * @param path the place of the object
      */
-    record EmptyObject(Path path) implements Fragment {}
+    record EmptyObject(Path path) implements Fragment {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.emptyObject(this);
+        }
+    }
 
     /**
      * The end of a value.
      *
      * @param path the place of the value
      */
-    record Done(Path path) implements Fragment {}
+    record Done(Path path) implements Fragment {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.done(this);
+        }
+    }
 
     /**
      * The place of a value: names and array indexes from the root. Immutable. All fragments of one value share one path,

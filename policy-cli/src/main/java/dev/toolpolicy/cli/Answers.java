@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What the command answers, as tables for people and as JSON for programs. */
+/** The command's answers, as tables for people and as JSON for programs. */
 final class Answers {
     private static final List<String> LISTS = List.of("run", "result");
 
@@ -50,7 +50,7 @@ final class Answers {
         return tools;
     }
 
-    /** A row for each tool: what its lists in force came from. */
+    /** Returns a row for each tool with the source of each active list. */
     static List<String> table(PolicyEngine engine) {
         int width = engine.tools().tools().stream()
                 .mapToInt(tool -> tool.name().length())

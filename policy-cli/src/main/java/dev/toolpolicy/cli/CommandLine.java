@@ -11,16 +11,16 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * What was typed behind a subcommand. Immutable.
+ * The arguments of a subcommand. Immutable.
  *
- * @param words what are no options
- * @param style how the answer is to be written
+ * @param words the arguments that are not options
+ * @param style the format of the answer
  * @param root where tools stand in files; empty for their root
  * @param form how the service's engine makes normal forms of paths
  */
 record CommandLine(List<String> words, Style style, String root, NormalPath.Form form) {
 
-    /** How an answer is written. */
+    /** The format of an answer. */
     enum Style {
         /** For people, at a console. */
         TEXT,

@@ -8,9 +8,9 @@ import java.io.PrintStream;
 import java.util.List;
 
 /**
- * What changes from one configuration to another: lists compared call by call, and everything else.
+ * The changes from one configuration to another: lists compared call by call, and everything else.
  *
- * @param changes all changes, what may loosen something first
+ * @param changes all changes, those that may loosen something first
  * @param lists the lists of all tools, compared
  */
 record Comparison(List<ReloadOutcome.Change> changes, ToolSetDiff lists) {

@@ -28,7 +28,7 @@ final class PolicyCommand {
     static final String HELP = """
         Checks policies in TOML or JSON against the tools on the class path.
 
-          check FILE...            says what is wrong with the files, as layers in this order, and what is in force
+          check FILE...            checks files as layers in this order, and prints the active lists
           explain FILE TOOL JSON   says which rule decides a call with these arguments, and why
           witnesses FILE [TOOL]    gives for each rule a call that it decides, or says why there is none
           diff OLD NEW             says what changes for each tool if NEW takes the place of OLD

@@ -68,16 +68,21 @@ final class Witnesses {
     private static ArrayNode json(Reachability reachability) {
         ArrayNode rules = JsonNodeFactory.instance.arrayNode();
         for (Reach reach : reachability.rules()) {
-            ObjectNode rule = rules.addObject();
-            if (reach instanceof Reach.Decides decides) {
-                rule.set("decides", decides.arguments());
-            } else if (reach instanceof Reach.Never never) {
-                ArrayNode takers = rule.putArray("taken_by");
-                never.takers().forEach(takers::add);
-            } else {
-                rule.put("undecided", true);
-            }
+            rules.add(reach.fold(
+                    decides -> rule().set("decides", decides.arguments()),
+                    never -> rule().set("taken_by", takers(never)),
+                    () -> rule().put("undecided", true)));
         }
         return rules;
+    }
+
+    private static ObjectNode rule() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    private static ArrayNode takers(Reach.Never never) {
+        ArrayNode takers = JsonNodeFactory.instance.arrayNode();
+        never.takers().forEach(takers::add);
+        return takers;
     }
 }

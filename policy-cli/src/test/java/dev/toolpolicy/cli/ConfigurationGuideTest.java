@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the guide to policies in files shows is what these tests run, line by line. */
+/** Runs the examples of the guide to policy files, line by line. */
 class ConfigurationGuideTest {
     private static final Path GUIDE = Path.of("../docs/guide/configuration.md");
     private static final Path SOURCE = Path.of("src/test/java/dev/toolpolicy/cli/ConfigurationGuideTest.java");
@@ -73,7 +73,7 @@ class ConfigurationGuideTest {
     }
 
     @Test
-    void theFirstFileIsInForceAndFine() {
+    void theFirstFileIsActiveAndValid() {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
                 .configuration(PolicyConfiguration.read(file("policy.toml")))

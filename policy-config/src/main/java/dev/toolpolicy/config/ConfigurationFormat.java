@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a configuration is written. */
+/** The format of a configuration's text. */
 public enum ConfigurationFormat {
     /** TOML 1.0. */
     TOML,
@@ -12,7 +12,7 @@ public enum ConfigurationFormat {
     JSON;
 
     /**
-     * The format that a file's name tells.
+     * Returns the format that a file's name ends with.
      *
      * @param file the file
      * @return the format of {@code .toml} or {@code .json}, in upper or lower case; empty for any other name

@@ -55,13 +55,13 @@ final class ConfigurationWords {
     }
 
     static Diagnostic notUtf8() {
-        return syntax("this is no UTF-8");
+        return syntax("this is not UTF-8");
     }
 
     // ---- text
 
     static Diagnostic malformed(String format, String reason) {
-        return syntax("this is no " + format + ": " + reason);
+        return syntax("this is not " + format + ": " + reason);
     }
 
     static Diagnostic tooDeep(int deepest) {
@@ -110,7 +110,7 @@ final class ConfigurationWords {
     // ---- tools
 
     static Diagnostic date(String written) {
-        return syntax("a date is no value here").withHelp("write it as a string: " + quoted(written));
+        return syntax("a date is not a value here").withHelp("write it as a string: " + quoted(written));
     }
 
     // ---- JSON Schema
@@ -121,7 +121,7 @@ final class ConfigurationWords {
                 quoted(keyword) + ": " + Words.shown(value) + " can't be served exactly");
     }
 
-    /** The same of a keyword that only narrows a type, where the server is left to check it. */
+    /** Returns the message for a keyword that only narrows a type: the server is left to check it. */
     static Diagnostic leftToServer(String keyword, JsonNode value) {
         return Diagnostic.warning(
                 DiagnosticCode.UNSUPPORTED_TYPE,

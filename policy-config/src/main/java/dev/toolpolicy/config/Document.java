@@ -37,17 +37,17 @@ final class Document {
         return text.source();
     }
 
-    /** Where the value at a pointer stands, or what is around it. */
+    /** Returns the place of the value at a pointer, or of what encloses it. */
     public ConfigurationProblem.Place valueAt(String pointer) {
         return text.at(places.ofValue(pointer));
     }
 
-    /** Where the key at a pointer stands, or what is around it. */
+    /** Returns the place of the key at a pointer, or of what encloses it. */
     ConfigurationProblem.Place keyAt(String pointer) {
         return text.at(places.ofKey(pointer));
     }
 
-    /** A problem at a pointer; one with the name of a key, at the key, unless that is a value's own name. */
+    /** Returns a problem at a pointer. A problem with the name of a key is placed at the key, unless that is a value's own name. */
     public ConfigurationProblem problem(String pointer, Diagnostic diagnostic) {
         return problem(pointer, diagnostic, List.of());
     }

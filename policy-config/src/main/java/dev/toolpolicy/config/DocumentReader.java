@@ -53,7 +53,7 @@ final class DocumentReader {
     }
 
     /**
-     * What was read.
+     * The result of reading.
      *
      * @param document the tree as far as it could be read
      * @param problems what is wrong with the text
@@ -61,7 +61,7 @@ final class DocumentReader {
     record Reading(Document document, List<ConfigurationProblem> problems) {}
 
     static Reading read(ConfigurationFormat format, String source, String written) {
-        // A byte order mark is no part of the text; editors of Windows put it there.
+        // A byte order mark is not part of the text; editors on Windows put it there.
         SourceText text = new SourceText(source, written.startsWith("\uFEFF") ? written.substring(1) : written);
         DocumentReader reader = new DocumentReader(text);
         return format == ConfigurationFormat.TOML ? reader.toml() : reader.json();
@@ -85,7 +85,7 @@ final class DocumentReader {
         }
     }
 
-    /** The reader stops behind the key that is there twice; the first one is known too. */
+    /** Returns the reading of a text with a duplicate key. The reader stops behind the second key and knows the first one too. */
     private Reading redefined(int offset) {
         TomlPlaces before = TomlPlaces.of(text.text(), offset, DEEPEST);
         Integer first = before.places().exactKey(before.lastPointer());
@@ -117,7 +117,7 @@ final class DocumentReader {
         }
     }
 
-    /** The value at the parser's token; its depth is limited by the parser. */
+    /** Returns the value at the parser's token; its depth is limited by the parser. */
     private JsonNode value(JsonParser parser, String pointer) throws IOException {
         places.value(pointer, (int) parser.currentTokenLocation().getCharOffset());
         return switch (parser.currentToken()) {
@@ -168,7 +168,7 @@ final class DocumentReader {
         return location == null ? 0 : Math.max(0, location.getCharOffset());
     }
 
-    /** Jackson's sentence about TOML. */
+    /** Returns Jackson's sentence about the TOML text. */
     private static String reason(JsonProcessingException e) {
         String message = e.getOriginalMessage();
         String first = message == null ? "" : message.lines().findFirst().orElse("");

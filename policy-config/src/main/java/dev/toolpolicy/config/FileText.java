@@ -57,7 +57,7 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
         }
     }
 
-    /** The text; empty if the file is another one afterwards. */
+    /** Returns the text; empty if the file was replaced while it was read. */
     private static Optional<FileText> readOnce(Path file, String source, Runnable meanwhile) throws IOException {
         BasicFileAttributes before = Files.readAttributes(file, BasicFileAttributes.class);
         if (before.isDirectory()) {
@@ -80,7 +80,7 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
         return same ? Optional.of(decode(source, bytes)) : Optional.empty();
     }
 
-    /** The text of bytes, which must be UTF-8 from the first to the last. */
+    /** Decodes bytes, all of which must be UTF-8. */
     static FileText decode(String source, byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()

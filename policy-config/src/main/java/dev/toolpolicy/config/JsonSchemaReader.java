@@ -84,7 +84,7 @@ public final class JsonSchemaReader {
     }
 
     /**
-     * What was read. Immutable.
+     * The result of reading. Immutable.
      *
      * @param schema the parameters, as far as they are checked before a call runs
      * @param unchecked what the server says beyond that, by keyword and place: a call that is valid here may still be
@@ -118,7 +118,7 @@ public final class JsonSchemaReader {
      * Reads a schema.
      *
      * @param schema a JSON Schema whose type is {@code object}
-     * @return the parameters; strings among them are no paths, since JSON Schema knows none
+     * @return the parameters; strings among them are not paths, since JSON Schema has no type for paths
      * @throws InvalidConfigurationException if it can't be served exactly; it names every keyword that is in the way
      */
     public static ToolSchema read(JsonNode schema) {
@@ -172,7 +172,7 @@ public final class JsonSchemaReader {
         return ParameterType.any();
     }
 
-    /** A type; {@code any} where it is in doubt, which is used only if there was no problem. */
+    /** Returns a type; {@code any} if it is in doubt. The result is used only if there was no problem. */
     private ParameterType type(JsonNode schema, At at, Set<String> paths) {
         if (++places > MOST || depth == DEEPEST) {
             problem("", ConfigurationWords.tooLargeSchema(MOST));
@@ -231,7 +231,7 @@ public final class JsonSchemaReader {
         };
     }
 
-    /** The one type of several, where the other is null and null is no value. */
+    /** Returns the only type beside null, since null is not a value of a parameter. */
     private static JsonNode single(JsonNode types, At at) {
         if (!types.isArray()) {
             return types;
@@ -250,7 +250,7 @@ public final class JsonSchemaReader {
         return SchemaValues.of(schema).isPresent() ? values(schema, "", at, paths) : ParameterType.any();
     }
 
-    /** A list of values, which only a type that has just these can say; null among them may mean absent. */
+    /** Returns the type that has exactly the listed values; null among them may mean absent. */
     private ParameterType values(JsonNode schema, String kind, At at, Set<String> paths) {
         String keyword = schema.has("enum") ? "enum" : "const";
         boolean bounded = kind.equals("integer")
@@ -278,7 +278,7 @@ public final class JsonSchemaReader {
         return type;
     }
 
-    /** One alternative beside null, or lists of strings, which are one list. */
+    /** Returns the only alternative beside null, or one type for several lists of strings. */
     private ParameterType alternatives(JsonNode all, String keyword, At at, Set<String> paths) {
         List<JsonNode> others = new ArrayList<>();
         int only = 0;
@@ -397,7 +397,7 @@ public final class JsonSchemaReader {
         return withDefault(description.isEmpty() ? parameter : parameter.describedAs(description), schema, at.place());
     }
 
-    /** The server fills in its default where a call leaves the parameter out, so rules must see it there. */
+    /** Adds the server's default. The server fills it in if a call leaves the parameter out, so rules must see it. */
     private Parameter withDefault(Parameter parameter, JsonNode schema, String place) {
         JsonNode written = SchemaWords.found(schema, "default", references);
         if (parameter.isRequired() || written.isMissingNode() || written.isNull()) {

@@ -24,7 +24,7 @@ final class ParametersReader {
 
     private ParametersReader() {}
 
-    /** The schema; empty if there are problems, which are added. */
+    /** Returns the schema, or empty and adds the problems. */
     public static Optional<ToolSchema> read(
             Document document, Written parameters, List<ConfigurationProblem> problems) {
         JsonNode written = parameters.value();
@@ -70,7 +70,7 @@ final class ParametersReader {
         return property.path("required").isBoolean() && property.get("required").booleanValue();
     }
 
-    /** A parameter, or the type of elements, which may say {@code required = true} where a type has a list of names. */
+    /** Returns the schema of a parameter or of elements without {@code required = true}, which schemas write as a list of names. */
     private static JsonNode property(JsonNode written) {
         if (!written.isObject()) {
             return written;

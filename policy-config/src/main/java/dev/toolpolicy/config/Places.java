@@ -4,28 +4,28 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where the keys and values of a configuration stand in its text, by their JSON Pointers. */
+/** The places of keys and values in the text of a configuration, by their JSON Pointers. */
 final class Places {
     private final Map<String, Integer> keys = new HashMap<>();
     private final Map<String, Integer> values = new HashMap<>();
 
-    /** A key stands here; the first place of several is kept. */
+    /** Records the place of a key. The first of several places is kept. */
     void key(String pointer, int offset) {
         keys.putIfAbsent(pointer, offset);
     }
 
-    /** A value stands here; the first place of several is kept. */
+    /** Records the place of a value. The first of several places is kept. */
     void value(String pointer, int offset) {
         values.putIfAbsent(pointer, offset);
     }
 
-    /** Where a key stands, or else its value, or what is around it. */
+    /** Returns the place of a key, or else of its value, or else of what encloses it. */
     int ofKey(String pointer) {
         Integer key = keys.get(pointer);
         return key == null ? ofValue(pointer) : key;
     }
 
-    /** Where a value stands, or else its key, or what is around it. */
+    /** Returns the place of a value, or else of its key, or else of what encloses it. */
     int ofValue(String pointer) {
         for (String place = pointer; !place.isEmpty(); place = place.substring(0, place.lastIndexOf('/'))) {
             Integer value = values.get(place);

@@ -31,7 +31,7 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      * Reads a file, once.
      *
      * @param file the file, of at most a mebibyte in UTF-8
-     * @param format how it is written, whatever its name
+     * @param format the format of the text; the name doesn't matter
      * @return the configuration, or what is wrong with it
      */
     public static PolicyConfiguration read(Path file, ConfigurationFormat format) {

@@ -9,7 +9,7 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is wrong with a configuration so far, and the checks that all its readers need. */
+/** The problems found in a configuration so far, and the checks that all its readers need. */
 final class Problems {
     private final List<ConfigurationProblem> problems = new ArrayList<>();
 
@@ -33,7 +33,7 @@ final class Problems {
         });
     }
 
-    /** The text of a key; empty if it is not there, or is none, which is a problem. */
+    /** Returns the text of a key; empty if it is missing. A value that is not a text is a problem. */
     String text(JsonNode object, String key, String pointer) {
         JsonNode value = object.path(key);
         if (!value.isMissingNode() && !value.isTextual()) {
@@ -42,7 +42,7 @@ final class Problems {
         return value.isTextual() ? value.textValue() : "";
     }
 
-    /** The truth of a key; false if it is not there, or is none, which is a problem. */
+    /** Returns the boolean of a key; false if it is missing. A value that is not a boolean is a problem. */
     boolean flag(JsonNode object, String key, String pointer) {
         JsonNode value = object.path(key);
         if (!value.isMissingNode() && !value.isBoolean()) {
@@ -51,7 +51,7 @@ final class Problems {
         return value.isBoolean() && value.booleanValue();
     }
 
-    /** The texts of a list; those elements that are none, or a value that is no list, are problems. */
+    /** Returns the texts of a list. Elements that are not texts, and a value that is not a list, are problems. */
     List<String> texts(JsonNode object, String key, String pointer) {
         List<String> texts = new ArrayList<>();
         JsonNode list = object.path(key);

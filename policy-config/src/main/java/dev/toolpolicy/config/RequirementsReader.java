@@ -91,7 +91,7 @@ public final class RequirementsReader {
         return key.map(its -> new Requirement.Key(its, theirs.orElse(its), all ? Match.ALL : Match.ANY, deny));
     }
 
-    /** Which of two words stands there; the first if none does. */
+    /** Returns the index of the word at a key; 0 if the key is missing. */
     private int word(JsonNode written, String name, List<String> words, String place) {
         JsonNode value = written.path(name);
         int found = value.isTextual() ? words.indexOf(value.textValue()) : -1;

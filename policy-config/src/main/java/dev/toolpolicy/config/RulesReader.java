@@ -19,7 +19,7 @@ public final class RulesReader {
     private RulesReader() {}
 
     /**
-     * What was read. Immutable.
+     * The result of reading. Immutable.
      *
      * @param rules the rules, if each is right by itself; one that can never decide leaves the others usable
      * @param problems every problem, warnings among them
@@ -36,7 +36,7 @@ public final class RulesReader {
         }
 
         /**
-         * The rules, if they are usable.
+         * Returns the rules if they are usable.
          *
          * @return the rules
          * @throws InvalidConfigurationException if one of the problems is an error
@@ -79,7 +79,7 @@ public final class RulesReader {
         return new PlacedRules(checked.rules(), problems);
     }
 
-    /** Where a problem of the list at a pointer stands. */
+    /** Returns the pointer of a problem in the list at a pointer. */
     static String place(String pointer, Diagnostic problem) {
         String rule = problem.rule() < 0 ? "" : "/" + problem.rule();
         String member =

@@ -20,7 +20,7 @@ final class SchemaReferences {
         open.push("");
     }
 
-    /** The place that a reference names, as a JSON Pointer; empty if it isn't one within the schema. */
+    /** Returns the place that a reference names, as a JSON Pointer; empty if it isn't one within the schema. */
     Optional<String> place(JsonNode reference) {
         if (!reference.isTextual() || !reference.textValue().startsWith("#")) {
             return Optional.empty();

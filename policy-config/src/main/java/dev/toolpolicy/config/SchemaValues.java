@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What JSON Schemas say of single values: lists of them, and bounds of whole numbers. Stateless. */
+/** Readers of lists of values and of bounds of whole numbers in JSON Schemas. Stateless. */
 final class SchemaValues {
     /** Bounds with more digits than this before or behind the point are refused. */
     private static final int DIGITS = 1000;
 
     private SchemaValues() {}
 
-    /** The values that {@code enum} and {@code const} leave, without null; nothing if the schema has neither. */
+    /** Returns the values that {@code enum} and {@code const} allow, without null; empty if the schema has neither. */
     static Optional<List<JsonNode>> of(JsonNode schema) {
         if (!schema.has("enum") && !schema.has("const")) {
             return Optional.empty();
@@ -39,7 +39,7 @@ final class SchemaValues {
         return Optional.of(values);
     }
 
-    /** The type of exactly these values, of those that are of a kind; empty if no type has just them. */
+    /** Returns the type that has exactly those of the values that are of a kind; empty if there is none. */
     static Optional<ParameterType> type(List<JsonNode> values, String kind, boolean path) {
         return switch (kind) {
             case "string" -> strings(values.stream().filter(JsonNode::isTextual).toList(), path);
@@ -64,7 +64,7 @@ final class SchemaValues {
         return Optional.of(path ? new ParameterType.PathType(texts) : new ParameterType.StringType(texts));
     }
 
-    /** Whole numbers without a gap are those from one to another. */
+    /** Returns the range of whole numbers without a gap; empty if there is a gap. */
     private static Optional<ParameterType> integers(List<JsonNode> values) {
         TreeSet<BigInteger> whole = new TreeSet<>();
         for (JsonNode value : values) {
@@ -85,7 +85,7 @@ final class SchemaValues {
         return all ? Optional.of(ParameterType.bool()) : Optional.empty();
     }
 
-    /** A bound as a whole number, some steps further; null if it is none that can be written out. */
+    /** Returns a bound as a whole number, moved by some steps; null if it can't be written out. */
     static @Nullable BigInteger bound(JsonNode value, RoundingMode rounding, int step) {
         if (!value.isNumber() || value.isDouble() && !Double.isFinite(value.doubleValue())) {
             return null;
@@ -97,7 +97,7 @@ final class SchemaValues {
         return exact.setScale(0, rounding).toBigInteger().add(BigInteger.valueOf(step));
     }
 
-    /** Whether a keyword that narrows a type leaves all its values. */
+    /** Returns whether a keyword that narrows a type allows all its values. */
     static boolean takesNothingAway(String keyword, JsonNode value) {
         return keyword.equals("uniqueItems") && value.isBoolean() && !value.booleanValue()
                 || Set.of("minLength", "minItems", "minProperties").contains(keyword)
@@ -105,7 +105,7 @@ final class SchemaValues {
                         && value.intValue() == 0;
     }
 
-    /** Whether null, or its name, is a value or among several. */
+    /** Returns whether null, or its name, is the value or one of the values. */
     static boolean hasNull(JsonNode values) {
         boolean[] found = {values.isNull()};
         values.forEach(each -> found[0] |= each.isNull() || each.asText().equals("null"));
@@ -113,7 +113,7 @@ final class SchemaValues {
     }
 
     /**
-     * The values of alternatives each of which is a list of strings; empty if one is anything else, or if two that
+     * Returns the values of alternatives each of which is a list of strings; empty if one is anything else, or if two that
      * exclude each other share one.
      *
      * @param exclusive whether exactly one of the alternatives must hold

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Optional;
 
-/** What a JSON Schema says beside its values, or the one that it stands for says. Stateless. */
+/** Keywords of a JSON Schema, or of the one that it refers to. Stateless. */
 final class SchemaWords {
     /** Longer chains are refused where the type is read. */
     private static final int STEPS = 64;
 
     private SchemaWords() {}
 
-    /** What stands at a keyword, of a schema or else of the one it refers to or has as its only alternative to null. */
+    /** Returns the value of a keyword in a schema, or else in the schema that it refers to or that is its only alternative to null. */
     static JsonNode found(JsonNode schema, String keyword, SchemaReferences references) {
         JsonNode at = schema;
         for (int i = 0; i < STEPS && at.isObject(); i++) {

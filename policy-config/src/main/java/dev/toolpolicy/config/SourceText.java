@@ -36,7 +36,7 @@ final class SourceText {
         return text;
     }
 
-    /** The place of a character; that of the text's end for one behind it. */
+    /** Returns the place of a character, or of the text's end if the index is behind it. */
     ConfigurationProblem.Place at(long index) {
         int offset = (int) Math.max(0, Math.min(index, text.length()));
         int found = Arrays.binarySearch(lines, offset);
@@ -46,7 +46,7 @@ final class SourceText {
         return new ConfigurationProblem.Place(source, line, column, excerpt(start, offset));
     }
 
-    /** The place of a byte, where the text could be read up to there. */
+    /** Returns the place at the end of the part that could be read. */
     static ConfigurationProblem.Place atEnd(String source, String readable) {
         return new SourceText(source, readable).at(readable.length());
     }

@@ -25,7 +25,7 @@ final class TomlPlaces {
         this.deepest = deepest;
     }
 
-    /** The places of what stands before {@code end}, in text that is nested no deeper than {@code deepest}. */
+    /** Returns the places of keys and values before {@code end}, in text that is nested at most {@code deepest} levels. */
     static TomlPlaces of(String text, int end, int deepest) {
         TomlPlaces found = new TomlPlaces(text, Math.min(end, text.length()), deepest);
         found.walk();
@@ -36,12 +36,12 @@ final class TomlPlaces {
         return places;
     }
 
-    /** Where the last key starts. */
+    /** Returns the offset of the last key. */
     int lastKey() {
         return lastKey;
     }
 
-    /** The pointer of the last key. */
+    /** Returns the pointer of the last key. */
     String lastPointer() {
         return lastPointer;
     }
@@ -86,7 +86,7 @@ final class TomlPlaces {
         }
     }
 
-    /** A dotted key below a table; each of its segments has a place. */
+    /** Reads a dotted key below a table and records the place of each segment. */
     private String key(String table) {
         String pointer = table;
         do {
@@ -165,7 +165,7 @@ final class TomlPlaces {
         }
     }
 
-    /** A number, a boolean, or a date, which may have a blank in it. */
+    /** Skips a number, a boolean, or a date, which may contain a blank. */
     private void plain() {
         while (at < end && ",]}\n#".indexOf(text.charAt(at)) < 0) {
             at++;
@@ -192,7 +192,7 @@ final class TomlPlaces {
         at = end;
     }
 
-    /** Three quotes end a long string; up to two more before them belong to it. */
+    /** Returns whether three quotes end the long string here. Up to two quotes before them belong to it. */
     private boolean closes(char quote) {
         int run = 0;
         while (at < end && text.charAt(at) == quote && run < 5) {

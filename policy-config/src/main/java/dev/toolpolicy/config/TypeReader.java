@@ -81,7 +81,7 @@ final class TypeReader {
         };
     }
 
-    /** An empty list is refused: to a type it would mean any value, where its author allowed none. */
+    /** Returns the allowed values. An empty list is an error: as a type it would mean any value, but its author allowed none. */
     private List<String> allowed(JsonNode declared, String place) {
         JsonNode list = declared.path("enum");
         if (list.isArray() && list.isEmpty()) {

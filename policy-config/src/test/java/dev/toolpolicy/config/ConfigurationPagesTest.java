@@ -28,7 +28,7 @@ class ConfigurationPagesTest {
             "undecided-rule",
             "unknown-key",
             "unknown-member");
-    /** Told to models, in an answer to their call; and our own failures, which nobody can write down. */
+    /** Codes that models see in the answer to a call, and our own failures, which no file can cause. */
     private static final Set<String> OF_CALLS = Set.of(
             "malformed-json",
             "duplicate-key",

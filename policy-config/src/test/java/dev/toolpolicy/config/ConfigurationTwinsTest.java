@@ -160,7 +160,7 @@ class ConfigurationTwinsTest {
         assertThat(refused).as("damaged files that are refused").isGreaterThan(10_000);
     }
 
-    /** A strict rule that is gone without a word would be a loosening that nobody sees. */
+    /** A strict rule that silently disappears would be an unnoticed loosening. */
     @Test
     void aDamagedKeyInsideAPolicyIsNeverPassedOver() {
         for (String key : List.of("run", "arg", "prefix", "mode", "match", "policy", "tools", "result")) {

@@ -27,7 +27,7 @@ class FileTextTest {
         return configuration.problems().get(0).message().replace(folder + "/", "");
     }
 
-    /** A pipe that nobody writes to, or a device without end, would be read for ever. */
+    /** A pipe without a writer, or an endless device, would be read forever. */
     @Test
     void onlyRegularFilesAreRead() throws Exception {
         assumeTrue(Files.exists(Path.of("/dev/zero")) && Files.isExecutable(Path.of("/usr/bin/mkfifo")));
@@ -44,7 +44,7 @@ class FileTextTest {
     }
 
     @Test
-    void whatIsNoReadableFileIsOneClearMessage() throws IOException {
+    void unreadableFilesGetOneMessage() throws IOException {
         assertThat(message(PolicyConfiguration.read(folder.resolve("none.toml"))))
                 .isEqualTo("none.toml: error: [toolpolicy/config-syntax] there is no such file");
         Files.createDirectory(folder.resolve("dir.toml"));
@@ -92,7 +92,7 @@ class FileTextTest {
         Path file = folder.resolve("latin.toml");
         Files.write(file, "a = 'é'\nb = 'é'".getBytes(StandardCharsets.ISO_8859_1));
         assertThat(message(PolicyConfiguration.read(file)))
-                .startsWith("latin.toml:1:6: error: [toolpolicy/config-syntax] this is no UTF-8");
+                .startsWith("latin.toml:1:6: error: [toolpolicy/config-syntax] this is not UTF-8");
         byte[] cut = "a = 'é".getBytes(StandardCharsets.UTF_8);
         Files.write(file, Arrays.copyOf(cut, cut.length - 1));
         assertThat(message(PolicyConfiguration.read(file))).startsWith("latin.toml:1:6: error:");

@@ -11,7 +11,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.rule.Mode;
 import org.junit.jupiter.api.Test;
 
-/** What a configuration's text may hold, and what is said of what it may not. */
+/** Valid configurations, and the messages for invalid ones. */
 class PolicyConfigurationTest {
 
     @Test
@@ -104,13 +104,13 @@ class PolicyConfigurationTest {
     @Test
     void brokenTextIsOneErrorAtItsPlace() {
         assertThat(messages(toml("[tools.bash\nrun='ask'"))).isEqualTo("""
-            policy.toml:1:12: error: [toolpolicy/config-syntax] this is no TOML: Newline not permitted here
+            policy.toml:1:12: error: [toolpolicy/config-syntax] this is not TOML: Newline not permitted here
                 [tools.bash
                            ^\
             """);
         assertThat(messages(json("{'tools': {'bash': \n  {'policy': {'run' 'ask'}}}}")))
                 .startsWith(
-                        "policy.json:2:21: error: [toolpolicy/config-syntax] this is no JSON: Unexpected character");
+                        "policy.json:2:21: error: [toolpolicy/config-syntax] this is not JSON: Unexpected character");
         assertThat(found(json("{} {}"))).containsExactly("policy.json:1:4 config-syntax");
         assertThat(found(json("[]"))).containsExactly("policy.json:1:1 config-syntax");
         String number = "-0.00001e1" + "0".repeat(45);
@@ -169,7 +169,7 @@ class PolicyConfigurationTest {
     }
 
     @Test
-    void whatLooksLikeAPolicyAndWouldBeNoneIsAnError() {
+    void keysThatLookLikeAPolicyAreErrors() {
         assertThat(found(toml("[tools.bash.polcy]\nrun = 'deny'"))).containsExactly("policy.toml:1:13 unknown-key");
         assertThat(found(toml("[tools.bash]\nrequires = ['fs_modify_file']")))
                 .containsExactly("policy.toml:2:1 unknown-key");

@@ -49,7 +49,7 @@ final class CallObserver {
         look();
     }
 
-    /** A later success can lift a denial, so the first one is kept as it was seen. */
+    /** Records the first denial of the call, since a later success can lift it. */
     void look() {
         if (stream != null && denial == null) {
             denial = stream.denial().orElse(null);

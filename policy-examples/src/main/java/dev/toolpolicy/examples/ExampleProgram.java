@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the command line asks for: all scenarios, a file, or help. */
+/** The program of the command line: plays all scenarios or a file, or prints help. */
 final class ExampleProgram {
-    /** Everything was played, whatever became of the calls. */
+    /** Everything was played; calls may have been denied. */
     static final int PLAYED = 0;
     /** The file can't be played. */
     static final int UNUSABLE_FILE = 1;

@@ -23,23 +23,38 @@ record OutcomeText(Style style, String word, String sentence) {
     }
 
     private static OutcomeText of(PlayedCall call, ToolCallOutcome outcome) {
-        if (outcome instanceof Approved) {
-            String lifted = call.denial().isPresent() ? " (the missing calls have succeeded since the denial)" : "";
-            return new OutcomeText(Style.GOOD, "approved", "APPROVED: it runs without approval by a person" + lifted);
-        } else if (outcome instanceof Unanswered unanswered) {
-            String need = unanswered.decision().mode() == Mode.EDIT ? "an edit by a person" : "approval";
-            String sentence = "UNANSWERED: it needs " + need + ", and no approver is available; it doesn't run";
-            return new OutcomeText(Style.ASK, "unanswered", sentence);
-        } else if (outcome instanceof Refused refused) {
-            return refused.denial().isPresent()
-                    ? denied(call, refused)
-                    : new OutcomeText(Style.BAD, "denied", "REFUSED: a rule denies it");
-        } else if (outcome instanceof Declined declined) {
-            return new OutcomeText(Style.BAD, "declined", "DECLINED: " + declined.reason());
-        } else if (outcome instanceof Invalid invalid) {
-            return new OutcomeText(Style.BAD, invalid.error().code().id(), "INVALID: it never runs");
-        }
-        throw new IllegalStateException("no words for " + outcome);
+        return outcome.accept(new ToolCallOutcome.Visitor<>() {
+            @Override
+            public OutcomeText approved(Approved approved) {
+                String lifted = call.denial().isPresent() ? " (the missing calls have succeeded since the denial)" : "";
+                return new OutcomeText(
+                        Style.GOOD, "approved", "APPROVED: it runs without approval by a person" + lifted);
+            }
+
+            @Override
+            public OutcomeText unanswered(Unanswered unanswered) {
+                String need = unanswered.decision().mode() == Mode.EDIT ? "an edit by a person" : "approval";
+                String sentence = "UNANSWERED: it needs " + need + ", and no approver is available; it doesn't run";
+                return new OutcomeText(Style.ASK, "unanswered", sentence);
+            }
+
+            @Override
+            public OutcomeText refused(Refused refused) {
+                return refused.denial().isPresent()
+                        ? denied(call, refused)
+                        : new OutcomeText(Style.BAD, "denied", "REFUSED: a rule denies it");
+            }
+
+            @Override
+            public OutcomeText declined(Declined declined) {
+                return new OutcomeText(Style.BAD, "declined", "DECLINED: " + declined.reason());
+            }
+
+            @Override
+            public OutcomeText invalid(Invalid invalid) {
+                return new OutcomeText(Style.BAD, invalid.error().code().id(), "INVALID: it never runs");
+            }
+        });
     }
 
     private static OutcomeText denied(PlayedCall call, Refused refused) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What happened to one call while it arrived and after. Immutable.
+ * The history of one call, from its arrival to its outcome. Immutable.
  *
  * @param tool the tool's name
  * @param id the provider's id, possibly empty

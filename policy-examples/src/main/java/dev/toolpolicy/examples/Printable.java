@@ -11,7 +11,7 @@ final class Printable {
 
     private Printable() {}
 
-    /** The text's beginning and end, in about this many characters as they are printed. */
+    /** Returns the text's beginning and end, in about this many characters as they are printed. */
     static String excerpt(String text, int width) {
         String printed = VisibleText.ascii(text);
         if (printed.length() <= width) {
@@ -22,7 +22,7 @@ final class Printable {
         return printed.substring(0, printed.length() - TAIL - left) + " ... " + end;
     }
 
-    /** The text in lines of at most this width, parted at blanks where there are any. */
+    /** Returns the text in lines of at most this width, parted at blanks where there are any. */
     static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
         String rest = VisibleText.ascii(text);
@@ -36,17 +36,17 @@ final class Printable {
         return lines;
     }
 
-    /** A count and its noun. */
+    /** Returns a count and its noun. */
     static String count(long number, String noun) {
         return count(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
-    /** A count with its thousands parted. */
+    /** Returns a count with its thousands parted. */
     static String count(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** A part of a whole, in percent. */
+    /** Returns a part of a whole, in percent. */
     static String percent(long part, long whole) {
         if (part == 0) {
             return "0 %";

@@ -23,7 +23,7 @@ import java.util.Optional;
  * Plays one response through a session, part by part: what a service does with a response that streams, except that it
  * has no tools to run. What may run counts as having succeeded.
  */
-final class ResponsePlayer {
+final class ResponsePlayer implements WirePart.Receiver {
     private final ResponseStream stream;
     private final List<CallObserver> calls = new ArrayList<>();
     private final Map<Integer, CallObserver> foreign = new HashMap<>();
@@ -32,30 +32,15 @@ final class ResponsePlayer {
         this.stream = stream;
     }
 
-    /** The response's calls, in their order. */
+    /** Returns the response's calls, in their order. */
     static List<PlayedCall> play(PolicySession session, List<WirePart> response) {
         ResponsePlayer player = new ResponsePlayer(session.response());
-        response.forEach(player::take);
+        response.forEach(part -> part.passTo(player));
         return player.conclude();
     }
 
-    private void take(WirePart part) {
-        if (part instanceof CallStarted start) {
-            start(start);
-        } else if (part instanceof ArgumentText more) {
-            append(more);
-        } else if (part instanceof CallEnded end) {
-            if (!foreign.containsKey(end.position())) {
-                stream.end(end.position());
-            }
-        } else if (part instanceof ResponseEnded end) {
-            stream.finish(end.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
-        } else if (!(part instanceof PlainText)) {
-            throw new IllegalStateException("no such part: " + part);
-        }
-    }
-
-    private void start(CallStarted start) {
+    @Override
+    public void callStarted(CallStarted start) {
         if (start.owner() == Owner.SERVICE) {
             foreign.remove(start.position());
             observer(stream.start(start.position(), start.id(), start.name())).look();
@@ -67,7 +52,25 @@ final class ResponsePlayer {
         calls.add(observer);
     }
 
-    private void append(ArgumentText more) {
+    @Override
+    public void callEnded(CallEnded end) {
+        if (!foreign.containsKey(end.position())) {
+            stream.end(end.position());
+        }
+    }
+
+    @Override
+    public void plainText(PlainText text) {
+        // A player shows calls only.
+    }
+
+    @Override
+    public void responseEnded(ResponseEnded end) {
+        stream.finish(end.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
+    }
+
+    @Override
+    public void argumentText(ArgumentText more) {
         CallObserver observer = foreign.get(more.position());
         if (observer == null) {
             observer = observer(stream.append(more.position(), more.text()));
@@ -86,7 +89,7 @@ final class ResponsePlayer {
         return observer;
     }
 
-    /** One call after the other, each concluded just before it would run: so one can unlock the next. */
+    /** Concludes the calls in order, each just before it would run, so that one can unlock the next. */
     private List<PlayedCall> conclude() {
         calls.forEach(CallObserver::look);
         List<PlayedCall> played = new ArrayList<>();

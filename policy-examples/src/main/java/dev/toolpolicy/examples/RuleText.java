@@ -15,7 +15,7 @@ final class RuleText {
         this.tools = tools;
     }
 
-    /** Which rule decided: its number from 1, and what it says. */
+    /** Returns the deciding rule: its number from 1, and its text. */
     String deciding(String tool, RuleDecision decision) {
         return decision.rule().isEmpty()
                 ? number(tool, decision)
@@ -23,7 +23,7 @@ final class RuleText {
                         + of(rules(tool).get(decision.rule().getAsInt()));
     }
 
-    /** The number of the rule that decided. */
+    /** Returns the number of the rule that decided. */
     String number(String tool, RuleDecision decision) {
         return decision.rule().isEmpty()
                 ? "no rule"

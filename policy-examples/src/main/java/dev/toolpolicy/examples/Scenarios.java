@@ -68,7 +68,7 @@ final class Scenarios {
                         List.of(
                                 "Two responses reach a length limit, and the third loses its connection. A truncated"
                                         + " call",
-                                "never runs, whatever was decided before."),
+                                "never runs, even if its rules allowed it."),
                         List.of(
                                 Recordings.body("cut-length.sse"),
                                 Recordings.body("cut-max-tokens.sse"),

@@ -4,7 +4,7 @@ import java.io.Console;
 import java.io.PrintStream;
 import java.util.Map;
 
-/** Where the example prints: lines of ASCII, in colours where the terminal has them. */
+/** The output of the example: lines of ASCII, in colors if the terminal has them. */
 final class Screen {
     /** The system property that says whether to colour: always, never or auto, which is the default. */
     static final String COLOR = "toolpolicy.color";
@@ -19,7 +19,7 @@ final class Screen {
         this.colored = colored;
     }
 
-    /** Whether to colour: as the property says, else as the environment (NO_COLOR, TERM) and the terminal do. */
+    /** Returns whether to use colors: by the property, or else by the environment (NO_COLOR, TERM) and the terminal. */
     static boolean isColored(String property, Map<String, String> environment, boolean terminal) {
         return switch (property) {
             case "always" -> true;
@@ -31,7 +31,7 @@ final class Screen {
         };
     }
 
-    /** Whether somebody looks at standard output; from JDK 22 on there is a console even where nobody does. */
+    /** Returns whether standard output is a terminal; from JDK 22 on there is a console even without one. */
     @SuppressWarnings("SystemConsoleNull") // asked of the version
     static boolean isTerminal() {
         Console console = System.console();
@@ -61,7 +61,7 @@ final class Screen {
         line("");
     }
 
-    /** A heading across the screen. */
+    /** Prints a heading across the screen. */
     void title(String text) {
         line(Style.TITLE, "== " + text + " " + "=".repeat(Math.max(3, WIDTH - 4 - text.length())));
     }

@@ -1,6 +1,6 @@
 package dev.toolpolicy.examples;
 
-/** What a piece of output is, for its colour. */
+/** The kind of a piece of output, which decides its color. */
 enum Style {
     /** A heading. */
     TITLE("1"),
@@ -10,7 +10,7 @@ enum Style {
     TEXT("36"),
     /** Something may run. */
     GOOD("32"),
-    /** Somebody is to be asked. */
+    /** A call needs approval. */
     ASK("33"),
     /** Something doesn't run. */
     BAD("31");

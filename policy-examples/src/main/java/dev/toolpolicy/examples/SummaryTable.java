@@ -108,7 +108,7 @@ final class SummaryTable {
                         + " of " + Printable.count(text, "character") + " still to come.";
     }
 
-    /** When something was first certain; at the end of the text at the latest. */
+    /** Returns the offset at which the decision was certain: the end of the text at the latest. */
     private static long knownAfter(PlayedCall call) {
         List<Long> offsets = new ArrayList<>(List.of((long) call.text().length()));
         call.deniedAt().ifPresent(offsets::add);

@@ -101,7 +101,7 @@ final class TimelinePrinter {
         return screen.styled(Style.NOTE, " ".repeat(Math.max(0, 9 - number.length())) + number);
     }
 
-    /** How much of the text had come, and how much was still to come. */
+    /** Returns how much of the text had arrived, and how much was still missing. */
     private static String bar(int offset, int length) {
         long roundedUp = length == 0 ? 0 : ((long) offset * BAR + length - 1) / length; // a little is not nothing
         int filled = (int) roundedUp;

@@ -18,7 +18,7 @@ final class UserFile {
 
     private UserFile() {}
 
-    /** Why a file can't be played, in a line. */
+    /** The reason why a file can't be played, in one line. */
     static final class UnusableException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -37,7 +37,7 @@ final class UserFile {
         } catch (AccessDeniedException e) {
             throw new UnusableException(file, "it may not be read");
         } catch (CharacterCodingException e) {
-            throw new UnusableException(file, "it is no text in UTF-8");
+            throw new UnusableException(file, "it is not UTF-8 text");
         } catch (IOException e) {
             throw new UnusableException(file, "it can't be read (" + e.getMessage() + ")");
         }

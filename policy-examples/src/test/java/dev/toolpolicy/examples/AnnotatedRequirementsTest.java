@@ -26,7 +26,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the annotations of the examples require, said in words and in configuration too: one verdict (P26). */
+/** The requirements of the example annotations agree with the same requirements in a policy file. */
 class AnnotatedRequirementsTest {
     private static final String CONFIGURATION = """
         {"deploy": [{"tools": ["build", "test"]}],

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The whole output of the example, as a person reads it. {@code -Dgoldens.update=true} writes it anew. */
+/** The whole output of the example, as a person reads it. {@code -Dgoldens.update=true} rewrites it. */
 class ExampleRunTest {
     private static final String GOLDEN = "golden/run.txt";
 

@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** What a run of the program printed, and its exit code. */
+/** The output and exit code of one run of the program. */
 record ProgramRun(int exitCode, String output, String errors) {
 
     static ProgramRun of(String... arguments) {

@@ -23,8 +23,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * What becomes of each call of each recorded body, where all tools may run with whatever arguments: a list that was read by
- * people. {@code -Dgoldens.update=true} writes it anew.
+ * The outcome of each call of each recorded body if all tools may run with any arguments: a list that was read by
+ * people. {@code -Dgoldens.update=true} rewrites it.
  */
 class RecordedOutcomesTest {
     private static final Path GOLDEN = Path.of("src/test/resources/golden/recorded-outcomes.txt");

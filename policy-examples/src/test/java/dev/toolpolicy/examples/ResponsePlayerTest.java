@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Playing is deterministic, whatever the pieces, and takes whatever was recorded. */
+/** Playing is deterministic for all sizes of pieces, and accepts all recordings. */
 class ResponsePlayerTest {
     private static final PolicyEngine ENGINE =
             PolicyEngine.builder().tools(ToolCatalog.load()).build();

@@ -6,7 +6,7 @@ import dev.toolpolicy.text.VisibleText;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** When the example colours its output, and what it does to text of others. */
+/** Colors of the example's output, and escaping of untrusted text. */
 class ScreenTest {
     private static final Map<String, String> XTERM = Map.of("TERM", "xterm");
 

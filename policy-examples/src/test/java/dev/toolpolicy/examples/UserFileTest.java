@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a user's own file, or a wrong command line, leads to: one line and an exit code. */
+/** A user's own file, or an invalid command line, leads to one line and an exit code. */
 class UserFileTest {
     @TempDir
     private Path folder;
@@ -34,7 +34,7 @@ class UserFileTest {
         assertUnusable(
                 Files.write(folder.resolve("latin"), new byte[] {'{', (byte) 0xE9, '}'})
                         .toString(),
-                "it is no text in UTF-8");
+                "it is not UTF-8 text");
         assertFailed(ExampleProgram.UNUSABLE_FILE, "cannot play a\\u0000b: there is no such file", "a\0b");
 
         Path huge = folder.resolve("huge");

@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One use of a database by one of {@link BoundedCalls}' threads, and somebody who waits for it. Once nobody waits any
+ * One use of a database by one of {@link BoundedCalls}' threads, for a caller who waits. Once the caller waits no
  * longer it commits nothing; its statements are cancelled by their own time limits, and after a second its connection is
  * cut.
  */
@@ -27,7 +27,7 @@ final class BoundedCall<T> {
     private @Nullable T result;
     private @Nullable Throwable failure;
 
-    /** What is done with a connection. */
+    /** A task that uses a connection. */
     interface Work<T> {
         T with(JdbcWork connection) throws SQLException;
     }
@@ -68,7 +68,7 @@ final class BoundedCall<T> {
         return ended.await(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Nobody waits any longer. */
+    /** Cancels the work, since its caller no longer waits. */
     void abandon(Executor threads) {
         abandoned = true;
         CompletableFuture.delayedExecutor(GRACE_SECONDS, TimeUnit.SECONDS, threads)
@@ -91,7 +91,7 @@ final class BoundedCall<T> {
         }
     }
 
-    /** What came of it, once it has ended. */
+    /** Returns the result, or throws the failure, of work that has ended. */
     T result(String what) {
         if (failure instanceof StoreException told) {
             throw told;

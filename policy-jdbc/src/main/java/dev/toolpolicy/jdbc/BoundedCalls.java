@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
 /**
- * Runs what uses a database on daemon threads of its own, so that whoever asked for it is back in time even if the driver
+ * Runs uses of a database on daemon threads of its own, so that the caller is back in time even if the driver
  * hangs: while it gets a connection, waits for a lock, or reads from a network that is gone. Used from any thread.
  */
 final class BoundedCalls {
@@ -34,7 +34,7 @@ final class BoundedCalls {
         this.free = new Semaphore(atOnce, true);
     }
 
-    /** Inherits nothing from whoever happens to be the first to need it. */
+    /** Inherits nothing from the thread that happens to need it first. */
     private static Thread daemon(Runnable work) {
         Thread thread = new Thread(null, work, "tool-policy-store-" + THREADS.incrementAndGet(), 0, false);
         thread.setContextClassLoader(BoundedCalls.class.getClassLoader());

@@ -3,9 +3,9 @@ package dev.toolpolicy.jdbc;
 import java.time.Duration;
 
 /**
- * What a {@link JdbcSessionStore} may take up. Immutable.
+ * The limits of a {@link JdbcSessionStore}. Immutable.
  *
- * @param time how long one operation takes at most, waiting for a connection included; then it fails, whatever the driver
+ * @param time how long one operation takes at most, waiting for a connection included; then it fails, even if the driver
  *     still does
  * @param operations how many operations are under way at once at most; further ones wait, within their time. An operation
  *     whose driver hangs counts until the driver lets go
@@ -33,7 +33,7 @@ public record JdbcLimits(Duration time, int operations, int partLength) {
     }
 
     /**
-     * Two seconds, 64 operations at once, 16,777,216 characters a part.
+     * Returns the default limits: two seconds, 64 operations at once, 16,777,216 characters per part.
      *
      * @return the limits
      */
@@ -42,7 +42,7 @@ public record JdbcLimits(Duration time, int operations, int partLength) {
     }
 
     /**
-     * The same with another time limit.
+     * Returns these limits with another time limit.
      *
      * @param changed how long one operation takes at most
      * @return the changed limits

@@ -54,7 +54,7 @@ public final class JdbcSessionStore implements SessionStore {
     }
 
     /**
-     * A store with {@linkplain JdbcLimits#defaults usual limits}. Nothing is connected to yet.
+     * Returns a store with {@linkplain JdbcLimits#defaults default limits}. It opens no connection yet.
      *
      * @param database where connections come from
      * @return the store
@@ -64,7 +64,7 @@ public final class JdbcSessionStore implements SessionStore {
     }
 
     /**
-     * A store. Nothing is connected to yet.
+     * Returns a store. It opens no connection yet.
      *
      * @param database where connections come from
      * @param limits what it may take up
@@ -152,7 +152,7 @@ public final class JdbcSessionStore implements SessionStore {
         return changes;
     }
 
-    /** Never one that was there before, in whatever process, nor one that begins anew after a deletion. */
+    /** Returns a version that no process has used before, not even for a deleted session of the same id. */
     private static long newVersion(long before) {
         while (true) {
             long version = RANDOM.nextLong() >>> 1;
@@ -162,7 +162,7 @@ public final class JdbcSessionStore implements SessionStore {
         }
     }
 
-    /** So coarse that most changes of a session don't change the index by which old ones are found. */
+    /** Returns the hour of a time: so coarse that most changes of a session don't change the index of old sessions. */
     private static long hour(Instant time) {
         return Math.floorDiv(time.getEpochSecond(), TimeUnit.HOURS.toSeconds(1));
     }

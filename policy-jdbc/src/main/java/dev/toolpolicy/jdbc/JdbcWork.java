@@ -31,7 +31,7 @@ final class JdbcWork implements AutoCloseable {
      * Takes a connection.
      *
      * @param limit how long a statement takes at most; databases count in whole seconds, so a little more
-     * @param abandoned whether nobody waits for it any longer
+     * @param abandoned whether the caller no longer waits
      */
     JdbcWork(Connection connection, Duration limit, BooleanSupplier abandoned) throws SQLException {
         this.connection = connection;
@@ -57,7 +57,7 @@ final class JdbcWork implements AutoCloseable {
         }
     }
 
-    /** What follows is one transaction, until it is committed or undone. */
+    /** Begins a transaction, which ends with a commit or a rollback. */
     void begin() throws SQLException {
         connection.setAutoCommit(false);
     }
@@ -70,7 +70,7 @@ final class JdbcWork implements AutoCloseable {
 
     private void requireWaiter() throws SQLTimeoutException {
         if (abandoned.getAsBoolean()) {
-            throw new SQLTimeoutException("nobody waits for it any longer");
+            throw new SQLTimeoutException("the caller no longer waits");
         }
     }
 

@@ -39,7 +39,7 @@ final class SessionSchema {
         this.versions = versions;
     }
 
-    /** The keys of both tables serve as the indexes by which they are searched; the cascade keeps no part without session. */
+    /** Returns the first statements. The keys of both tables are their search indexes; the cascade deletes a session's parts with it. */
     static List<String> first(SqlWords words) {
         String name = NAME + words.binary() + " not null";
         return List.of(
@@ -88,7 +88,7 @@ final class SessionSchema {
         }
     }
 
-    /** The version that the tables are at; 0 if there are none. */
+    /** Returns the version of the tables; 0 if there are none. */
     private int version(JdbcWork work, SqlWords words) throws SQLException {
         OptionalInt found;
         try {

@@ -17,7 +17,7 @@ import java.util.Map;
  * The tables of sessions and their parts, and all statements on them. Ids and names are as {@link StoredName} writes them.
  * Stateless.
  *
- * <p>Whoever changes a session first changes its row, and with it takes the row's lock, so parts are changed by one
+ * <p>Each change of a session first changes its row, and with it takes the row's lock, so parts are changed by one
  * transaction at a time and by none that hasn't seen the newest.
  */
 final class SessionTables {
@@ -96,7 +96,7 @@ final class SessionTables {
         return parts;
     }
 
-    /** A database that takes two ids for one must not hand one session to another. */
+    /** Throws if the database returned another id: one that confuses two ids must not mix their sessions. */
     private static void requireSame(String asked, String found) {
         if (!asked.equals(found)) {
             throw new StoreException("the database takes different session ids for the same", null);

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What drivers throw, and what it means. Their messages can quote parameters, and so what sessions hold, or where the
+ * The meanings of exceptions that drivers throw. Their messages can quote parameters, and so what sessions hold, or where the
  * database is and as whom one logs in: what is passed on are classes, codes and stack traces.
  */
 final class SqlFailure {
@@ -20,12 +20,12 @@ final class SqlFailure {
 
     private SqlFailure() {}
 
-    /** A failure of a whole operation. */
+    /** Returns the exception for a failed operation. */
     static StoreException of(String what, Throwable failure) {
         return new StoreException(what + ": " + name(failure), withoutWords(failure, 0));
     }
 
-    /** Whether the database undid a transaction because of another one, and wants it to be tried again. */
+    /** Returns whether the database rolled back a transaction because of another one, so that it should be retried. */
     static boolean isConflict(SQLException failure) {
         for (SQLException each = failure; each != null; each = each.getNextException()) {
             String state = each.getSQLState();
@@ -36,17 +36,17 @@ final class SqlFailure {
         return false;
     }
 
-    /** Whether a row was there already. */
+    /** Returns whether the row already exists. */
     static boolean isDuplicate(SQLException failure) {
         return begins(failure, INTEGRITY);
     }
 
-    /** Whether the database answered: what went wrong may be otherwise the next time. */
+    /** Returns whether the database answered, so that a retry may succeed. */
     static boolean isAnswer(SQLException failure) {
         return failure.getSQLState() != null && !begins(failure, CONNECTION) && !begins(failure, AUTHORIZATION);
     }
 
-    /** Whether a table isn't there, is there already, or isn't this user's to use. */
+    /** Returns whether a table is missing, already exists, or may not be used by this user. */
     static boolean isNoTable(SQLException failure) {
         return begins(failure, SYNTAX_OR_ACCESS);
     }

@@ -4,12 +4,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * What databases say differently.
+ * The words in which databases differ.
  *
  * @param text the type of long texts
  * @param binary how a column of texts is made to compare them by their characters' codes
  * @param ifNotExists how a table is created unless it is there
- * @param atOneMoment whether a statement sees one moment of all rows, whatever is committed meanwhile
+ * @param atOneMoment whether a statement sees all rows at one moment, unaffected by later commits
  */
 record SqlWords(String text, String binary, String ifNotExists, boolean atOneMoment) {
     private static final String IF_NOT_EXISTS = "if not exists ";
@@ -22,7 +22,7 @@ record SqlWords(String text, String binary, String ifNotExists, boolean atOneMom
         };
     }
 
-    /** Not all databases that speak PostgreSQL's protocol know its collations, and those that don't need none. */
+    /** Returns whether texts compare by their characters' codes already: some databases that speak PostgreSQL's protocol have no collations. */
     private static boolean isBinary(JdbcWork work) throws SQLException {
         try (JdbcWork.Statement statement = work.prepare("select 'a' > 'B' and 'a' < '~' and 'a' <> 'A'");
                 ResultSet rows = statement.jdbc().executeQuery()) {

@@ -25,13 +25,13 @@ final class StoredJson {
     private StoredJson() {}
 
     /**
-     * A part as a column holds it.
+     * Returns the text of a part for its column.
      *
-     * @throws StoreException if it is no JSON value, nests too deep or has more characters than {@code longest}
+     * @throws StoreException if it is not a JSON value, nests too deep or has more than {@code longest} characters
      */
     static String write(String part, JsonNode value, int longest) {
         if (!isJson(value)) {
-            throw new StoreException("part \"" + part + "\" holds what is no JSON value", null);
+            throw new StoreException("part \"" + part + "\" is not a JSON value", null);
         }
         String text;
         try {
@@ -48,7 +48,7 @@ final class StoredJson {
         return text;
     }
 
-    /** What Jackson would write otherwise than it reads: numbers that aren't finite, bytes, objects of Java. */
+    /** Returns whether Jackson reads the value back as it writes it. It doesn't for infinite numbers, NaN, bytes and Java objects. */
     private static boolean isJson(JsonNode value) {
         if (value.isDouble() || value.isFloat()) {
             return Double.isFinite(value.doubleValue());
@@ -65,7 +65,7 @@ final class StoredJson {
     }
 
     /**
-     * The part that a column holds.
+     * Reads a part from its column.
      *
      * @throws StoreException if it holds none
      */
@@ -76,7 +76,7 @@ final class StoredJson {
         } catch (MalformedJsonException e) {
             // Its reason may name a member or show a character of what a policy remembers.
             String place = " from character " + (e.offset() + 1) + " on";
-            throw new StoreException("what is stored as part \"" + part + "\" is no JSON" + place, null);
+            throw new StoreException("the stored part \"" + part + "\" is not JSON" + place, null);
         }
     }
 }

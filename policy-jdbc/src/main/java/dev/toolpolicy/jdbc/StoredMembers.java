@@ -23,12 +23,12 @@ final class StoredMembers {
 
     private StoredMembers() {}
 
-    /** A value whose names can be read again; the value itself if its own can. */
+    /** Returns a value with member names that can be read back: the value itself if all its names can. */
     static JsonNode write(JsonNode value) {
         return isPlain(value) ? value : renamed(value, StoredMembers::escaped);
     }
 
-    /** The value that was written. */
+    /** Returns the original value. */
     static JsonNode read(JsonNode value) {
         return renamed(value, StoredMembers::unescaped);
     }

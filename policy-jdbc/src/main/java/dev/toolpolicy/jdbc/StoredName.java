@@ -3,7 +3,7 @@ package dev.toolpolicy.jdbc;
 import dev.toolpolicy.runtime.store.StoreException;
 
 /**
- * Ids and names as columns hold them: printable ASCII without blanks, whatever they are made of, so that no database
+ * Ids and names as columns hold them: printable ASCII without blanks, for any input, so that no database
  * refuses them, changes them or takes two for one; and in the same order, by which a prefix stays a prefix.
  *
  * <p>Code units from {@code "} to {@code }} stand for themselves. Those below are written {@code !} and four hexadecimal
@@ -25,7 +25,7 @@ final class StoredName {
     private StoredName() {}
 
     /**
-     * A name as a column holds it.
+     * Returns a name as its column stores it.
      *
      * @throws StoreException if it is too long
      */
@@ -55,7 +55,7 @@ final class StoredName {
     }
 
     /**
-     * The name that a column holds.
+     * Reads a name from its column.
      *
      * @throws StoreException if it holds none
      */

@@ -58,7 +58,7 @@ public final class Databases {
         return pool;
     }
 
-    /** What a test changes about another data source. */
+    /** A data source that delegates to another one, for tests that change a part of it. */
     public interface Changed extends DataSource {
         DataSource source();
 

@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 
 /**
  * A database whose connection dies at a certain operation, before or after it has reached the server; from then on that
- * connection fails whatever it is asked. Operations are getting a connection, executing a statement, committing, undoing.
+ * connection fails each request. Operations are getting a connection, executing a statement, committing, undoing.
  */
 final class Faults implements Databases.Changed {
     private static final Set<String> COUNTED =

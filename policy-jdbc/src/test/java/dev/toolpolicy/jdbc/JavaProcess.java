@@ -82,7 +82,7 @@ public final class JavaProcess implements AutoCloseable {
     @Override
     public void close() {
         try {
-            process.toHandle().destroyForcibly(); // the process's own method closes what it said and nobody has read
+            process.toHandle().destroyForcibly(); // the process's own method closes its output, even the unread part
             process.waitFor();
             reader.join();
         } catch (InterruptedException e) {

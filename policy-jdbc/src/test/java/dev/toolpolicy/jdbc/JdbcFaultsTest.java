@@ -69,7 +69,7 @@ class JdbcFaultsTest {
         });
     }
 
-    /** Sequence, one-shot and approval: what happens is the same as without faults, whatever is repeated for it. */
+    /** Sequence, one-shot and approval: the outcome is the same as without faults, though steps are repeated. */
     private static void story(Faults database, String session) {
         PolicyRegistry here = node(database, session);
         assertThat(Sessions.allows(here, Sessions.call("deploy")))
@@ -85,7 +85,7 @@ class JdbcFaultsTest {
                 .isFalse();
 
         Approval asked = here.requestApproval(Sessions.call("deploy"), "rules", Duration.ofHours(1));
-        here.approvals().grant(session, asked.id(), "somebody");
+        here.approvals().grant(session, asked.id(), "an operator");
         PolicyRegistry there = node(database, session);
         CheckedCall approved = there.check(Sessions.call("deploy"), asked.id(), "rules");
         assertThat(approved.denial()).isEmpty();
@@ -114,7 +114,7 @@ class JdbcFaultsTest {
     }
 
     @Test
-    void whatADriverSaysIsKeptToItself() {
+    void messagesOfDriversAreNotPassedOn() {
         Faults faults = new Faults(Databases.h2());
         JdbcSessionStore store = JdbcSessionStore.on(faults).prepare();
         faults.dieAt(2, false, "53100");
@@ -140,7 +140,7 @@ class JdbcFaultsTest {
                         "s",
                         SessionStore.State.NONE,
                         Map.of("a", JsonNodeFactory.instance.arrayNode().add(Double.NaN))))
-                .hasMessage("part \"a\" holds what is no JSON value");
+                .hasMessage("part \"a\" is not a JSON value");
         assertThatThrownBy(() -> store.read("é".repeat(201), SessionStore.State.NONE))
                 .hasMessage("an id or name of 201 characters is too long to be stored");
         assertThat(store.replace("é".repeat(200), SessionStore.State.NONE, Map.of()))

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
@@ -20,14 +21,9 @@ import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,29 +113,14 @@ class KeyRoomTest {
     /** What is older than the window counts no more, and takes no room. */
     @Test
     void aRateHasRoomAgainAfterItsWindow() {
-        AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+        ManualClock clock = new ManualClock();
         PolicyRegistry session =
-                new PolicyRegistry("s", SessionSettings.inMemory().withClock(new Clock() {
-                    @Override
-                    public ZoneOffset getZone() {
-                        return ZoneOffset.UTC;
-                    }
-
-                    @Override
-                    public Clock withZone(ZoneId zone) {
-                        return this;
-                    }
-
-                    @Override
-                    public Instant instant() {
-                        return now.get();
-                    }
-                }));
+                new PolicyRegistry("s", SessionSettings.inMemory().withClock(clock));
         session.register(
                 RatePolicy.of(1, Duration.ofMinutes(1), "read").perKey(KEY).maxKeys(1));
         assertThat(run(session, call("read", "{'path':'a'}"))).isTrue();
         assertThat(run(session, call("read", "{'path':'b'}"))).isFalse();
-        now.set(Instant.EPOCH.plusSeconds(61));
+        clock.pass(Duration.ofSeconds(61));
         assertThat(run(session, call("read", "{'path':'b'}"))).isTrue();
     }
 

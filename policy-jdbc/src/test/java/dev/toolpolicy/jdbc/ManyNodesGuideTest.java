@@ -27,7 +27,7 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** What the guide to many nodes shows is what these tests run, line by line. */
+/** Runs the code of the guide to many nodes, line by line. */
 class ManyNodesGuideTest {
     private static final Path GUIDE = Path.of("../docs/guide/many-nodes.md");
     private static final Path SOURCE = Path.of("src/test/java/dev/toolpolicy/jdbc/ManyNodesGuideTest.java");
@@ -66,7 +66,7 @@ class ManyNodesGuideTest {
                     .build();
 
             try (PolicySession session = engine.session("user-42")) {
-                // what the store knows of user-42 goes on, on whichever node
+                // continues user-42's stored session, on any node
                 assertThat(Sessions.run(session.policies(), Sessions.call(tool)))
                         .isTrue();
             }

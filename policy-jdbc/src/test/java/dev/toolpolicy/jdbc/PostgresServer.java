@@ -23,12 +23,12 @@ import org.tukaani.xz.XZInputStream;
 
 /**
  * A real PostgreSQL server in a temporary folder, on a free port of this machine's own network: its binaries are on the
- * class path. It refuses to run as root, so it then runs as nobody. It ends, and its folder goes, when it is closed or
- * when this JVM ends, however that happens: the shell that started it waits for this JVM's end of a pipe to close.
+ * class path. It refuses to run as root, so it then runs as an unprivileged user. It ends, and its folder goes, when it is closed or
+ * when this JVM ends in any way: the shell that started it waits for this JVM's end of a pipe to close.
  */
 public final class PostgresServer implements AutoCloseable {
     private static final String ARCHIVE = "/postgres-linux-x86_64.txz";
-    private static final String NOBODY = "65534";
+    private static final String UNPRIVILEGED = "65534";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     /** $1: programs, $2: data, $3: port, $4: what else; the rest of the folder goes with the last line. */
     private static final String RUN = """
@@ -57,7 +57,7 @@ public final class PostgresServer implements AutoCloseable {
         unpack();
         run(List.of("chmod", "755", folder.toString()));
         if (isRoot()) {
-            run(List.of("chown", "-R", NOBODY + ":" + NOBODY, folder.toString()));
+            run(List.of("chown", "-R", UNPRIVILEGED + ":" + UNPRIVILEGED, folder.toString()));
         }
         run(asUser(List.of(
                 programs.resolve("initdb").toString(),
@@ -152,7 +152,7 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** An empty database, which nobody else uses. */
+    /** Creates an empty database for one test. */
     public synchronized DataSource newDatabase() {
         return newDatabase("");
     }
@@ -209,7 +209,8 @@ public final class PostgresServer implements AutoCloseable {
     private static List<String> asUser(List<String> command) throws IOException {
         List<String> whole = new ArrayList<>();
         if (isRoot()) {
-            whole.addAll(List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "--"));
+            whole.addAll(
+                    List.of("setpriv", "--reuid=" + UNPRIVILEGED, "--regid=" + UNPRIVILEGED, "--clear-groups", "--"));
         }
         whole.addAll(command);
         return whole;

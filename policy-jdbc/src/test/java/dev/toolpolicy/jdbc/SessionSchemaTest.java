@@ -20,7 +20,7 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** How the tables come about, and what keeps them from being used. */
+/** Creation of the tables, and reasons why they can't be used. */
 class SessionSchemaTest {
     private static final Function<SqlWords, List<String>> SECOND = words -> List.of(
             words.text().equals("text")

@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What every store of sessions does. */
+/** The contract of every session store. */
 abstract class SessionStoreContract {
     private static final List<String> STRANGE_NAMES = List.of(
             "",
@@ -88,14 +88,14 @@ abstract class SessionStoreContract {
     }
 
     @Test
-    void whatIsUnknownIsNothing() {
-        assertThat(fresh("nobody")).isSameAs(SessionStore.State.NONE);
+    void unknownSessionsAreEmpty() {
+        assertThat(fresh("unknown")).isSameAs(SessionStore.State.NONE);
         assertThat(store().find("", 10)).isEmpty();
-        store().delete("nobody");
+        store().delete("unknown");
     }
 
     @Test
-    void whatIsPutIsRead() {
+    void storedPartsAreRead() {
         SessionStore.State after =
                 put("s", SessionStore.State.NONE, Map.of("a", number(1), "b", TextNode.valueOf("x")));
 
@@ -114,7 +114,7 @@ abstract class SessionStoreContract {
     }
 
     @Test
-    void whatIsKnownIsGivenBackUntilItChanges() {
+    void unchangedStateIsReturnedAsTheSameObject() {
         SessionStore.State one = put("s", SessionStore.State.NONE, Map.of("a", number(1)));
         assertThat(store().read("s", one)).isSameAs(one);
 
@@ -175,14 +175,14 @@ abstract class SessionStoreContract {
     }
 
     @Test
-    void aSessionThatBeganAnewIsNotTheOneBefore() {
+    void aRecreatedSessionIsNotTheDeletedOne() {
         SessionStore.State before = put("s", SessionStore.State.NONE, Map.of("a", number(1)));
         store().delete("s");
-        SessionStore.State anew = put("s", SessionStore.State.NONE, Map.of("b", number(1)));
+        SessionStore.State recreated = put("s", SessionStore.State.NONE, Map.of("b", number(1)));
 
         assertThat(store().replace("s", before, Map.of())).isEmpty();
-        assertThat(store().read("s", before)).isEqualTo(anew);
-        assertThat(anew.parts()).containsOnlyKeys("b");
+        assertThat(store().read("s", before)).isEqualTo(recreated);
+        assertThat(recreated.parts()).containsOnlyKeys("b");
     }
 
     @Test

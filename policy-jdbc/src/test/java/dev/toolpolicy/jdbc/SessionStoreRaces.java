@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of sessions does when many change one session at once. */
+/** The contract of every session store while many threads change one session. */
 abstract class SessionStoreRaces {
     static final int THREADS = 8;
 
@@ -114,7 +114,7 @@ abstract class SessionStoreRaces {
 
     /** Parts that are always changed together, come and go together, are never seen apart. */
     @Test
-    void whatIsReadIsOfOneMoment() throws Exception {
+    void readsSeeOneMoment() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         int rounds = rounds();
         together(i -> {

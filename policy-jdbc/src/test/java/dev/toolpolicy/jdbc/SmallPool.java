@@ -76,7 +76,7 @@ final class SmallPool implements Databases.Changed {
         }
     }
 
-    /** Closes the connections that nobody uses. */
+    /** Closes the connections that are not in use. */
     void drain() throws SQLException {
         for (Connection each = idle.poll(); each != null; each = idle.poll()) {
             each.close();

@@ -36,7 +36,7 @@ final class AnswerDesk {
         try {
             given = StrictJson.standard().read(WireJson.text(body));
         } catch (WireException | MalformedJsonException e) {
-            PageServer.send(exchange, 400, "The answer is no JSON.");
+            PageServer.send(exchange, 400, "The answer is not JSON.");
             return;
         }
         try {

@@ -26,8 +26,8 @@ import java.util.function.Supplier;
  * }</pre>
  *
  * <p>Each client that knows the address can answer: it holds a token of 128 random bits, and the server listens on the loopback
- * alone. What comes from a call is shown as text. A prompt that nobody answers waits for its time limit and is declined,
- * and so is whatever is open when the page is closed.
+ * alone. What comes from a call is shown as text. A request without an answer is declined at its time limit,
+ * and open requests are declined when the page is closed.
  *
  * <p>Safe for any thread; one page serves any number of sessions.
  */
@@ -60,16 +60,16 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
     }
 
     /**
-     * Where it is.
+     * Returns its address.
      *
-     * @return the address with its token, for the person who is to answer and for nobody else
+     * @return the address with its token, for the approver only
      */
     public URI address() {
         return server.address();
     }
 
     /**
-     * Which tools there are, whose schemas tell paths and large texts from others.
+     * Sets the tools, whose schemas distinguish paths and large texts from other values.
      *
      * @param catalog the tools as they are now: {@code engine::tools}
      * @return this page
@@ -80,7 +80,7 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
     }
 
     /**
-     * How paths count, where the engine doesn't take them as they are written.
+     * Sets the form of paths, if the engine normalizes them.
      *
      * @param form the engine's form of paths
      * @return this page

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page shows: cards by their keys, in the order in which they came. A card is made when a reader takes it, so
+ * The cards that the page shows, by their keys, in the order in which they came. A card is made when a reader takes it, so
  * one that changes faster than a reader reads costs nothing but its last state. Safe for any thread.
  */
 final class Board {
@@ -19,7 +19,7 @@ final class Board {
     private final Set<String> past = new LinkedHashSet<>();
     private final Set<Reader> readers = new CopyOnWriteArraySet<>();
 
-    /** A board that keeps so many cards of what is over. */
+    /** Creates a board that keeps this many cards of ended calls. */
     Board(int records) {
         this.records = records;
     }
@@ -48,7 +48,7 @@ final class Board {
         }
     }
 
-    /** The card, or null if it is gone. */
+    /** Returns the card, or null if it is gone. */
     @Nullable
     ObjectNode card(String key) {
         Supplier<ObjectNode> card;
@@ -58,7 +58,7 @@ final class Board {
         return card == null ? null : card.get();
     }
 
-    /** A reader to whom all is new. */
+    /** Returns a reader that has seen no card yet. */
     synchronized Reader reader() {
         Reader reader = new Reader(this, new LinkedHashSet<>(cards.keySet()));
         readers.add(reader);

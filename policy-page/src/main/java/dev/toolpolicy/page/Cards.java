@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What cards have in common: calls' arguments as a table, shown as the tools' schemas say. Safe for any thread. */
+/** The parts that all cards share: calls' arguments as a table, shown as the tools' schemas say. Safe for any thread. */
 final class Cards {
     private final Supplier<ToolCatalog> tools;
     private final Supplier<ArgumentDisplay.Settings> settings;
@@ -27,13 +27,13 @@ final class Cards {
         return JsonNodeFactory.instance.objectNode().put("kind", kind).put("key", key);
     }
 
-    /** The display of a call of a tool. */
+    /** Returns the display of a call of a tool. */
     ArgumentDisplay display(String tool) {
         ToolSchema schema = tools.get().find(tool).map(ToolSpec::schema).orElseGet(ToolSchema::of);
         return new ArgumentDisplay(tool, schema, settings.get());
     }
 
-    /** The same, with what decided marked. */
+    /** Returns the display of a call with the deciding argument marked. */
     ArgumentDisplay display(String tool, ApprovalReason reason) {
         return display(tool).decidedBy(reason.decidedBy());
     }

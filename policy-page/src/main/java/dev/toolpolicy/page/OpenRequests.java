@@ -98,7 +98,7 @@ final class OpenRequests implements PermissionHandler {
             edited.put(asked.prompt().subject().serial(), edit.text());
         }
         if (!give(asked, answer)) {
-            throw new BadAnswerException("Somebody else has answered this; your answer was not used.");
+            throw new BadAnswerException("This request was already answered; your answer was not used.");
         }
         if (!isUsed(asked)) {
             throw new BadAnswerException(LATE);
@@ -115,7 +115,7 @@ final class OpenRequests implements PermissionHandler {
         return first;
     }
 
-    /** Nobody may need an answer any more while it is on its way, though the page hasn't heard of that. */
+    /** Returns whether the answer came in time: the request may have ended before the page heard of it. */
     private static boolean isUsed(Open asked) throws BadAnswerException {
         try {
             return asked.used().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -127,7 +127,7 @@ final class OpenRequests implements PermissionHandler {
         }
     }
 
-    /** The answer to what was seen, which may be an earlier revision. */
+    /** Reads the answer to the revision that the person saw, which may be an earlier one. */
     private static Answer read(ApprovalRequest prompt, JsonNode given) throws BadAnswerException {
         JsonNode revision = given.path("revision");
         if (!revision.canConvertToInt() || revision.intValue() < 1 || revision.intValue() > prompt.revision()) {
@@ -163,13 +163,13 @@ final class OpenRequests implements PermissionHandler {
     }
 
     private static BadAnswerException unknown(String kind) {
-        return new BadAnswerException("\"" + kind + "\" is no answer to this question.");
+        return new BadAnswerException("\"" + kind + "\" is not an answer to this request.");
     }
 
-    /** Nobody is there any more: what is open is declined. */
+    /** Declines all open requests, since their page is gone. */
     void close() {
         for (Open each : open.values()) {
-            give(each, each.prompt().decline("the page where it was asked is closed"));
+            give(each, each.prompt().decline("the approval page was closed"));
         }
     }
 

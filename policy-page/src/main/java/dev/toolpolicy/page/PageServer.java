@@ -24,8 +24,8 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page's HTTP server: on this machine's loopback alone, and for nobody who doesn't know the token in its address. A
- * page of another origin that somebody has open beside it can't read it, frame it or answer for them: the names that a
+ * The page's HTTP server: on this machine's loopback only, and only for clients that know the token in its address. A
+ * page of another origin that is open beside it can't read it, frame it or answer for them: the names that a
  * browser gives in {@code Host} and {@code Origin} must be this server's own.
  */
 final class PageServer implements AutoCloseable {
@@ -84,7 +84,7 @@ final class PageServer implements AutoCloseable {
         return HexFormat.of().formatHex(random);
     }
 
-    /** The address for the person who is to answer; whoever knows it can. */
+    /** Returns the address for the approver. Anyone who knows it can answer. */
     URI address() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/" + token + "/");
     }
@@ -110,7 +110,7 @@ final class PageServer implements AutoCloseable {
         }
     }
 
-    /** The path behind the token; null for a request that isn't from the page or from who was given its address. */
+    /** Returns the path behind the token; null for a request that isn't from the page or lacks the token. */
     private @Nullable String path(HttpExchange exchange) {
         String path = exchange.getRequestURI().getRawPath();
         int end = path.indexOf('/', 1);

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** What the page is told of a call that is over: its outcome and its timeline. */
+/** The card of an ended call: its outcome and its timeline. */
 final class RecordCard {
 
     private RecordCard() {}
@@ -40,35 +40,72 @@ final class RecordCard {
     private static String outcome(List<CallStep> steps) {
         String outcome = "";
         for (CallStep step : steps) {
-            if (step instanceof CallStep.Concluded concluded) {
-                outcome = concluded.outcome();
-            } else if (step instanceof CallStep.Ran ran) {
-                outcome = ran.success() ? "ran" : "failed";
-            }
+            outcome = step instanceof CallStep.Concluded concluded ? concluded.outcome() : ran(step, outcome);
         }
         return outcome;
     }
 
+    private static String ran(CallStep step, String before) {
+        return step instanceof CallStep.Ran ran ? ran.success() ? "ran" : "failed" : before;
+    }
+
     private static String words(CallStep step) {
-        String what = step.word();
-        if (step instanceof CallStep.Decided decided) {
-            what = "decided: " + decided.mode().word()
-                    + decided.words().map(rule -> " by " + rule).orElse("");
-        } else if (step instanceof CallStep.Denied denied) {
-            what = "denied by " + denied.policy() + ": " + denied.reason();
-        } else if (step instanceof CallStep.Prompted prompted) {
-            what = "asked about the " + prompted.about()
-                    + (prompted.complete() ? "" : ", knowing " + String.join(", ", prompted.known()));
-        } else if (step instanceof CallStep.Answered answered) {
-            what = answered.answer() + " (" + answered.source() + ")" + told(answered.reason());
-        } else if (step instanceof CallStep.Concluded concluded) {
-            what = concluded.outcome() + told(concluded.reason());
-        } else if (step instanceof CallStep.Ran ran) {
-            what = (ran.success() ? "ran" : "ran and failed") + told(ran.reason());
-        } else if (step instanceof CallStep.Delivered delivered) {
-            what = "result " + delivered.delivery();
+        return step.accept(new StepWords()) + " at character " + step.offset();
+    }
+
+    /** A step in words. */
+    private static final class StepWords implements CallStep.Visitor<String> {
+        @Override
+        public String started(CallStep.Started step) {
+            return step.word();
         }
-        return what + " at character " + step.offset();
+
+        @Override
+        public String decided(CallStep.Decided step) {
+            return "decided: " + step.mode().word()
+                    + step.words().map(rule -> " by " + rule).orElse("");
+        }
+
+        @Override
+        public String denied(CallStep.Denied step) {
+            return "denied by " + step.policy() + ": " + step.reason();
+        }
+
+        @Override
+        public String prompted(CallStep.Prompted step) {
+            return "asked about the " + step.about()
+                    + (step.complete() ? "" : ", knowing " + String.join(", ", step.known()));
+        }
+
+        @Override
+        public String answered(CallStep.Answered step) {
+            return step.answer() + " (" + step.source() + ")" + told(step.reason());
+        }
+
+        @Override
+        public String edited(CallStep.Edited step) {
+            return step.word();
+        }
+
+        @Override
+        public String ended(CallStep.Ended step) {
+            return step.word();
+        }
+
+        @Override
+        public String concluded(CallStep.Concluded step) {
+            return step.outcome() + told(step.reason());
+        }
+
+        @Override
+        public String ran(CallStep.Ran step) {
+            return (step.success() ? "ran" : "ran and failed") + told(step.reason());
+        }
+
+        @Override
+        public String delivered(CallStep.Delivered step) {
+            return "result " + step.delivery();
+        }
     }
 
     private static String told(String reason) {

@@ -9,7 +9,7 @@ import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.text.VisibleText;
 import org.jspecify.annotations.Nullable;
 
-/** What the page is told of a prompt. */
+/** The card of an approval request. */
 final class RequestCard {
 
     private static final ArgumentDisplay.Settings RESULT =
@@ -18,9 +18,9 @@ final class RequestCard {
     private RequestCard() {}
 
     /**
-     * A prompt's card.
+     * Returns the card of a request.
      *
-     * @param edited what was edited and couldn't be taken, to be mended; null if nothing was
+     * @param edited the edited arguments that were invalid, to be corrected; null if there are none
      */
     static ObjectNode of(Cards cards, ApprovalRequest prompt, @Nullable String edited) {
         ObjectNode card = Cards.card("prompt", "prompt-" + prompt.id())
@@ -34,12 +34,8 @@ final class RequestCard {
                 Cards.parameters(
                         cards.display(prompt.subject().tool(), prompt.reason()).show(prompt.arguments(), true)));
         ArrayNode choices = card.putArray("choices");
-        if (prompt instanceof ApprovalRequest.OfCall call) {
-            ofCall(card, choices, call, edited);
-        } else if (prompt instanceof ApprovalRequest.OfResult result) {
-            ofResult(card, choices, result, edited);
-        }
-        return card;
+        return prompt.fold(
+                call -> ofCall(card, choices, call, edited), result -> ofResult(card, choices, result, edited));
     }
 
     private static String title(ApprovalRequest prompt) {
@@ -50,7 +46,7 @@ final class RequestCard {
                 : "Run " + tool + "?" + session;
     }
 
-    private static void ofCall(
+    private static ObjectNode ofCall(
             ObjectNode card, ArrayNode choices, ApprovalRequest.OfCall call, @Nullable String edited) {
         if (!call.unseen().isEmpty()) {
             card.put("missing", "Come since you approved what you saw: " + Cards.names(call.unseen()));
@@ -61,7 +57,7 @@ final class RequestCard {
                     "Still to come: " + (call.missing().isEmpty() ? "the end" : Cards.names(call.missing())));
             choice(choices, "approve-seen", "Approve what is shown", true);
             choice(choices, "wait", "Ask me when all is there", true);
-            choice(choices, "approve", "Approve whatever follows", true);
+            choice(choices, "approve", "Approve before all arguments have arrived", true);
         } else {
             choice(choices, "approve-seen", "Approve", true);
             if (call.reason().canRememberApproval()) {
@@ -76,9 +72,10 @@ final class RequestCard {
             choice(choices, "decline-remember", "Decline, also what this rule asks later", false);
         }
         choice(choices, "decline-all", "Decline all that wait", false);
+        return card;
     }
 
-    private static void ofResult(
+    private static ObjectNode ofResult(
             ObjectNode card, ArrayNode choices, ApprovalRequest.OfResult result, @Nullable String edited) {
         card.put("resultTitle", result.success() ? "It returned" : "It failed");
         card.put("result", ArgumentDisplay.Json.of(result.result(), RESULT).toString());
@@ -87,6 +84,7 @@ final class RequestCard {
         choice(choices, "approve", "Show it to the model", true);
         choice(choices, "edit", "Show it as edited", true);
         choice(choices, "decline", "Withhold it", false);
+        return card;
     }
 
     private static String editable(JsonNode value) {

@@ -1,10 +1,8 @@
 package dev.toolpolicy.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.examples.tools.release.RunTests;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -17,19 +15,8 @@ import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.schema.NormalPath;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -37,89 +24,14 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page's server: whom it answers, and what answers it takes. */
-@Timeout(60)
-class ApprovalPageTest {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+/** The page's cards, and what its answers do. */
+class ApprovalPageTest extends OpenPage {
     private static final String PUSH = "{\"force\":false,\"branch\":\"main\"}";
-
-    private ApprovalPage page;
-    private PolicySession session;
-
-    @BeforeEach
-    void open() throws IOException {
-        page = ApprovalPage.open(0);
-        session = PolicyEngine.builder()
-                .tools(ToolCatalog.load())
-                .permission(page)
-                .build()
-                .session("s-1");
-    }
-
-    @AfterEach
-    void close() {
-        session.close();
-        page.close();
-    }
-
-    private CompletableFuture<ToolCallOutcome> call(String tool, String arguments) {
-        return session.call("c", tool).append(arguments).conclude().toCompletableFuture();
-    }
-
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(page.address().resolve(path));
-    }
-
-    private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-        return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    }
-
-    private HttpResponse<String> answer(String json) throws Exception {
-        return send(request("answer")
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(json)));
-    }
-
-    /** The cards that are on the board once there is one that a test wants. */
-    private JsonNode card(String start) throws Exception {
-        HttpResponse<Stream<String>> events =
-                CLIENT.send(request("events").build(), HttpResponse.BodyHandlers.ofLines());
-        try (Stream<String> lines = events.body()) {
-            for (Iterator<String> each = lines.iterator(); each.hasNext(); ) {
-                String line = each.next();
-                if (line.startsWith("data: {")) {
-                    JsonNode card = JSON.readTree(line.substring(6));
-                    if (card.path("title").asText().startsWith(start)) {
-                        return card;
-                    }
-                }
-            }
-        }
-        throw new AssertionError("the events ended");
-    }
-
-    private static String reply(JsonNode card, String answer) {
-        return JSON.createObjectNode()
-                .put("prompt", card.path("prompt").asLong())
-                .put("revision", card.path("revision").asInt())
-                .put("answer", answer)
-                .put("reason", "not today")
-                .toString();
-    }
-
-    private static <T> T get(CompletableFuture<T> future) throws Exception {
-        return future.get(20, TimeUnit.SECONDS);
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"approve", "approve-seen", "approve-remember"})
@@ -173,7 +85,7 @@ class ApprovalPageTest {
     }
 
     @Test
-    void whatWasSeenIsApprovedAndWhatCameSinceIsAskedAgain() throws Exception {
+    void approvalsCoverOnlyTheShownArguments() throws Exception {
         ToolCallStream call = session.call("c", "fs_create_file").append("{\"path\":\"notes.txt\",");
         JsonNode first = card("Run fs_create_file?");
         assertThat(first.path("missing").asText()).isEqualTo("Still to come: content");
@@ -269,7 +181,7 @@ class ApprovalPageTest {
                 "{\"prompt\":1}{}|400",
                 "{\"answer\":\"approve\",\"answer\":\"decline\"}|400"
             })
-    void whatIsNoAnswerIsNone(String json, int status) throws Exception {
+    void invalidAnswersDecideNothing(String json, int status) throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         card("Run bash?");
         assertThat(answer(json).statusCode()).isEqualTo(status);
@@ -288,95 +200,6 @@ class ApprovalPageTest {
                 .toString());
         assertThat(response.statusCode()).isEqualTo(409);
         assertThat(outcome).isNotDone();
-    }
-
-    @Test
-    void aFormOfAnotherPageIsNoAnswer() throws Exception {
-        call("bash", "{\"command\":\"make\"}");
-        String approve = reply(card("Run bash?"), "approve");
-        assertThat(send(request("answer").POST(HttpRequest.BodyPublishers.ofString(approve)))
-                        .statusCode())
-                .isEqualTo(415);
-        assertThat(send(request("answer")
-                                .header("Content-Type", "text/plain")
-                                .POST(HttpRequest.BodyPublishers.ofString(approve)))
-                        .statusCode())
-                .isEqualTo(415);
-        assertThat(send(request("answer").GET()).statusCode()).isEqualTo(404);
-    }
-
-    @Test
-    void nobodyComesInWithoutTheToken() throws Exception {
-        String wrong = "http://127.0.0.1:" + page.address().getPort() + "/";
-        for (String path :
-                List.of("", "events", "answer", "page.js", "0".repeat(32) + "/", "0".repeat(32) + "/events")) {
-            HttpResponse<String> response = send(HttpRequest.newBuilder(URI.create(wrong + path)));
-            assertThat(response.statusCode()).as(path).isEqualTo(403);
-            assertThat(response.body()).isEqualTo("Open the address that the program printed, with its token.");
-        }
-    }
-
-    @Test
-    void twoPagesHaveTwoTokens() throws IOException {
-        try (ApprovalPage other = ApprovalPage.open(0)) {
-            assertThat(other.address().getPath())
-                    .isNotEqualTo(page.address().getPath())
-                    .hasSize(34);
-        }
-    }
-
-    /** A page of somebody else that a browser shows, or a name that somebody made to point here. */
-    @ParameterizedTest
-    @CsvSource({
-        "Host: evil.example,403",
-        "Host: 127.0.0.1,403",
-        "Host: 127.0.0.1:PORT,200",
-        "Host: localhost:PORT,200",
-        "Host: 127.0.0.1:PORT; Origin: http://evil.example,403",
-        "Host: 127.0.0.1:PORT; Origin: null,403",
-        "Host: 127.0.0.1:PORT; Origin: http://localhost:PORT,403",
-        "Host: 127.0.0.1:PORT; Origin: http://127.0.0.1:PORT,200",
-        "Host: 127.0.0.1:PORT; Host: evil.example,403"
-    })
-    void othersAreKeptOut(String headers, int status) throws IOException {
-        String port = String.valueOf(page.address().getPort());
-        List<String> answered = raw("GET " + page.address().getPath() + " HTTP/1.1\r\n"
-                + headers.replace("; ", "\r\n").replace("PORT", port) + "\r\nConnection: close\r\n\r\n");
-        assertThat(answered.get(0)).startsWith("HTTP/1.1 " + status);
-    }
-
-    private List<String> raw(String request) throws IOException {
-        try (Socket socket =
-                new Socket(InetAddress.getLoopbackAddress(), page.address().getPort())) {
-            OutputStream out = socket.getOutputStream();
-            out.write(request.getBytes(StandardCharsets.US_ASCII));
-            out.flush();
-            List<String> lines = new ArrayList<>();
-            new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
-                    .lines()
-                    .forEach(lines::add);
-            return lines;
-        }
-    }
-
-    @Test
-    void everythingSaysThatItIsNotToBeFramedStoredOrMixedWithOthers() throws Exception {
-        for (String path : List.of("", "page.js", "page.css", "nothing")) {
-            HttpResponse<String> response = send(request(path));
-            assertThat(response.headers().firstValue("Content-Security-Policy").orElse(""))
-                    .contains("default-src 'none'", "frame-ancestors 'none'")
-                    .doesNotContain("unsafe");
-            assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
-            assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
-        }
-    }
-
-    @Test
-    void aPortThatIsTakenIsSaidWithWhatToDo() {
-        int port = page.address().getPort();
-        assertThatThrownBy(() -> ApprovalPage.open(port))
-                .isInstanceOf(IOException.class)
-                .hasMessage("port " + port + " is in use: choose another, or 0 for any that is free");
     }
 
     @Test
@@ -424,7 +247,7 @@ class ApprovalPageTest {
         CompletableFuture<HttpResponse<String>> second =
                 answers.get(answers.get(0).isDone() ? 0 : 1);
         CompletableFuture<HttpResponse<String>> first = answers.get(second == answers.get(0) ? 1 : 0);
-        assertThat(get(second).body()).startsWith("Somebody else has answered this");
+        assertThat(get(second).body()).startsWith("This request was already answered");
         assertThat(first).isNotDone();
         holding.set(false);
         for (Runnable task = held.poll(); task != null; task = held.poll()) {

@@ -56,7 +56,7 @@ final class Compiling {
         return diagnostic.getLineNumber() + ":" + diagnostic.getColumnNumber() + ": " + kind + ": " + text + "\n";
     }
 
-    /** The compiled classes, and whatever the class path of this test has. */
+    /** Loads the compiled classes, and those of this test's class path. */
     static ClassLoader load(Compilation compilation) {
         Map<String, byte[]> classes = new LinkedHashMap<>();
         compilation.generatedFiles().stream()

@@ -2,6 +2,7 @@ package dev.toolpolicy.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.testing.compile.Compilation;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Each code that the compiler prints has a page, generated from its explanation, its example and the printed message. */
+/** Each code that the compiler prints has a page: explanation, bad example, printed messages, and a good example that compiles. */
 class DiagnosticPagesTest {
     private static final Path PAGES = Path.of("../docs/reference/diagnostics");
     /** Codes that annotations can't cause, since javac reports unknown members and values. */
@@ -52,6 +53,17 @@ class DiagnosticPagesTest {
                 .filter(DiagnosticPagesTest::isNamedAfterItsCode)
                 .filter(name -> !WITH_ANOTHER_PAGE.contains(code(name)))
                 .map(name -> DynamicTest.dynamicTest(name, () -> check(code(name) + ".md", page(name))));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> goodExampleCompilesWithoutDiagnostics() {
+        return Goldens.files("mended").stream()
+                .map(file -> DynamicTest.dynamicTest(name(file), () -> {
+                    String text = Goldens.read(file);
+                    Compilation compilation = Compiling.strictly(Compiling.source(topLevelType(text), text));
+                    assertThat(Compiling.printed(compilation)).isEmpty();
+                    assertThat(compilation.generatedSourceFiles()).isNotEmpty();
+                }));
     }
 
     @Test
@@ -90,11 +102,22 @@ class DiagnosticPagesTest {
                         + " silenced.\n\n" + String.join("", lines.values()));
     }
 
+    /** Returns the name that the file must have, since javac warns of a type in a file of another name. */
+    private static String topLevelType(String text) {
+        return text.lines()
+                .filter(line -> line.startsWith("class ") || line.startsWith("record "))
+                .map(line -> line.split("[ (]")[1])
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static String page(String name) {
         return "# " + code(name) + "\n\n" + explanation(name)
                 + "\n## Bad\n\n```java\n" + Goldens.read(Goldens.RESOURCES.resolve("bad/" + name + ".java")) + "```\n\n"
                 + "## What it prints\n\nLine and column first.\n\n```text\n"
-                + Goldens.read(Goldens.RESOURCES.resolve("expected/" + name + ".txt")) + "```\n";
+                + Goldens.read(Goldens.RESOURCES.resolve("expected/" + name + ".txt")) + "```\n"
+                + "\n## Good\n\n```java\n" + Goldens.read(Goldens.RESOURCES.resolve("mended/" + name + ".java"))
+                + "```\n";
     }
 
     /** Returns the part of a page that is written by hand: what is wrong, why it matters and what to do. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A small project is built again and again by a current Gradle, with a change each time: what it compiles anew, and what
+ * A small project is built again and again by a current Gradle, with a change each time: which files it recompiles, and which
  * becomes of the tools that it doesn't. Where {@code -PmodernGradle=DIR} says which Gradle.
  */
 class GradleTest {
@@ -59,11 +59,11 @@ class GradleTest {
 
     @Test
     void changedToolRecompilesDefinitionAndCatalog() throws Exception {
-        assertThat(changing("WriteFile", "Writes a file.", "Writes a file anew."))
+        assertThat(changing("WriteFile", "Writes a file.", "Writes a file again."))
                 .isEqualTo(withDefinitions(
                         Set.of("demo/WriteFile", "demo/WriteFileTool", "dev/toolpolicy/catalog/Tools_demo_ReadFile"),
                         "ReadFile"));
-        assertDescribed("Writes a file anew.");
+        assertDescribed("Writes a file again.");
     }
 
     @Test
@@ -97,7 +97,7 @@ class GradleTest {
         return all;
     }
 
-    /** The classes that are written anew because of a change. */
+    /** The classes that a change rewrites. */
     private Set<String> changing(String type, String from, String to) throws Exception {
         for (Path file : classFiles()) {
             Files.setLastModifiedTime(file, LONG_AGO);

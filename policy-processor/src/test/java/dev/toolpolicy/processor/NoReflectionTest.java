@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a native image needs: it finds providers by their service files, and supports no other reflection. Programs
+ * The needs of a native image: it finds providers by their service files, and supports no other reflection. Programs
  * are run in processes of their own, whose class loader refuses to look tool classes up by name.
  */
 class NoReflectionTest {

@@ -50,7 +50,7 @@ final class SchemaValues {
         BigDecimal lowest = schema.path("minimum").decimalValue();
         BigDecimal highest = schema.path("maximum").decimalValue();
         boolean comparable =
-                highest.precision() < 19; // networknt compares by long, where a long's bounds are no bounds
+                highest.precision() < 19; // networknt compares by long, where a long's bounds don't count as bounds
         BigDecimal outside = comparable && wrong > 0 && random.nextInt(wrong) == 0 ? BigDecimal.ONE : BigDecimal.ZERO;
         return switch (random.nextInt(4)) {
             case 0 -> DecimalNode.valueOf(lowest.subtract(outside));

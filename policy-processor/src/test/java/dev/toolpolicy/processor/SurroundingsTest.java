@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A definition compiles without warnings, whatever other types and names are around its tool. */
+/** A definition compiles without warnings for all other types and names around its tool. */
 class SurroundingsTest {
     private static final String IMPORTS =
             "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;"

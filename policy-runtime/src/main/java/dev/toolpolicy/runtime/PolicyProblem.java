@@ -8,7 +8,7 @@ import java.util.Optional;
 /** Creates a problem that was found outside of configurations. */
 public record PolicyProblem(String subject, Diagnostic diagnostic, Optional<ConfigurationProblem> configuration) {
 
-    /** A problem of what was made in code. */
+    /** Creates a problem of a part that was set in code. */
     PolicyProblem(String subject, Diagnostic diagnostic) {
         this(subject, diagnostic, Optional.empty());
     }

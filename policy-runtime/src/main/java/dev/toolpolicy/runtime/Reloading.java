@@ -29,7 +29,7 @@ import java.util.function.UnaryOperator;
 final class Reloading {
     private static final Logger LOG = System.getLogger(Reloading.class.getName());
 
-    /** Reloads, one at a time. Calls don't wait. */
+    /** Runs a reload, one at a time. Calls don't wait. */
     synchronized ReloadOutcome reload(PolicyEngine engine, UnaryOperator<EngineSettings> change) {
         EngineState before = engine.state();
         EngineState next;

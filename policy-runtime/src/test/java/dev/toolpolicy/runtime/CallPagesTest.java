@@ -208,7 +208,7 @@ class CallPagesTest {
         check("calls.md", """
             # Errors that models see
 
-            These codes make a call invalid, whatever its rules decided. The model gets one line that says how to fix the call: the code, the
+            These codes make a call invalid, even if its rules allow it. The model gets one line that says how to fix the call: the code, the
             place as a JSON Pointer, the character in the text, and what was expected. A call of an undeclared tool is [unknown-tool](unknown-tool.md).
 
             """ + list);

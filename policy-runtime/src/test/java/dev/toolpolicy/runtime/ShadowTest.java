@@ -12,6 +12,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -21,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,7 +150,7 @@ class ShadowTest {
     @Test
     void aFailureIsToldAndChangesNothing() {
         PolicyEngine engine = builder()
-                .sessions(SessionSettings.inMemory().withClock(new BrokenClock()))
+                .sessions(SessionSettings.inMemory().withClock(new ManualClock(ShadowTest::unlessShadow)))
                 .shadow(toml("new.toml", NEW))
                 .shadowListener(event -> {
                     throw new IllegalStateException("nobody listens");
@@ -161,31 +161,17 @@ class ShadowTest {
     }
 
     /** Fails where the shadow asks, which is the last of those who ask for the time of a call. */
-    private static final class BrokenClock extends Clock {
-        @Override
-        public ZoneOffset getZone() {
-            return ZoneOffset.UTC;
+    private static Instant unlessShadow() {
+        boolean shadow = StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(frame -> frame.getClassName().endsWith("ShadowTally")));
+        if (shadow) {
+            throw new IllegalStateException("no time");
         }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            boolean shadow = StackWalker.getInstance()
-                    .walk(frames ->
-                            frames.anyMatch(frame -> frame.getClassName().endsWith("ShadowTally")));
-            if (shadow) {
-                throw new IllegalStateException("no time");
-            }
-            return NOW;
-        }
+        return NOW;
     }
 
     @Test
-    void whatIsWrongWithItIsSaidWhenTheEngineIsBuiltWithEverythingElse() {
+    void shadowProblemsAreReportedWithTheEngines() {
         assertThatThrownBy(() -> builder()
                         .configuration(toml("more.toml", "tools.bash.policy.run = 'aks'"))
                         .shadow(toml("new.toml", "tools.write.policy.run = 'skp'"))
@@ -229,7 +215,7 @@ class ShadowTest {
     }
 
     @Test
-    void aReloadReadsItAgainAndCountsAnewAndAWrongOneLeavesTheEarlier() throws IOException {
+    void aReloadRestartsTheShadowUnlessItIsInvalid() throws IOException {
         Path file = Files.writeString(folder.resolve("new.toml"), NEW);
         PolicyEngine engine = builder().shadow(PolicyConfiguration.read(file)).build();
         call(engine, "write", "{'path':'src/keys/a'}");
@@ -280,7 +266,7 @@ class ShadowTest {
     }
 
     @Test
-    void aToolThatIsReplacedIsComparedAnewAndTheCountsGoOn() {
+    void replacedToolsAreComparedAgainAndCountsContinue() {
         PolicyEngine engine = builder().shadow(toml("new.toml", NEW)).build();
         call(engine, "write", "{'path':'src/keys/a'}");
         engine.replace(DeclaredTool.of(
@@ -293,7 +279,7 @@ class ShadowTest {
     }
 
     @Test
-    void whatCodeGivesIsAboveTheShadowToo() {
+    void listsInCodeOverrideTheShadowToo() {
         PolicyEngine engine = builder()
                 .run("write", RuleList.always(Mode.EDIT))
                 .shadow(toml("new.toml", NEW))

@@ -162,7 +162,7 @@ public final class EmptyCalls {
                 + "\"created_at\":1,\"status\":\"" + status + "\",\"model\":\"m\",\"output\":[]}}");
     }
 
-    /** How the item of the call comes, with no argument text but what a last word may have made of it. */
+    /** Returns the items of a call without argument text, in each form that a last event may give them. */
     private static Map<String, String> items(boolean piece) {
         String added = item("added", "", "in_progress");
         Map<String, String> items = new LinkedHashMap<>();

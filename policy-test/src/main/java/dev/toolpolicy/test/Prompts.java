@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Somebody whom a test lets answer when it likes. */
+/** An approver whose answers a test controls. */
 public final class Prompts implements PermissionHandler {
     private final BlockingQueue<ApprovalRequest> asked = new LinkedBlockingQueue<>();
     private volatile CompletableFuture<Answer> answer = new CompletableFuture<>();
@@ -25,7 +25,7 @@ public final class Prompts implements PermissionHandler {
     public ApprovalRequest next() throws InterruptedException {
         ApprovalRequest prompt = asked.poll(20, TimeUnit.SECONDS);
         if (prompt == null) {
-            throw new AssertionError("nobody is asked");
+            throw new AssertionError("no request was expected");
         }
         return prompt;
     }

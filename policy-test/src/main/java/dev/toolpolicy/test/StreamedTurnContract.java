@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What every adapter of an SDK that streams must do, with the SDK's own client and a recorded body: the server holds it
+ * The contract of adapters for SDKs that stream, with the SDK's own client and a recorded body: the server holds it
  * back, breaks it off, and sees who leaves.
  */
 public abstract class StreamedTurnContract {
@@ -72,7 +72,7 @@ public abstract class StreamedTurnContract {
     private ReplayServer server;
 
     /**
-     * What a chat has to do with: the server in the provider's place, the engine's tools, a session, what runs them, how long a
+     * The parts of a chat: the server in the provider's place, the engine's tools, a session, what runs them, how long a
      * response may take.
      */
     protected static final class Host {
@@ -145,7 +145,7 @@ public abstract class StreamedTurnContract {
         this.format = format;
     }
 
-    /** A chat with the SDK's own client: each turn goes on with what the model is told after the one before. */
+    /** Creates a chat with the SDK's own client. Each turn sends the results of the one before. */
     protected abstract Supplier<TurnResult> chat(Host host);
 
     @BeforeEach
@@ -199,7 +199,7 @@ public abstract class StreamedTurnContract {
         }
     }
 
-    /** Whether a response is closed at once, even while nothing comes; otherwise with the next event. */
+    /** Returns whether a response is closed at once, even while no event arrives; if not, it is closed with the next event. */
     protected boolean closesInSilence() {
         return true;
     }
@@ -264,7 +264,7 @@ public abstract class StreamedTurnContract {
     }
 
     @Test
-    void whatMayRunRunsOnceAndTheModelIsTold() {
+    void allowedCallsRunOnceAndTheModelIsTold() {
         server.play(Replay.events(recorded.body()));
         Supplier<TurnResult> chat = chat(engine("allow").build());
 
@@ -276,7 +276,7 @@ public abstract class StreamedTurnContract {
     }
 
     @Test
-    void whoDeniesEverythingRunsNothing() {
+    void aPolicyThatDeniesEverythingRunsNothing() {
         server.play(Replay.events(recorded.body()));
         Supplier<TurnResult> chat =
                 chat(engine("allow").policies(new ClosedPolicy()).build());
@@ -324,7 +324,7 @@ public abstract class StreamedTurnContract {
         assertThat(ended).isPositive();
     }
 
-    /** A host may tell nothing of a body that just ends: then the limit ends it. */
+    /** Tests a body that just ends. A host that doesn't report this runs into the time limit. */
     @TestFactory
     Stream<DynamicTest> aCallThatIsCutBehindItsNameNeverRuns() {
         return format.cut().entrySet().stream()

@@ -335,16 +335,18 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
         }
 
         private void compare(PendingVerdict old, PendingVerdict changed) {
-            Answer answer = effort.find(old, changed);
             Mode from = old.decision.mode();
             Mode to = changed.decision.mode();
-            if (answer instanceof Answer.Found found) {
-                changes.computeIfAbsent(from, mode -> new EnumMap<>(Mode.class))
-                        .put(to, new Change(old.decision, changed.decision, found.arguments()));
-                unknown.remove(new Undecided(from, to));
-            } else if (answer instanceof Answer.Unknown) {
-                unknown.add(new Undecided(from, to));
-            }
+            Undecided undecided = new Undecided(from, to);
+            effort.find(old, changed)
+                    .fold(
+                            found -> {
+                                changes.computeIfAbsent(from, mode -> new EnumMap<>(Mode.class))
+                                        .put(to, new Change(old.decision, changed.decision, found.arguments()));
+                                return unknown.remove(undecided);
+                            },
+                            () -> false,
+                            () -> unknown.add(undecided));
         }
 
         RuleListDiff diff() {

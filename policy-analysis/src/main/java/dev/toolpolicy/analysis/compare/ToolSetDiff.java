@@ -31,7 +31,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
         tools = List.copyOf(tools);
     }
 
-    /** Which of the sets contain a tool. */
+    /** The sets that contain a tool. */
     public enum Status {
         /** Both sets, with the same parameters. Descriptions for models may differ. */
         KEPT,
@@ -191,12 +191,17 @@ public record ToolSetDiff(List<ToolDiff> tools) {
      */
     private static boolean isSame(ParameterType one, ParameterType other) {
         return one.byStructure(
-                array -> other instanceof ParameterType.ArrayType others && isSame(array.items(), others.items()),
-                object -> other instanceof ParameterType.ObjectType others && isSame(object, others),
-                leaf -> leaf.equals(other));
+                array -> isSameArray(array, other), object -> isSameObject(object, other), leaf -> leaf.equals(other));
     }
 
-    private static boolean isSame(ParameterType.ObjectType one, ParameterType.ObjectType other) {
+    private static boolean isSameArray(ParameterType.ArrayType one, ParameterType type) {
+        return type instanceof ParameterType.ArrayType other && isSame(one.items(), other.items());
+    }
+
+    private static boolean isSameObject(ParameterType.ObjectType one, ParameterType type) {
+        if (!(type instanceof ParameterType.ObjectType other)) {
+            return false;
+        }
         boolean same = one.properties().size() == other.properties().size();
         for (int i = 0; same && i < one.properties().size(); i++) {
             same = isSame(one.properties().get(i), other.properties().get(i));

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client at the end of a connection. That it has left is noticed when something is written to it, at the latest with
- * the next heartbeat: then the stream is told, and whoever serves it is woken, if somebody is still being asked for
+ * the next heartbeat: then the stream is notified, and the serving thread is woken if an approval is still awaited for
  * it.
  */
 final class ClientSink implements ChunkSink {
@@ -29,13 +29,13 @@ final class ClientSink implements ChunkSink {
         this.out = out;
     }
 
-    /** The calling thread serves the client, until it is {@link #over}. */
+    /** Registers the calling thread as the one that serves the client, until {@link #over}. */
     synchronized void onLeaving(Runnable told) {
         leaving = told;
         serving = Thread.currentThread();
     }
 
-    /** Nobody needs to be woken any more. */
+    /** Ends the registration: a leaving client no longer interrupts the thread. */
     synchronized void over() {
         serving = null;
         Thread.interrupted();

@@ -4,11 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.stream.gate.GateSession;
 import dev.toolpolicy.stream.wire.ChunkCodec;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** What the proxy serves: one path of each provider. */
+/** The provider paths that the proxy serves. */
 enum Endpoint {
     /** OpenAI chat completions. */
     CHAT_COMPLETIONS("/v1/chat/completions", ChunkCodec::chatCompletions) {
@@ -29,7 +30,9 @@ enum Endpoint {
             }
             for (JsonNode tool : body.path("tools")) {
                 if (!tool.path("type").asText().equals("function")) {
-                    return Optional.of("a tool of type \"" + tool.path("type").asText() + "\" can't be checked here");
+                    return Optional.of("a tool of type "
+                            + VisibleText.quoted(tool.path("type").asText(), VisibleText.NAME)
+                            + " can't be checked here");
                 }
             }
             return toolsProblem(body);
@@ -64,8 +67,9 @@ enum Endpoint {
                         : tool.path("type").asText();
                 if (!type.equals("custom")
                         && !allowed.contains(tool.path("name").asText())) {
-                    return Optional.of("the tool \"" + tool.path("name").asText() + "\" of type \"" + type
-                            + "\" isn't allowed here");
+                    return Optional.of(
+                            "the tool " + VisibleText.quoted(tool.path("name").asText(), VisibleText.NAME) + " of type "
+                                    + VisibleText.quoted(type, VisibleText.NAME) + " isn't allowed here");
                 }
             }
             return toolsProblem(body);
@@ -123,7 +127,7 @@ enum Endpoint {
         return array ? Optional.empty() : Optional.of("\"tools\" must be an array of objects");
     }
 
-    /** Where a path leads. */
+    /** Returns the endpoint of a path. */
     static Optional<Endpoint> at(String path) {
         for (Endpoint endpoint : values()) {
             if (endpoint.path.equals(path)) {
@@ -133,7 +137,7 @@ enum Endpoint {
         return Optional.empty();
     }
 
-    /** Whose words somebody understands who asks for a path that isn't served. */
+    /** Returns the endpoint whose error format fits a path that isn't served. */
     static Endpoint near(String path) {
         return path.startsWith(MESSAGES.path) ? MESSAGES : CHAT_COMPLETIONS;
     }
@@ -146,12 +150,12 @@ enum Endpoint {
         return codec.get();
     }
 
-    /** Why a request can't be served: it lets a model do what isn't seen here. */
+    /** Returns why a request can't be served: it lets a model do what isn't seen here. */
     abstract Optional<String> problem(ObjectNode body, Set<String> allowed);
 
     /** Tells a session what the client says of its calls. */
     abstract void tellResults(ObjectNode body, GateSession session);
 
-    /** The provider's word for an error of ours. */
+    /** Returns the provider's word for an error of ours. */
     abstract String word(int status);
 }

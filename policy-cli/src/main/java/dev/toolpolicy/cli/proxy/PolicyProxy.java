@@ -61,7 +61,7 @@ public final class PolicyProxy implements AutoCloseable {
     }
 
     /**
-     * Where it listens.
+     * Returns the address on which it listens.
      *
      * @return an address without a path, such as {@code http://127.0.0.1:8791}
      */
@@ -71,7 +71,7 @@ public final class PolicyProxy implements AutoCloseable {
         return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort());
     }
 
-    /** Stops; responses that are under way are broken off. */
+    /** Stops the proxy and cuts off running responses. */
     @Override
     public void close() {
         server.stop(0);

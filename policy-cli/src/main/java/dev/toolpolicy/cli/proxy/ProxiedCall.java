@@ -16,6 +16,7 @@ import dev.toolpolicy.stream.wire.EventStream;
 import dev.toolpolicy.stream.wire.StreamedEvent;
 import dev.toolpolicy.stream.wire.WireException;
 import dev.toolpolicy.stream.wire.WireJson;
+import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -65,7 +66,7 @@ final class ProxiedCall {
                 throw new ProxyException(
                         502,
                         "the upstream answered with status " + response.statusCode() + " and content-encoding "
-                                + coding);
+                                + VisibleText.quoted(coding, VisibleText.NAME));
             }
             requireUtf8(response.headers().allValues("content-type"));
             switch (type) {
@@ -74,19 +75,23 @@ final class ProxiedCall {
                 default ->
                     throw new ProxyException(
                             502,
-                            "the upstream answered with content type \"" + type + "\", which can't be checked here");
+                            "the upstream answered with content type " + VisibleText.quoted(type, VisibleText.NAME)
+                                    + ", which can't be checked here");
             }
         }
     }
 
-    /** The response is read as UTF-8, so no client may be told that it is anything else. */
+    /** Throws unless the response is UTF-8, since the proxy reads it as UTF-8 and clients must do so too. */
     private static void requireUtf8(List<String> types) throws ProxyException {
         if (types.size() > 1) {
             throw new ProxyException(502, "the upstream answered with several content types");
         }
         String charset = types.isEmpty() ? "" : ProxiedRequest.charset(types.get(0));
         if (!charset.isEmpty() && !charset.equalsIgnoreCase("utf-8") && !charset.equalsIgnoreCase("utf8")) {
-            throw new ProxyException(502, "the upstream answered in the charset \"" + charset + "\", not in utf-8");
+            throw new ProxyException(
+                    502,
+                    "the upstream answered in the charset " + VisibleText.quoted(charset, VisibleText.NAME)
+                            + ", not in utf-8");
         }
     }
 
@@ -101,7 +106,7 @@ final class ProxiedCall {
         }
     }
 
-    /** What the upstream refuses is its own matter. */
+    /** Passes an error response of the upstream on unchanged. */
     private static void passOn(HttpExchange exchange, HttpResponse<InputStream> response, InputStream body)
             throws IOException {
         start(exchange, response, 0);

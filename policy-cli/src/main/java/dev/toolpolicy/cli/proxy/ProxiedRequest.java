@@ -7,6 +7,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.stream.wire.WireException;
 import dev.toolpolicy.stream.wire.WireJson;
+import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -48,11 +49,14 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         Headers headers = exchange.getRequestHeaders();
         String type = Optional.ofNullable(headers.getFirst("content-type")).orElse("");
         if (!isJson(type)) {
-            throw new ProxyException(415, "expected a request of type application/json, not \"" + type + "\"");
+            throw new ProxyException(
+                    415,
+                    "expected a request of type application/json, not " + VisibleText.quoted(type, VisibleText.NAME));
         }
         String charset = charset(type);
         if (!charset.isEmpty() && !charset.equalsIgnoreCase("utf-8") && !charset.equalsIgnoreCase("utf8")) {
-            throw new ProxyException(415, "expected a request in utf-8, not in \"" + charset + "\"");
+            throw new ProxyException(
+                    415, "expected a request in utf-8, not in " + VisibleText.quoted(charset, VisibleText.NAME));
         }
         if (headers.containsKey("content-encoding")) {
             throw new ProxyException(415, "expected a request that isn't compressed");
@@ -79,13 +83,13 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         return mediaType(contentType).equals("application/json");
     }
 
-    /** A content type without its parameters. */
+    /** Returns a content type without its parameters. */
     static String mediaType(String contentType) {
         int end = contentType.indexOf(';');
         return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
     }
 
-    /** The charset that a content type names, in any of its parameters; empty if it names none, all if it names several. */
+    /** Returns the charset parameter of a content type: empty if there is none, all of them if there are several. */
     static String charset(String contentType) {
         return Arrays.stream(contentType.split(";"))
                 .skip(1)
@@ -97,7 +101,7 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
                 .collect(Collectors.joining(", "));
     }
 
-    /** All of a body, unless it is longer. */
+    /** Reads a body; returns empty if it is too long. */
     static Optional<byte[]> read(InputStream in, int longest) throws IOException {
         byte[] bytes = in.readNBytes(longest == Integer.MAX_VALUE ? longest : longest + 1);
         return bytes.length > longest ? Optional.empty() : Optional.of(bytes);
@@ -111,7 +115,7 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         }
     }
 
-    /** The request as it goes on: its bytes as they came, its headers but those of the connection. */
+    /** Returns the request for the upstream: the same bytes, and the headers without those of the connection. */
     HttpRequest upstream(HttpExchange exchange, ProxySettings settings) {
         URI from = exchange.getRequestURI();
         String base = settings.upstream().toString();
@@ -125,7 +129,7 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         return request.header("accept-encoding", "identity").build();
     }
 
-    /** The headers that are passed on: none of those of the connection, and none that it names. */
+    /** Returns the headers to pass on: all but those of the connection and those that it names. */
     static Map<String, List<String>> passing(Map<String, List<String>> headers) {
         Set<String> dropped = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         dropped.addAll(OWN);

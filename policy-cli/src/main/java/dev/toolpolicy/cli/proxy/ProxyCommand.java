@@ -32,13 +32,13 @@ final class ProxyCommand {
 
           --upstream URL          where requests go, such as https://api.openai.com or https://api.anthropic.com
           --configuration FILE    tools and their policies in TOML or JSON; may come several times, as layers
-          --port N                where it listens, 8791 if not said; 0 takes a free port
-          --host ADDRESS          on which of this machine's addresses, 127.0.0.1 if not said
-          --page N                asks on a web page of this machine, at port N, 0 for a free one; nobody is asked if not said
+          --port N                where it listens, default 8791; 0 takes a free port
+          --host ADDRESS          on which of this machine's addresses, default 127.0.0.1
+          --page N                asks on a web page of this machine at port N, 0 for a free one; default: calls that need approval are declined
           --provider-tools NAMES  tools that the provider may run by itself, unchecked, such as web_search,code_execution
-          --believe-clients       what clients say of their calls' success counts
-          --max-request BYTES     how long a request may be, 33554432 if not said
-          --request-time SECONDS  how long a request may take to arrive, 30 if not said
+          --believe-clients       results that clients report count as success
+          --max-request BYTES     how long a request may be, default 33554432
+          --request-time SECONDS  how long a request may take to arrive, default 30
           --names NAMES           host names by which agents may address it, beside its address and localhost
           --help                  this text
 
@@ -58,7 +58,7 @@ final class ProxyCommand {
         return exitCode;
     }
 
-    /** The proxy, serving; empty if there is none, and why has been said. */
+    /** Starts the proxy; returns empty if it can't start, after printing the reason. */
     Optional<PolicyProxy> start(String... arguments) {
         List<String> typed = Arrays.asList(arguments);
         if (typed.contains("--help") || typed.contains("-h")) {
@@ -128,23 +128,32 @@ final class ProxyCommand {
         return engine;
     }
 
-    /** A line for every call and every response, for whoever watches. */
+    /** Prints a line for every call and every response. */
     private void tell(StreamEvent event) {
-        if (event instanceof StreamEvent.Emitted told) {
-            String what = told.type().replace('_', ' ')
-                    + told.details().entrySet().stream()
-                            .filter(detail -> !detail.getValue().isEmpty())
-                            .map(detail -> " " + detail.getKey() + "=" + detail.getValue())
-                            .sorted()
-                            .reduce("", String::concat);
-            out.print(event.stream() + ": " + VisibleText.line(what) + "\n");
-        } else if (event instanceof StreamEvent.Closed closed) {
-            out.print(event.stream() + ": " + closed.outcome() + " after "
-                    + closed.duration().toMillis() + " ms\n");
-        }
+        emitted(event)
+                .or(() -> closed(event))
+                .ifPresent(
+                        what -> out.print(event.stream() + ": " + VisibleText.line(what, VisibleText.DETAIL) + "\n"));
     }
 
-    /** An address, if the text is one. */
+    private static Optional<String> emitted(StreamEvent event) {
+        return event instanceof StreamEvent.Emitted told
+                ? Optional.of(told.type().replace('_', ' ')
+                        + told.details().entrySet().stream()
+                                .filter(detail -> !detail.getValue().isEmpty())
+                                .map(detail -> " " + detail.getKey() + "=" + detail.getValue())
+                                .sorted()
+                                .reduce("", String::concat))
+                : Optional.empty();
+    }
+
+    private static Optional<String> closed(StreamEvent event) {
+        return event instanceof StreamEvent.Closed closed
+                ? Optional.of(closed.outcome() + " after " + closed.duration().toMillis() + " ms")
+                : Optional.empty();
+    }
+
+    /** Returns an address, if the text is one. */
     static Optional<URI> address(String text) {
         try {
             return Optional.of(URI.create(text));

@@ -13,7 +13,7 @@ public final class ProxyMain {
     public static void main(String[] arguments) throws InterruptedException {
         ProxyCommand command = new ProxyCommand(System.out, System.err);
         if (command.start(arguments).isPresent()) {
-            Thread.currentThread().join(); // until somebody stops the program
+            Thread.currentThread().join(); // until the program is stopped
         }
         System.exit(command.exitCode());
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** What was typed. */
+/** The options of the command line. */
 record ProxyOptions(ProxySettings settings, List<String> configurations, OptionalInt page) {
     private static final int PORT = 8791;
 

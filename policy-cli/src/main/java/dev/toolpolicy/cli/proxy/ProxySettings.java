@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * How a proxy does its work. Immutable.
+ * The settings of a proxy. Immutable.
  *
  * @param upstream where requests go, {@code http} or {@code https}; the request's path is put behind its own
  * @param address where it listens; port 0 takes a free one
@@ -51,7 +51,7 @@ public record ProxySettings(
      * @param believesClients whether what clients say of their calls counts
      * @param requestTime how long a request may take to arrive
      * @param names the host names by which clients may address it
-     * @throws IllegalArgumentException if the upstream is no address, or a limit isn't positive
+     * @throws IllegalArgumentException if the upstream is not an address, or a limit isn't positive
      */
     public ProxySettings {
         Objects.requireNonNull(address, "address");
@@ -74,13 +74,13 @@ public record ProxySettings(
     }
 
     /**
-     * On this machine's loopback, at a free port: requests up to 32 MiB, responses up to 16 MiB, heartbeats after five
+     * Returns the defaults: this machine's loopback, a free port, requests up to 32 MiB, responses up to 16 MiB, heartbeats after five
      * seconds, ten minutes for an answer to begin, 30 seconds for a request to arrive; no tool of the provider, no client
      * believed, no other host names.
      *
      * @param upstream where requests go
      * @return the settings
-     * @throws IllegalArgumentException if the upstream is no address
+     * @throws IllegalArgumentException if the upstream is not an address
      */
     public static ProxySettings of(URI upstream) {
         return new ProxySettings(

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** The ways in which clients read the calls of an Anthropic message. */
 final class MessagesReadings {
-    /** How a client finds the block of an event. */
+    /** The ways in which clients find the block of an event. */
     enum Place {
         /** By its index, kept in a map. */
         INDEX,
@@ -20,7 +20,7 @@ final class MessagesReadings {
         ID
     }
 
-    /** What a client makes of a block that starts twice. */
+    /** The ways in which clients read a block that starts twice. */
     enum Repeated {
         FIRST,
         LAST,

@@ -26,13 +26,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whatever a model's response looks like, what comes through the proxy is read as the calls that were judged and approved,
+ * For every response of a model, clients read exactly the calls that the proxy judged and approved,
  * by every reader: by index, by id or by order, one that takes the first of what repeats, the last, or all of it.
  */
 class OneReadingTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String STREAM = "{\"stream\":true}";
-    /** Only these may be read: everything else is skipped by a rule, or is no tool. */
+    /** The only readable files: every other call is denied by a rule or names an unknown tool. */
     static final List<String> ALLOWED = List.of(
             "deploy{\"env\":\"test\"}",
             "git_status{}",
@@ -148,7 +148,7 @@ class OneReadingTest {
         return of.get(random.nextInt(of.size()));
     }
 
-    /** An entry of a list of calls, with whatever a provider could say or leave out. */
+    /** An entry of a list of calls, with members that a provider may send or leave out. */
     private static ObjectNode entry(Random random) {
         ObjectNode call = JSON.createObjectNode();
         String index = any(random, List.of("", "", "0", "0", "1", "2"));
@@ -360,7 +360,7 @@ class OneReadingTest {
                 "{'tools':{'a':{'type':'function'}}}",
                 "{'functions':{}}"
             })
-    void whatARequestAsksIsExact(String request) throws Exception {
+    void numbersOfRequestsStayExact(String request) throws Exception {
         try (Proxied proxied = Proxied.of(engine())) {
             assertThat(proxied.post(Proxied.CHAT, request.replace('\'', '"')).statusCode())
                     .isEqualTo(400);

@@ -40,7 +40,7 @@ final class Proxied implements AutoCloseable {
         this.proxy = proxy;
     }
 
-    /** A proxy without heartbeats, so that nothing comes between what the model sends, however slow the machine is. */
+    /** A proxy without heartbeats, so that nothing comes between the model's chunks, even on a slow machine. */
     static Proxied of(PolicyEngine engine, UnaryOperator<ProxySettings> settings) throws IOException {
         ReplayServer model = ReplayServer.start();
         ProxySettings all = settings.apply(ProxySettings.of(model.uri()).withHeartbeat(Duration.ofHours(1)));

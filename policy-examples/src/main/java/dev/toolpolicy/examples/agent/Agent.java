@@ -57,7 +57,7 @@ final class Agent {
         screen.note("The model has answered " + MOST_RESPONSES + " times; say \"go on\" if it should.");
     }
 
-    /** The person doesn't want what is going on. */
+    /** Interrupts the running response at the person's request. */
     void interrupt() {
         ToolTurn turn = running;
         if (turn != null) {
@@ -66,7 +66,7 @@ final class Agent {
         }
     }
 
-    /** One response and what follows from it; false if nothing does. */
+    /** Handles one response and its calls; returns false if the model waits for nothing. */
     private boolean respond() throws IOException {
         ToolTurn turn = session.turn(
                 tools, TurnSettings.defaults().cancelling(model::cancel).withListener(listener));
@@ -74,7 +74,7 @@ final class Agent {
         Response response = new Response(turn);
         TurnResult result;
         try {
-            model.respond(conversation, response::take);
+            model.respond(conversation, part -> part.passTo(response));
         } catch (IOException | RuntimeException e) {
             turn.abandon("the response failed");
             throw e;
@@ -95,7 +95,7 @@ final class Agent {
     }
 
     /** Takes a response's parts to the turn. */
-    private final class Response {
+    private final class Response implements WirePart.Receiver {
         private final ToolTurn turn;
         private final StringBuilder text = new StringBuilder();
         private final Set<Integer> foreign = new HashSet<>();
@@ -105,32 +105,39 @@ final class Agent {
             this.turn = turn;
         }
 
-        void take(WirePart part) {
-            if (part instanceof PlainText plain) {
-                text.append(plain.text());
-                screen.text(plain.text());
-            } else if (part instanceof CallStarted start) {
-                start(start);
-            } else if (part instanceof ArgumentText more) {
-                if (!foreign.contains(more.position())) {
-                    turn.append(more.position(), more.text());
-                }
-            } else if (part instanceof CallEnded ended) {
-                if (!foreign.contains(ended.position())) {
-                    turn.end(ended.position());
-                }
-            } else if (part instanceof ResponseEnded ended) {
-                end = ended.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
+        @Override
+        public void plainText(PlainText plain) {
+            text.append(plain.text());
+            screen.text(plain.text());
+        }
+
+        @Override
+        public void argumentText(ArgumentText more) {
+            if (!foreign.contains(more.position())) {
+                turn.append(more.position(), more.text());
             }
         }
 
-        private void start(CallStarted start) {
+        @Override
+        public void callEnded(CallEnded ended) {
+            if (!foreign.contains(ended.position())) {
+                turn.end(ended.position());
+            }
+        }
+
+        @Override
+        public void responseEnded(ResponseEnded ended) {
+            end = ended.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
+        }
+
+        @Override
+        public void callStarted(CallStarted start) {
             if (start.owner() == Owner.SERVICE) {
                 foreign.remove(start.position());
                 turn.start(start.position(), start.id(), start.name());
             } else {
                 foreign.add(start.position());
-                screen.note("The provider itself runs " + start.name() + "; that is no call of this agent.");
+                screen.note("The provider itself runs " + start.name() + "; the agent doesn't see that call.");
             }
         }
     }

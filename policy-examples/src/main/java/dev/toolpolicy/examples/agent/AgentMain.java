@@ -84,7 +84,7 @@ public final class AgentMain {
         return terminal.getType().startsWith(Terminal.TYPE_DUMB);
     }
 
-    /** What is logged would run through what is shown. The file stays if anything is in it when the program ends. */
+    /** Sends the log to a file, since it would disturb the screen. The file is kept if it is not empty at the end. */
     private static Path logElsewhere() throws IOException {
         Path file = Files.createTempFile("agent", ".log");
         LogManager.getLogManager().reset();
@@ -157,7 +157,7 @@ public final class AgentMain {
         return all;
     }
 
-    /** What the agent works with, whoever is asked. */
+    /** The agent's parts that don't depend on the approver. */
     private record Setting(
             Model model, Workspace workspace, ToolCatalog tools, NormalPath.Form paths, AgentScreen screen) {}
 

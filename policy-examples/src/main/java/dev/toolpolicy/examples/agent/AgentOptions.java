@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What was typed behind the agent's name. Immutable.
+ * The agent's command line. Immutable.
  *
  * @param folder where it works; empty for a scratch folder with a small project
  * @param policy configurations above the agent's own, in order
@@ -52,13 +52,13 @@ record AgentOptions(
           --key-env VARIABLE  the environment variable with the key (TOOL_POLICY_KEY)
         """;
 
-    /** How a model is spoken to. */
+    /** The wire format of a model. */
     enum Api {
         CHAT,
         MESSAGES
     }
 
-    /** What can't be understood; the message says what to type. */
+    /** An invalid command line. The message says what to type. */
     static final class UsageException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -165,7 +165,7 @@ record AgentOptions(
                     return url;
                 }
             } catch (IllegalArgumentException e) {
-                throw new UsageException("--url is no address: " + e.getMessage());
+                throw new UsageException("--url is not an address: " + e.getMessage());
             }
             throw new UsageException("--url needs a whole address, such as https://HOST/v1/chat/completions");
         }

@@ -18,7 +18,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 
 /**
- * What the agent shows on a terminal. The call that is arriving has the last line, which is written anew as it grows;
+ * The agent's terminal output. The arriving call has the last line, which is rewritten as the call grows;
  * everything else goes above it. Safe for any thread.
  */
 final class AgentScreen {
@@ -40,13 +40,13 @@ final class AgentScreen {
         this.settings = settings;
     }
 
-    /** The display of a call of a tool. */
+    /** Returns the display of a call of a tool. */
     ArgumentDisplay display(String tool) {
         ToolSchema schema = tools.get().find(tool).map(ToolSpec::schema).orElseGet(ToolSchema::of);
         return new ArgumentDisplay(tool, schema, settings);
     }
 
-    /** A piece of what the model says. */
+    /** Prints a piece of the model's text. */
     synchronized void text(String piece) {
         clearStatus();
         String shown = piece.replace("\r", "")
@@ -61,7 +61,7 @@ final class AgentScreen {
         terminal.flush();
     }
 
-    /** The response is over. */
+    /** Ends the model's text. */
     synchronized void endText() {
         clearStatus();
         newLine();
@@ -69,7 +69,7 @@ final class AgentScreen {
         terminal.flush();
     }
 
-    /** A line of the program's own. */
+    /** Prints a line of the program itself. */
     synchronized void note(String line) {
         styled(line, AttributedStyle.DEFAULT.faint());
     }
@@ -95,7 +95,7 @@ final class AgentScreen {
         terminal.flush();
     }
 
-    /** What the model is told of a call. */
+    /** Prints the result of a call that the model gets. */
     synchronized void result(CallResult result) {
         String text = result.text();
         String shown = VisibleText.line(text, VisibleText.DETAIL);
@@ -105,7 +105,7 @@ final class AgentScreen {
         styled("  " + VisibleText.line(result.tool()) + " " + result.kind().word() + ": " + shown, style);
     }
 
-    /** A piece of a call's arguments. */
+    /** Shows a piece of a call's arguments. */
     synchronized void progress(CallProgress progress) {
         ArgumentDisplay display = arriving.computeIfAbsent(progress.serial(), serial -> display(progress.tool()));
         display.add(progress.fragment());
@@ -129,7 +129,7 @@ final class AgentScreen {
         terminal.flush();
     }
 
-    /** While somebody is asked, no line is written anew; each beginning has its end. */
+    /** Starts or stops holding the last line while an approval request is open. Each start needs a stop. */
     synchronized void asking(boolean now) {
         asking += now ? 1 : -1;
         clearStatus();

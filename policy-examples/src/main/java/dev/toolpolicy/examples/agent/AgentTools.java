@@ -28,7 +28,7 @@ final class AgentTools {
 
     private AgentTools() {}
 
-    /** Of the tools that are declared, those that an agent needs. */
+    /** Returns the declared tools that an agent needs. */
     static ToolCatalog catalog() {
         return ToolCatalog.of(ToolCatalog.load().tools().stream()
                 .filter(tool -> NAMES.contains(tool.name()))

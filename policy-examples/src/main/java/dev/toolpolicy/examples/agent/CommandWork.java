@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What the agent's tools that start programs do: in its folder, for a limited time, with a limited output. */
+/** Handlers of the tools that start programs: in the agent's folder, with limited time and output. */
 final class CommandWork {
     private static final Duration USUAL_LIMIT = Duration.ofSeconds(60);
     private static final int LONGEST_OUTPUT = 64 * 1024;

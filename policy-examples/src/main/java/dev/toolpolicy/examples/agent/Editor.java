@@ -19,7 +19,7 @@ final class Editor {
         return editor.isBlank() ? Optional.empty() : Optional.of(new Editor(editor));
     }
 
-    /** The text as it was edited. */
+    /** Returns the text as it was edited. */
     String edit(String text) throws IOException {
         try (PassingFile file = new PassingFile("arguments", ".json")) {
             Files.writeString(file.path(), text);

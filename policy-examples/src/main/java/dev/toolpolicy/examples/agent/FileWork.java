@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the agent's tools for files do. Results are text for the model; what can't be done is an exception in its words. */
+/** Handlers of the tools for files. Results are text for the model; failures are exceptions whose messages the model gets. */
 final class FileWork {
     private static final int LINES = 500;
 
@@ -121,11 +121,11 @@ final class FileWork {
         try {
             return Files.readAllLines(file);
         } catch (CharacterCodingException e) {
-            throw new IOException(named + " is no text", e);
+            throw new IOException(named + " is not a text file", e);
         }
     }
 
-    /** The lines of a file among others; none if it is no text. */
+    /** Returns the lines of one of several files; empty if it is not a text file. */
     private static List<String> linesOfText(Path file) throws IOException {
         try {
             return Files.readAllLines(file);

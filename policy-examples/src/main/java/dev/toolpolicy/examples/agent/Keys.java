@@ -12,7 +12,7 @@ final class Keys {
     private static final long SILENCE = 250;
 
     private static final long LOOK_AGAIN = 100;
-    /** Nothing was typed, and nobody waits any more. */
+    /** Returned if no key was typed and the reader no longer waits. */
     static final int NONE = -1;
 
     private final Terminal terminal;
@@ -32,7 +32,7 @@ final class Keys {
         });
     }
 
-    /** The next key; {@link #NONE} if nobody waits for it any more, or the terminal is gone. */
+    /** Returns the next key; {@link #NONE} if the request has ended or the terminal is gone. */
     int next(BooleanSupplier wanted) throws IOException {
         return raw(reader -> {
             while (wanted.getAsBoolean()) {

@@ -22,24 +22,11 @@ final class ModelRequest {
         this.tools = tools;
     }
 
-    /** For OpenAI chat completions. */
+    /** Creates a request for OpenAI chat completions. */
     ObjectNode chat(List<Message> conversation) {
         ObjectNode body = JSON.createObjectNode().put("model", model).put("stream", true);
         ArrayNode messages = body.putArray("messages");
-        for (Message message : conversation) {
-            if (message instanceof Message.User user) {
-                messages.addObject().put("role", "user").put("content", user.text());
-            } else if (message instanceof Message.Assistant said) {
-                chatSaid(messages.addObject().put("role", "assistant").put("content", said.text()), said);
-            } else if (message instanceof Message.Results told) {
-                for (CallResult result : told.results()) {
-                    messages.addObject()
-                            .put("role", "tool")
-                            .put("tool_call_id", result.callId())
-                            .put("content", result.text());
-                }
-            }
-        }
+        conversation.forEach(message -> message.writeTo(new ChatWriter(messages)));
         ArrayNode declared = body.putArray("tools");
         for (ToolSpec<?> tool : tools.tools()) {
             ObjectNode function = declared.addObject()
@@ -52,55 +39,82 @@ final class ModelRequest {
         return body;
     }
 
-    private static void chatSaid(ObjectNode message, Message.Assistant said) {
-        for (CallRecord call : said.calls()) {
-            message.withArray("/tool_calls")
-                    .addObject()
-                    .put("id", call.callId())
-                    .put("type", "function")
-                    .putObject("function")
-                    .put("name", call.tool())
-                    .put("arguments", call.arguments().toString());
+    private record ChatWriter(ArrayNode messages) implements Message.Writer {
+        @Override
+        public void user(Message.User user) {
+            messages.addObject().put("role", "user").put("content", user.text());
+        }
+
+        @Override
+        public void assistant(Message.Assistant said) {
+            ObjectNode message = messages.addObject().put("role", "assistant").put("content", said.text());
+            for (CallRecord call : said.calls()) {
+                message.withArray("/tool_calls")
+                        .addObject()
+                        .put("id", call.callId())
+                        .put("type", "function")
+                        .putObject("function")
+                        .put("name", call.tool())
+                        .put("arguments", call.arguments().toString());
+            }
+        }
+
+        @Override
+        public void results(Message.Results told) {
+            for (CallResult result : told.results()) {
+                messages.addObject()
+                        .put("role", "tool")
+                        .put("tool_call_id", result.callId())
+                        .put("content", result.text());
+            }
         }
     }
 
-    /** For Anthropic messages. */
+    /** Creates a request for Anthropic messages. */
     ObjectNode messages(List<Message> conversation) {
         ObjectNode body =
                 JSON.createObjectNode().put("model", model).put("stream", true).put("max_tokens", MOST_TOKENS);
         ArrayNode messages = body.putArray("messages");
-        for (Message message : conversation) {
-            if (message instanceof Message.User user) {
-                messages.addObject().put("role", "user").put("content", user.text());
-            } else if (message instanceof Message.Assistant said) {
-                ArrayNode content =
-                        messages.addObject().put("role", "assistant").putArray("content");
-                if (!said.text().isBlank()) {
-                    content.addObject().put("type", "text").put("text", said.text());
-                }
-                for (CallRecord call : said.calls()) {
-                    ObjectNode use = content.addObject()
-                            .put("type", "tool_use")
-                            .put("id", call.callId())
-                            .put("name", call.tool());
-                    use.set("input", call.arguments());
-                }
-            } else if (message instanceof Message.Results told) {
-                ArrayNode content = messages.addObject().put("role", "user").putArray("content");
-                for (CallResult result : told.results()) {
-                    content.addObject()
-                            .put("type", "tool_result")
-                            .put("tool_use_id", result.callId())
-                            .put("content", result.text())
-                            .put("is_error", !result.success());
-                }
-            }
-        }
+        conversation.forEach(message -> message.writeTo(new MessagesWriter(messages)));
         ArrayNode declared = body.putArray("tools");
         for (ToolSpec<?> tool : tools.tools()) {
             ObjectNode made = declared.addObject().put("name", tool.name()).put("description", tool.description());
             made.set("input_schema", tool.schema().toJson());
         }
         return body;
+    }
+
+    private record MessagesWriter(ArrayNode messages) implements Message.Writer {
+        @Override
+        public void user(Message.User user) {
+            messages.addObject().put("role", "user").put("content", user.text());
+        }
+
+        @Override
+        public void assistant(Message.Assistant said) {
+            ArrayNode content = messages.addObject().put("role", "assistant").putArray("content");
+            if (!said.text().isBlank()) {
+                content.addObject().put("type", "text").put("text", said.text());
+            }
+            for (CallRecord call : said.calls()) {
+                ObjectNode use = content.addObject()
+                        .put("type", "tool_use")
+                        .put("id", call.callId())
+                        .put("name", call.tool());
+                use.set("input", call.arguments());
+            }
+        }
+
+        @Override
+        public void results(Message.Results told) {
+            ArrayNode content = messages.addObject().put("role", "user").putArray("content");
+            for (CallResult result : told.results()) {
+                content.addObject()
+                        .put("type", "tool_result")
+                        .put("tool_use_id", result.callId())
+                        .put("content", result.text())
+                        .put("is_error", !result.success());
+            }
+        }
     }
 }

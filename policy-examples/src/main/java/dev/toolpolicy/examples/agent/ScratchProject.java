@@ -42,7 +42,7 @@ final class ScratchProject {
         return folder;
     }
 
-    /** Version control is a part of the trial, but not all of it: without git the project is there all the same. */
+    /** Runs git. The project also works without version control if git is missing. */
     private static void git(Path folder, String... words) throws IOException {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(words));

@@ -31,7 +31,7 @@ final class ScriptedModel implements Model {
         this.pause = pause;
     }
 
-    /** The script that comes with the program. */
+    /** Returns the script that comes with the program. */
     static ScriptedModel builtIn(Duration pause) throws IOException {
         try (InputStream script = ScriptedModel.class.getResourceAsStream("script.json")) {
             if (script == null) {
@@ -42,7 +42,7 @@ final class ScriptedModel implements Model {
         }
     }
 
-    /** The script of a file. */
+    /** Returns the script of a file. */
     static ScriptedModel read(Path file, Duration pause) throws IOException {
         try {
             return of(Files.readString(file), file.toString(), pause);
@@ -55,8 +55,8 @@ final class ScriptedModel implements Model {
         try {
             JsonNode script = StrictJson.standard().read(text);
             if (!script.isArray()) {
-                throw new IOException(
-                        source + " is no script: it is a JSON array of responses, each with \"say\" and \"calls\"");
+                throw new IOException(source
+                        + " is not a script: a script is a JSON array of responses, each with \"say\" and \"calls\"");
             }
             return new ScriptedModel(script, pause);
         } catch (MalformedJsonException e) {

@@ -69,7 +69,7 @@ final class TerminalPermission implements PermissionHandler {
         return prompt != null && prompt.id() == id;
     }
 
-    /** One prompt at a time has the keys: a new one waits until the one before has let go of the terminal. */
+    /** Reads the answer to one request. A new request waits until the previous one has released the terminal. */
     private void read(long id, CompletableFuture<Answer> answer) {
         synchronized (keys) {
             readKeys(id, answer);
@@ -95,7 +95,7 @@ final class TerminalPermission implements PermissionHandler {
                     break;
                 }
             }
-            answer.completeExceptionally(new IOException("nobody is at the terminal"));
+            answer.completeExceptionally(new IOException("the terminal is closed"));
         } catch (IOException | RuntimeException e) {
             LOG.log(Level.WARNING, "the terminal can't be read", e);
             answer.completeExceptionally(e);
@@ -111,17 +111,19 @@ final class TerminalPermission implements PermissionHandler {
         prompt.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
         ArgumentDisplay display = screen.display(prompt.subject().tool())
                 .decidedBy(prompt.reason().decidedBy());
-        if (prompt instanceof ApprovalRequest.OfCall call) {
-            show(call, display);
-        } else if (prompt instanceof ApprovalRequest.OfResult result) {
-            screen.line(display.show(result.arguments(), true).functionCall());
-            screen.line(ArgumentDisplay.Json.of(result.result(), ALL.withText(2_000))
-                    .toString());
-            screen.note("y show it, e edit, n withhold it");
-        }
+        screen.note(prompt.fold(call -> show(call, display), result -> show(result, display)));
     }
 
-    private void show(ApprovalRequest.OfCall call, ArgumentDisplay display) {
+    /** Shows a result; returns the keys. */
+    private String show(ApprovalRequest.OfResult result, ArgumentDisplay display) {
+        screen.line(display.show(result.arguments(), true).functionCall());
+        screen.line(
+                ArgumentDisplay.Json.of(result.result(), ALL.withText(2_000)).toString());
+        return "y show it, e edit, n withhold it";
+    }
+
+    /** Shows a call; returns the keys. */
+    private String show(ApprovalRequest.OfCall call, ArgumentDisplay display) {
         screen.line(display.show(call.arguments(), call.complete()).functionCall());
         if (!call.complete()) {
             screen.line("still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
@@ -130,19 +132,19 @@ final class TerminalPermission implements PermissionHandler {
             screen.line("come since you approved what you saw: " + names(call.unseen()));
         }
         String yes = !call.complete()
-                ? "y approve what is shown, f approve whatever follows, w wait for all"
+                ? "y approve what is shown, f approve before all arguments have arrived, w wait for all"
                 : call.reason().canRememberApproval()
                         ? "y approve, a approve also what this rule asks later, e edit, v view all"
                         : "y approve, e edit, v view all";
         String later = call.reason().canRememberDecline() ? ", l decline also what this rule asks later" : "";
-        screen.note(yes + ", n decline, r decline with a reason" + later + ", d decline all");
+        return yes + ", n decline, r decline with a reason" + later + ", d decline all";
     }
 
     private static String names(List<String> names) {
         return VisibleText.line(String.join(", ", names));
     }
 
-    /** The answer that a key gives; empty if it gives none. */
+    /** Returns the answer that a key gives; empty if it gives none. */
     private Optional<Answer> answer(ApprovalRequest prompt, int key) throws IOException {
         boolean complete = !(prompt instanceof ApprovalRequest.OfCall call) || call.complete();
         switch (key) {

@@ -14,7 +14,7 @@ final class Workspace {
     private final Path root;
 
     /**
-     * A folder.
+     * Creates a folder.
      *
      * @throws IOException if it is none
      */
@@ -25,7 +25,7 @@ final class Workspace {
             throw new IOException("there is no folder " + folder + ": make it, or name another with --folder", e);
         }
         if (!Files.isDirectory(root)) {
-            throw new IOException(folder + " is no folder: name one with --folder");
+            throw new IOException(folder + " is not a folder: name one with --folder");
         }
     }
 
@@ -33,7 +33,7 @@ final class Workspace {
         return root;
     }
 
-    /** What is there, by the path that a call names. */
+    /** Returns the real path of an existing file that a call names. */
     Path existing(Path path) throws IOException {
         Path file = inside(path);
         if (!Files.exists(file)) {
@@ -42,7 +42,7 @@ final class Workspace {
         return requireInside(file.toRealPath(), path);
     }
 
-    /** A file that is to be made; its folder is made if need be. */
+    /** Returns the path for a new file, and creates its folder if needed. */
     Path fresh(Path path) throws IOException {
         Path file = inside(path);
         Path known = file;
@@ -54,7 +54,7 @@ final class Workspace {
         return file;
     }
 
-    /** The path from the folder, for people and models. */
+    /** Returns the path from the folder, for people and models. */
     String name(Path file) {
         return root.relativize(file).toString();
     }

@@ -45,10 +45,10 @@ final class CallVectors implements VectorCheck {
         }
         return runs.get(0).isLike(runs.get(1))
                 ? Optional.empty()
-                : Optional.of(new Mismatch("the same, however it is fed", runs.toString()));
+                : Optional.of(new Mismatch("the same for each way of feeding", runs.toString()));
     }
 
-    /** The rules; whether one can be reached behind the others is not these vectors' matter. */
+    /** Returns the rules. These vectors may contain dead rules. */
     private static RuleList rules(ToolSchema schema, JsonNode run) {
         CheckedRules read = RuleListReader.read(schema, run);
         return read.rules()
@@ -57,7 +57,7 @@ final class CallVectors implements VectorCheck {
                         .collect(Collectors.joining("; ", "its rules are refused: ", ""))));
     }
 
-    /** What should come of a call: its error, or its decision and where that is known at the latest. */
+    /** The expected outcome of a call: its error, or its decision and the latest place where that is known. */
     private record Expectation(@Nullable String error, String decision, long decidedAt) {
 
         static Expectation read(Members expect) {
@@ -92,7 +92,7 @@ final class CallVectors implements VectorCheck {
     }
 
     /**
-     * What came of a call.
+     * The outcome of a call.
      *
      * @param outcome its end in words
      * @param inTime whether the decision was known when it should have been
@@ -161,7 +161,7 @@ final class CallVectors implements VectorCheck {
             seen = now;
         }
 
-        /** Whether the decision was seen as soon as it was certain, and not before: exactly there, if fed unit by unit. */
+        /** Returns whether the decision was known as soon as it was certain, and not earlier: exactly there, if fed unit by unit. */
         boolean isSound(long decidedAt) {
             return unknownAt < decidedAt && decidedAt <= knownAt || knownAt < 0 && decidedAt < 0;
         }
@@ -174,9 +174,9 @@ final class CallVectors implements VectorCheck {
         }
         RuleDecision decision = call.decision().orElseThrow();
         boolean fits = switch (decision.mode()) {
-            case ALLOW -> outcome instanceof ToolCallOutcome.Approved;
-            case DENY -> outcome instanceof ToolCallOutcome.Refused;
-            case ASK, EDIT -> outcome instanceof ToolCallOutcome.Unanswered;
+            case ALLOW -> outcome.kind() == ToolCallOutcome.Kind.APPROVED;
+            case DENY -> outcome.kind() == ToolCallOutcome.Kind.REFUSED;
+            case ASK, EDIT -> outcome.kind() == ToolCallOutcome.Kind.UNANSWERED;
         };
         return words(decision) + (fits ? "" : ", but " + outcome);
     }

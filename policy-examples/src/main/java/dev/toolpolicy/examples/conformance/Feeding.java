@@ -2,7 +2,7 @@ package dev.toolpolicy.examples.conformance;
 
 import java.util.List;
 
-/** How a text is handed over. */
+/** The way in which a text is fed to the parser. */
 enum Feeding {
     CHUNKS("by its chunks") {
         @Override

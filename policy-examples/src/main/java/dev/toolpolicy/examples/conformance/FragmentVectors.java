@@ -31,7 +31,7 @@ final class FragmentVectors implements VectorCheck {
         return Optional.empty();
     }
 
-    /** The expectation in the form in which results are compared, checked for what it may hold. */
+    /** Returns the expectation in the form in which results are compared, checked for what it may hold. */
     private static String fragments(Members expect) {
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         for (Members fragment : expect.objects("fragments")) {
@@ -68,35 +68,56 @@ final class FragmentVectors implements VectorCheck {
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         StringBuilder open = new StringBuilder();
         for (int i = 0; i < fragments.size(); i++) {
-            Fragment fragment = fragments.get(i);
-            if (fragment instanceof Fragment.Piece piece) {
-                open.append(piece.text());
-                if (fragments.get(i + 1) instanceof Fragment.Piece next
-                        && next.path().equals(piece.path())) {
-                    continue;
-                }
-                at(all, fragment).put("string", open.toString());
-                open.setLength(0);
-            } else {
-                write(at(all, fragment), fragment);
-            }
+            boolean goesOn = i + 1 < fragments.size() && fragments.get(i + 1) instanceof Fragment.Piece;
+            fragments.get(i).passTo(new Writer(all, open, goesOn));
         }
         return all;
     }
 
-    private static void write(ObjectNode out, Fragment fragment) {
-        if (fragment instanceof Fragment.NumberValue number) {
-            out.put("number", number.literal());
-        } else if (fragment instanceof Fragment.BooleanValue bool) {
-            out.put("scalar", bool.value());
-        } else if (fragment instanceof Fragment.NullValue) {
-            out.putNull("scalar");
-        } else if (fragment instanceof Fragment.EmptyArray) {
-            out.put("empty", "array");
-        } else if (fragment instanceof Fragment.EmptyObject) {
-            out.put("empty", "object");
-        } else {
-            out.put("done", true);
+    /**
+     * Writes fragments as vectors have them, with the pieces of a string as one.
+     *
+     * @param open the pieces so far
+     * @param goesOn whether another piece follows, which is of the same string, since each string ends
+     */
+    private record Writer(ArrayNode all, StringBuilder open, boolean goesOn) implements Fragment.Receiver {
+        @Override
+        public void piece(Fragment.Piece piece) {
+            open.append(piece.text());
+            if (!goesOn) {
+                at(all, piece).put("string", open.toString());
+                open.setLength(0);
+            }
+        }
+
+        @Override
+        public void number(Fragment.NumberValue number) {
+            at(all, number).put("number", number.literal());
+        }
+
+        @Override
+        public void bool(Fragment.BooleanValue bool) {
+            at(all, bool).put("scalar", bool.value());
+        }
+
+        @Override
+        public void nullValue(Fragment.NullValue none) {
+            at(all, none).putNull("scalar");
+        }
+
+        @Override
+        public void emptyArray(Fragment.EmptyArray array) {
+            at(all, array).put("empty", "array");
+        }
+
+        @Override
+        public void emptyObject(Fragment.EmptyObject object) {
+            at(all, object).put("empty", "object");
+        }
+
+        @Override
+        public void done(Fragment.Done done) {
+            at(all, done).put("done", true);
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A JSON object of a vector, read strictly: a member that is missing, of another kind, or that nobody asked for is an
+ * A JSON object of a vector, read strictly: a member that is missing, of another kind, or that is unknown is an
  * error. {@link #end} says that all has been read.
  */
 final class Members {
@@ -18,7 +18,7 @@ final class Members {
 
     Members(String place, JsonNode object) {
         if (!object.isObject()) {
-            throw new VectorException((place.isEmpty() ? "a vector" : place) + " is no object");
+            throw new VectorException((place.isEmpty() ? "a vector" : place) + " is not an object");
         }
         this.place = place;
         this.object = object;
@@ -28,7 +28,7 @@ final class Members {
         return object.has(name);
     }
 
-    /** A member that must be there, of any kind. */
+    /** Returns a member that must be there, of any kind. */
     JsonNode value(String name) {
         JsonNode value = object.get(name);
         if (value == null) {
@@ -44,7 +44,7 @@ final class Members {
 
     private static String text(String place, JsonNode value) {
         if (!value.isTextual()) {
-            throw new VectorException(place + " is no string");
+            throw new VectorException(place + " is not a string");
         }
         return value.textValue();
     }
@@ -52,7 +52,7 @@ final class Members {
     long count(String name) {
         JsonNode value = value(name);
         if (!value.isIntegralNumber() || !value.canConvertToLong() || value.longValue() < 0) {
-            throw new VectorException(at(name) + " is no count");
+            throw new VectorException(at(name) + " is not a count");
         }
         return value.longValue();
     }
@@ -60,7 +60,7 @@ final class Members {
     List<JsonNode> list(String name) {
         JsonNode value = value(name);
         if (!value.isArray()) {
-            throw new VectorException(at(name) + " is no array");
+            throw new VectorException(at(name) + " is not an array");
         }
         List<JsonNode> elements = new ArrayList<>();
         value.forEach(elements::add);
@@ -75,7 +75,7 @@ final class Members {
         return texts;
     }
 
-    /** The elements of an array, each of which is an object. */
+    /** Returns the elements of an array, each of which is an object. */
     List<Members> objects(String name) {
         List<Members> objects = new ArrayList<>();
         for (JsonNode element : list(name)) {
@@ -88,13 +88,13 @@ final class Members {
         return new Members(at(name), value(name));
     }
 
-    /** All members, whatever their names. */
+    /** Returns all members. */
     Set<Map.Entry<String, JsonNode>> all() {
         object.fieldNames().forEachRemaining(read::add);
         return object.properties();
     }
 
-    /** Says that whoever reads this object is done with it. */
+    /** Ends the reading of this object, and throws if a member is left. */
     void end() {
         object.fieldNames().forEachRemaining(name -> {
             if (!read.contains(name)) {

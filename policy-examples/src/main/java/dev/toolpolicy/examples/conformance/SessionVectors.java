@@ -120,7 +120,7 @@ final class SessionVectors implements VectorCheck {
         String text = snapshots.get(step.text("restore"));
         step.end();
         if (text == null) {
-            throw new VectorException(step.at("restore") + " is no snapshot that was taken before");
+            throw new VectorException(step.at("restore") + " is not a snapshot that was taken before");
         }
         session.restore(PolicySnapshot.read(text));
         return Optional.empty();
@@ -150,7 +150,7 @@ final class SessionVectors implements VectorCheck {
         if (step.value("arguments") instanceof ObjectNode arguments) {
             return arguments;
         }
-        throw new VectorException(step.at("arguments") + " is no object");
+        throw new VectorException(step.at("arguments") + " is not an object");
     }
 
     private static boolean succeeds(Members step) {
@@ -174,10 +174,22 @@ final class SessionVectors implements VectorCheck {
     }
 
     private static String words(PolicyPreview preview) {
-        if (preview instanceof PolicyPreview.Denied denied) {
-            return words(denied.denial());
-        }
-        return preview instanceof PolicyPreview.Allowed ? "allow" : preview.toString();
+        return preview.accept(new PolicyPreview.Visitor<>() {
+            @Override
+            public String allowed(PolicyPreview.Allowed allowed) {
+                return "allow";
+            }
+
+            @Override
+            public String denied(PolicyPreview.Denied denied) {
+                return words(denied.denial());
+            }
+
+            @Override
+            public String waiting(PolicyPreview.Waiting waiting) {
+                return waiting.toString();
+            }
+        });
     }
 
     private static String words(PolicyDenial denial) {

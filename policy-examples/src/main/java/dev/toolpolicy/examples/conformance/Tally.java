@@ -28,14 +28,14 @@ final class Tally {
         out.println(id + ": expected " + shown(mismatch.expected()) + ", got " + shown(mismatch.got()));
     }
 
-    /** A vector that is malformed or needs what isn't built. */
+    /** Counts a vector that is malformed or needs a missing feature. */
     void unusable(VectorKind kind, String id, String why) {
         counts.computeIfAbsent(kind, k -> new int[2])[1]++;
         failed++;
         out.println(id + ": " + shown(why));
     }
 
-    /** A file of which no vector could be read. */
+    /** Counts a file without a readable vector. */
     void unusable(String file, String why) {
         failed++;
         out.println(file + ": " + shown(why));
@@ -51,7 +51,7 @@ final class Tally {
         out.printf("%n%d passed, %d failed%n", passed, failed);
     }
 
-    /** One line, of which the middle may be cut. */
+    /** Returns a text on one line, without its middle if it is long. */
     private static String shown(String text) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < text.length(); i++) {

@@ -2,7 +2,7 @@ package dev.toolpolicy.examples.conformance;
 
 import java.util.Optional;
 
-/** What is done with the vectors of one kind. */
+/** A check of the vectors of one kind. */
 @FunctionalInterface
 interface VectorCheck {
 
@@ -14,6 +14,6 @@ interface VectorCheck {
      */
     Optional<Mismatch> run(Members vector);
 
-    /** What should have come and what came, each in words. */
+    /** An expected and an actual outcome, in words. */
     record Mismatch(String expected, String got) {}
 }

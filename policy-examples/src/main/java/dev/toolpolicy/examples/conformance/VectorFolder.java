@@ -40,7 +40,7 @@ final class VectorFolder {
             throw new VectorException("there is no folder " + folder);
         }
         if (!Files.isDirectory(folder)) {
-            throw new VectorException(folder + " is no folder");
+            throw new VectorException(folder + " is not a folder");
         }
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(file -> file.getFileName().toString().endsWith(".json"))
@@ -70,7 +70,7 @@ final class VectorFolder {
             return;
         }
         if (!vectors.isArray() || vectors.isEmpty()) {
-            tally.unusable(name, "it is no array of vectors");
+            tally.unusable(name, "it is not an array of vectors");
             return;
         }
         for (int i = 0; i < vectors.size(); i++) {

@@ -56,7 +56,7 @@ final class AgentTools {
         }
     }
 
-    /** A file's JSON. */
+    /** Returns a file's JSON. */
     static JsonNode json(String text, String file) throws IOException {
         try {
             return StrictJson.standard().read(text);
@@ -65,12 +65,12 @@ final class AgentTools {
         }
     }
 
-    /** The kinds of tools, in the order of the rules. */
+    /** Returns the kinds of tools, in the order of the rules. */
     List<String> kinds() {
         return kinds.values().stream().distinct().toList();
     }
 
-    /** What a tool does, in words; empty if its calls aren't measured. */
+    /** Returns the kind of a tool, in words; empty if its calls aren't measured. */
     Optional<String> kind(String tool) {
         return Optional.ofNullable(kinds.get(tool));
     }

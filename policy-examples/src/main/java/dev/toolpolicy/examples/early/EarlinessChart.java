@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What was measured, in a picture: a line for each call, as long as any other, whose colours say how much of its text
+ * A chart of the measurement: a line for each call, as long as any other, whose colours say how much of its text
  * had to be read.
  */
 final class EarlinessChart {

@@ -6,7 +6,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What was measured, in numbers: a table as documentation has them, and what follows from it. */
+/** A table of the measurement as the documentation shows it, and its conclusions. */
 final class EarlinessTable {
     private static final String HEAD =
             "| to | calls | characters of a call | still to come: earliest character | parameter's end | whole call |\n"
@@ -18,7 +18,7 @@ final class EarlinessTable {
         this.measurement = measurement;
     }
 
-    /** The table; where there are three numbers, they are the quartiles, with the median between the others. */
+    /** Returns the table; where there are three numbers, they are the quartiles, with the median between the others. */
     String table() {
         return HEAD
                 + Stream.concat(
@@ -39,7 +39,7 @@ final class EarlinessTable {
                 .replace(System.lineSeparator(), "\n");
     }
 
-    /** What the table's numbers come to, in sentences. */
+    /** Returns the conclusions from the table, in sentences. */
     String summary() {
         List<Timing> timings = measurement.timings();
         List<Timing> within = timings.stream()

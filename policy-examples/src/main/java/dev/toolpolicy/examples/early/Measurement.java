@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was measured.
+ * The result of a measurement.
  *
  * @param kinds the kinds of tools, in order
  * @param timings one for each valid call
@@ -49,7 +49,7 @@ record Measurement(List<String> kinds, List<Timing> timings, int invalid) {
         return text.toString();
     }
 
-    /** After how many characters a call is decided; -1 if it is invalid. */
+    /** Returns the number of characters after which a call is decided; -1 if it is invalid. */
     private static int decided(AgentTools tools, String tool, String text) {
         try (PolicySession session = tools.engine().session("measurement")) {
             ToolCallStream call = session.call("", tool);
@@ -64,7 +64,7 @@ record Measurement(List<String> kinds, List<Timing> timings, int invalid) {
         }
     }
 
-    /** The timings of the tools of one kind. */
+    /** Returns the timings of the tools of one kind. */
     List<Timing> of(String kind) {
         return timings.stream().filter(timing -> timing.kind().equals(kind)).toList();
     }

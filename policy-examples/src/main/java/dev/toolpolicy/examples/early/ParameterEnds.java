@@ -6,7 +6,7 @@ import dev.toolpolicy.runtime.internal.json.FragmentVisitor;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** Where the parameters of a call's text are complete; the last place is the end of the text. */
+/** The offsets at which a call's parameters are complete. The last one is the end of the text. */
 final class ParameterEnds implements FragmentVisitor {
     private final NavigableSet<Integer> ends = new TreeSet<>();
     private int read;

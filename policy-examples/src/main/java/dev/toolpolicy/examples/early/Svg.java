@@ -13,7 +13,7 @@ final class Svg {
         this.title = title;
     }
 
-    /** A bar; nothing if it has no width. */
+    /** Draws a bar, unless it has no width. */
     void bar(String look, double x, double y, double wide, double high) {
         if (wide > 0) {
             body.append(String.format(
@@ -27,7 +27,7 @@ final class Svg {
         }
     }
 
-    /** A line of text from a place on, which stands below its first character. */
+    /** Writes a line of text. The given point is below its first character. */
     void text(String look, double x, double y, String text) {
         body.append(String.format(
                 Locale.ROOT,
@@ -47,7 +47,7 @@ final class Svg {
         return text.replace("&", "&amp;").replace("<", "&lt;");
     }
 
-    /** The whole drawing, of a height that is known by now. */
+    /** Returns the whole drawing, of a height that is known by now. */
     String drawing(String style, int height) {
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" role="img">

@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.early;
 
 /**
- * When one call was decided, in characters of its text.
+ * The place where one call was decided, in characters of its text.
  *
  * @param kind what its tool does, in words
  * @param length the whole text
@@ -10,12 +10,12 @@ package dev.toolpolicy.examples.early;
  */
 record Timing(String kind, int length, int decided, int parameterEnd) {
 
-    /** The characters that were still to come at the decision. */
+    /** Returns the number of characters that were missing at the decision. */
     int toCome() {
         return length - decided;
     }
 
-    /** The characters that would still have been to come at the parameter's end. */
+    /** Returns the number of characters that were missing at the end of the parameter. */
     int toComeAtParameterEnd() {
         return length - parameterEnd;
     }

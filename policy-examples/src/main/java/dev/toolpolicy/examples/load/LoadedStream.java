@@ -11,7 +11,7 @@ import dev.toolpolicy.stream.wire.WirePart;
 import java.util.List;
 
 /** One stream: response after response, part by part. Driven by one thread. */
-final class LoadedStream {
+final class LoadedStream implements WirePart.Receiver {
     private final PolicyEngine engine;
     private final ToolHandlers tools;
     private final List<List<WirePart>> responses;
@@ -36,23 +36,39 @@ final class LoadedStream {
         return engine.session("load").turn(tools, TurnSettings.defaults());
     }
 
-    /** One part further. */
+    /** Feeds the next part. */
     void step() {
-        WirePart next = responses.get(response).get(part++);
-        if (next instanceof WirePart.ArgumentText more) {
-            turn.append(more.position(), more.text());
-            chunks++;
-            characters += more.text().length();
-        } else if (next instanceof WirePart.CallStarted start) {
-            turn.start(start.position(), start.id(), start.name());
-        } else if (next instanceof WirePart.CallEnded end) {
-            turn.end(end.position());
-        } else if (next instanceof WirePart.ResponseEnded end) {
-            turn.finish(end.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT).thenAccept(this::finished);
-            response = (response + 1) % responses.size();
-            part = 0;
-            turn = begin();
-        }
+        responses.get(response).get(part++).passTo(this);
+    }
+
+    @Override
+    public void argumentText(WirePart.ArgumentText more) {
+        turn.append(more.position(), more.text());
+        chunks++;
+        characters += more.text().length();
+    }
+
+    @Override
+    public void callStarted(WirePart.CallStarted start) {
+        turn.start(start.position(), start.id(), start.name());
+    }
+
+    @Override
+    public void callEnded(WirePart.CallEnded end) {
+        turn.end(end.position());
+    }
+
+    @Override
+    public void plainText(WirePart.PlainText text) {
+        // A turn gets calls only.
+    }
+
+    @Override
+    public void responseEnded(WirePart.ResponseEnded end) {
+        turn.finish(end.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT).thenAccept(this::finished);
+        response = (response + 1) % responses.size();
+        part = 0;
+        turn = begin();
     }
 
     private void finished(TurnResult result) {
@@ -64,7 +80,7 @@ final class LoadedStream {
         }
     }
 
-    /** To the middle of the response it begins with. */
+    /** Feeds the first half of the first response. */
     void toTheMiddle() {
         int middle = responses.get(response).size() / 2;
         while (part < middle) {

@@ -95,7 +95,7 @@ final class ManyStreams {
         return mine.stream().map(stream -> stream.done(took)).reduce(Throughput.NONE, Throughput::beside);
     }
 
-    /** What the heap holds for each stream of so many that are in the middle of their arguments. */
+    /** Returns the heap size of one stream, measured over many that are in the middle of their arguments. */
     long bytesOfAnOpenStream() {
         begin(0, streams).forEach(LoadedStream::toTheMiddle); // classes are loaded, tables are made
         long before = used();

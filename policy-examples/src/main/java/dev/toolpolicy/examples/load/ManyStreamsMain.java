@@ -12,7 +12,7 @@ public final class ManyStreamsMain {
     private ManyStreamsMain() {}
 
     /**
-     * Measures.
+     * Runs the measurement.
      *
      * @param arguments how many streams, and for how many seconds
      * @throws InterruptedException if it is interrupted
@@ -30,7 +30,7 @@ public final class ManyStreamsMain {
         }
     }
 
-    /** The number, or 0 if it is none that makes sense. */
+    /** Returns the number, or 0 if it is invalid. */
     private static int number(String word) {
         try {
             int number = Integer.parseInt(word);

@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.load;
 
 /**
- * What was done in some time. Immutable.
+ * The work done in some time. Immutable.
  *
  * @param seconds how long it took
  * @param chunks pieces of arguments
@@ -13,7 +13,7 @@ package dev.toolpolicy.examples.load;
 record Throughput(double seconds, long chunks, long characters, long responses, long ran, long refused) {
     static final Throughput NONE = new Throughput(0, 0, 0, 0, 0, 0);
 
-    /** Both, done beside each other. */
+    /** Returns the sum of two throughputs that ran side by side. */
     Throughput beside(Throughput other) {
         return new Throughput(
                 Math.max(seconds, other.seconds),

@@ -57,7 +57,7 @@ final class FileServer {
         session = engine.session("files of " + this.folder);
     }
 
-    /** The path without links, as far as it exists: what the server touches is what the rules saw. */
+    /** Returns the path without links, as far as it exists, so that the server touches the file that the rules saw. */
     private Path resolved(String path) {
         Path wanted = folder.resolve(path).normalize();
         Path existing = wanted;
@@ -71,7 +71,7 @@ final class FileServer {
         }
     }
 
-    /** The tools as the server may have them. */
+    /** Returns the tools as the server may have them. */
     List<SyncToolSpecification> tools() {
         return engine.tools().tools().stream()
                 .map(tool -> new SyncToolSpecification(described(tool), (client, call) -> run(call)))

@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 import org.jline.terminal.impl.DumbTerminal;
 import org.junit.jupiter.api.Test;
 
-/** What a provider's stream tries on the agent. */
+/** Attacks on the agent in a provider's stream. */
 class AgentAttacksTest {
     private final List<String> ran = new ArrayList<>();
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
@@ -52,7 +52,7 @@ class AgentAttacksTest {
 
         @Override
         public void cancel() {
-            throw new AssertionError("nobody cancels");
+            throw new AssertionError("not cancelled");
         }
     }
 

@@ -57,7 +57,7 @@ class AgentCommandTest {
     }
 
     @Test
-    void withoutATerminalNobodyCanBeAsked() throws Exception {
+    void withoutATerminalCallsAreDeclined() throws Exception {
         Run run = run();
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.said())
@@ -83,7 +83,7 @@ class AgentCommandTest {
     }
 
     @Test
-    void whatIsMissingOrTakenIsSaidWithWhatToDo() throws Exception {
+    void missingOrTakenOptionsGetAHint() throws Exception {
         assertThat(run("--page", "0", "--folder", "nowhere").said())
                 .contains("agent: there is no folder nowhere: make it, or name another with --folder");
         assertThat(run("--page", "0", "--folder", folder.toString(), "--script", "nowhere.json")
@@ -96,7 +96,7 @@ class AgentCommandTest {
         script("{}");
         assertThat(run("--page", "0", "--folder", folder.toString(), "--script", script.toString())
                         .said())
-                .contains("is no script: it is a JSON array");
+                .contains("is not a script: a script is a JSON array");
         Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.bash.policy]\nrn = \"ask\"\n");
         Run wrong = run("--page", "0", "--folder", folder.toString(), "--policy", policy.toString(), "--task", "x");
         assertThat(wrong.code()).isEqualTo(1);
@@ -149,7 +149,7 @@ class AgentCommandTest {
     }
 
     @Test
-    void whatNobodyNeedsToBeAskedAboutRunsWithoutATerminal() throws Exception {
+    void allowedCallsRunWithoutATerminal() throws Exception {
         Files.createDirectories(folder.resolve("docs"));
         Path script =
                 script("[{\"say\": \"A note.\", \"calls\": [{\"tool\": \"fs_create_file\", \"arguments\": {\"path\":"

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the program did with a folder.
+ * The program's output for a folder.
  *
  * @param exitCode its exit code
  * @param total its last line

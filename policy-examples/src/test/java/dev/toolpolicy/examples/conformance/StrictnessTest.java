@@ -62,7 +62,7 @@ class StrictnessTest {
     }
 
     @Test
-    void whatAgreesPasses() {
+    void matchingVectorsPass() {
         write("calls-a.json", CALL);
         write("fragments-a.json", FRAGMENT);
         write("rules-a.json", RULES);
@@ -83,7 +83,7 @@ class StrictnessTest {
                 "calls | 'rule':1 | 'rule':null | c: expected deny by no rule",
                 "calls | 'decided_at':15 | 'decided_at':14 | c: expected deny by rule 1, decided at 14, got deny by"
                         + " rule 1, decided at 15, fed unit by unit",
-                "calls | 'decided_at':15 | 'decided_at':-1 | c: /expect/decided_at is no count",
+                "calls | 'decided_at':15 | 'decided_at':-1 | c: /expect/decided_at is not a count",
                 "calls | 'final':'complete' | 'final':'whole' | c: /expect/final is unknown: whole",
                 "calls | 'final':'complete','mode':'deny','rule':1,'decided_at':15 |"
                         + " 'final':'invalid','error':'truncated' | c: expected invalid, truncated, got deny by rule 1",
@@ -93,7 +93,7 @@ class StrictnessTest {
                 "calls | 'rule':1 | 'rule':1,'why':2 | c: /expect/why is unknown",
                 "calls | 'run': | 'root':'/x','run': | c: /root is unknown",
                 "calls | 'id':'c', | | calls-a.json #0: /id is missing",
-                "calls | 'chunks':[ | 'chunks':[1, | c: /chunks/0 is no string",
+                "calls | 'chunks':[ | 'chunks':[1, | c: /chunks/0 is not a string",
                 "calls | 'prefix':'src' | 'prefx':'src' | c: its rules are refused: [unknown-member]",
                 "calls | 'type':'path' | 'type':'file' | c: it broke off with",
                 "fragments | 'string':'ab' | 'string':'abc' | f: expected",
@@ -122,10 +122,10 @@ class StrictnessTest {
                         + " supported",
                 "sessions | 'type':'keyed' | 'type':'quota' | s: /policies/1/type is not supported: quota",
                 "sessions | 'type':'keyed' | 'name':'k','type':'keyed' | s: /policies/1/name is unknown",
-                "sessions | {'tool':'build' | {'restore':'x'},{'tool':'build' | s: /steps/1/restore is no snapshot"
+                "sessions | {'tool':'build' | {'restore':'x'},{'tool':'build' | s: /steps/1/restore is not a snapshot"
                         + " that was taken",
                 "sessions | {'tool':'build' | {'snapshot':'x','y':1},{'tool':'build' | s: /steps/1/y is unknown",
-                "sessions | {'tool':'write' | {'restore':'x'},{'tool':'write' | s: /steps/4/restore is no snapshot",
+                "sessions | {'tool':'write' | {'restore':'x'},{'tool':'write' | s: /steps/4/restore is not a snapshot",
                 "sessions | {'type':'keyed' | {'type':'read_before_write','read_tools':['r']},{'type':'keyed' |"
                         + " s: /policies/1/write_tools is missing",
                 "sessions | {'type':'keyed' | {'type':'read_before_write','writes':['r']},{'type':'keyed' |"
@@ -134,7 +134,7 @@ class StrictnessTest {
                 "sessions | 'expect':{'expect':'allow'}} | 'expect':{'expect':'maybe'}} | s: /steps/0/expect/expect is"
                         + " unknown",
             })
-    void whatDiffersFails(String kind, String from, String to, String line) {
+    void differingVectorsFail(String kind, String from, String to, String line) {
         assertThat(sample(kind)).contains(from);
 
         Conformance conformance = run(kind + "-a.json", sample(kind).replace(from, to == null ? "" : to));
@@ -154,10 +154,10 @@ class StrictnessTest {
                 "calls-a.json | [{ | calls-a.json: it is not JSON: Unexpected end-of-input",
                 "calls-a.json | [] [] | calls-a.json: it is not JSON",
                 "calls-a.json | [{'id':'a','id':'b'}] | calls-a.json: it is not JSON: Duplicate field",
-                "calls-a.json | {} | calls-a.json: it is no array of vectors",
-                "calls-a.json | [] | calls-a.json: it is no array of vectors",
-                "calls-a.json | [5] | calls-a.json #0: a vector is no object",
-                "calls-a.json | [{'id':7}] | calls-a.json #0: /id is no string",
+                "calls-a.json | {} | calls-a.json: it is not an array of vectors",
+                "calls-a.json | [] | calls-a.json: it is not an array of vectors",
+                "calls-a.json | [5] | calls-a.json #0: a vector is not an object",
+                "calls-a.json | [{'id':7}] | calls-a.json #0: /id is not a string",
             })
     void filesThatHoldNoVectorsFail(String file, String text, String line) {
         write("fragments-good.json", FRAGMENT);
@@ -182,7 +182,7 @@ class StrictnessTest {
                 .isEqualTo(
                         new Conformance(2, "there is no folder " + missing, List.of("there is no folder " + missing)));
         write("calls-a.json", CALL);
-        assertThat(Conformance.of(folder.resolve("calls-a.json")).total()).endsWith("calls-a.json is no folder");
+        assertThat(Conformance.of(folder.resolve("calls-a.json")).total()).endsWith("calls-a.json is not a folder");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.toolpolicy.examples.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.anthropic.client.okhttp.AnthropicOkHttpClient;
 import com.anthropic.models.messages.MessageCreateParams;
@@ -27,8 +28,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What providers were seen to do and no recorded body does: written by hand, after reports and the providers' references. */
+/** Behavior of providers that no recorded body shows, written by hand after reports and the providers' references. */
 class OddStreamsTest {
     private static final String TOOLS = """
         [tools.report]
@@ -122,6 +125,31 @@ class OddStreamsTest {
                         .build())
                 .result()
                 .results();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'index':'0','id':'c1','function':{'name':'report','arguments':'{}'}}",
+                "{'index':[0],'id':'c1','function':{'name':'report','arguments':'{}'}}",
+                "{'index':-1,'id':'c1','function':{'name':'report','arguments':'{}'}}",
+                "{'index':4294967296,'id':'c1','function':{'name':'report','arguments':'{}'}}",
+                "{'index':0,'id':{},'function':{'name':'report','arguments':'{}'}}",
+                "{'index':0,'id':'c1','function':{'name':['report'],'arguments':'{}'}}",
+            })
+    void whatTellsTheCallMustHaveItsType(String call) {
+        assertThatThrownBy(() -> chat(call.replace('\'', '"'))).isInstanceOf(IllegalArgumentException.class);
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void twoIdsAtOneIndexAreTwoCalls() {
+        String call = "{'index':0,'id':'ID','function':{'name':'report','arguments':'{\\'text\\':\\'ID\\'}'}}";
+        String quoted = call.replace('\'', '"');
+        assertThat(chat(quoted.replace("ID", "a"), quoted.replace("ID", "b"), quoted.replace("ID", "c")))
+                .extracting(CallResult::callId)
+                .containsExactly("a", "b", "c");
+        assertThat(ran).containsExactly("{\"text\":\"a\"}", "{\"text\":\"b\"}", "{\"text\":\"c\"}");
     }
 
     private static final String TOOL_USE = "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\","

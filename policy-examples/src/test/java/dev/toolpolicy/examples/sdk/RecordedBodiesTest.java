@@ -53,7 +53,7 @@ class RecordedBodiesTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static ReplayServer server;
 
-    /** A call as a body has it: what came of its text, whoever read it. */
+    /** A call of a body, with the outcome of its text for each reader. */
     private record Call(String id, String tool, String arguments) {}
 
     @BeforeAll
@@ -134,7 +134,7 @@ class RecordedBodiesTest {
         }
     }
 
-    /** Tools that take whatever these calls give them, and give it back. */
+    /** Tools that accept any arguments and return them. */
     private static PolicyEngine engine(List<Call> calls) {
         StringBuilder tools = new StringBuilder("[tools.\"*\".policy]\nrun = \"allow\"\nresult = \"allow\"\n");
         Map<String, Set<String>> names = new TreeMap<>();

@@ -41,7 +41,7 @@ final class MessageBlocks {
             delta.signature().ifPresent(more -> signature.append(more.signature()));
         }
 
-        /** The block without calls; empty where there is nothing that a provider takes back. */
+        /** Returns the block without calls; empty where there is nothing that a provider takes back. */
         Optional<ContentBlockParam> param() {
             if (start.isText() && !text.isEmpty()) {
                 return Optional.of(ContentBlockParam.ofText(text.toString()));

@@ -27,15 +27,15 @@ public final class MessagesTurn {
     private final StreamedTurn turns;
 
     /**
-     * What came of a turn. Immutable.
+     * The result of a turn. Immutable.
      *
-     * @param text what the model said beside its calls
-     * @param result what came of its calls
+     * @param text the model's text beside its calls
+     * @param result the outcomes of its calls
      * @param next the request that answers them; the same as before if there were none
      */
     public record Step(String text, TurnResult result, MessageCreateParams next) {
         /**
-         * Whether the model called nothing, so that it waits for no answer.
+         * Returns whether the model made no calls, so that no further turn is needed.
          *
          * @return true if this is the end
          */

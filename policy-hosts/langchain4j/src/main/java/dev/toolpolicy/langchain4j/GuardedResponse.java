@@ -60,18 +60,18 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     private volatile boolean cancelled;
 
     /**
-     * What came of a response. Immutable.
+     * The result of a response. Immutable.
      *
-     * @param text what the model said beside its calls
-     * @param result what came of its calls
+     * @param text the model's text beside its calls
+     * @param result the outcomes of its calls
      * @param messages what to add to the chat: what the model said and called as far as it came, and a result for each call
      */
     public record Step(String text, TurnResult result, List<ChatMessage> messages) {
         /**
          * Copies the messages.
          *
-         * @param text what the model said beside its calls
-         * @param result what came of its calls
+         * @param text the model's text beside its calls
+         * @param result the outcomes of its calls
          * @param messages what to add to the chat
          */
         public Step {
@@ -79,7 +79,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
         }
 
         /**
-         * Whether the model called nothing, so that it waits for no answer.
+         * Returns whether the model made no calls, so that no further turn is needed.
          *
          * @return true if this is the end
          */
@@ -101,7 +101,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
 
     /**
      * Creates a handler for one response that ends in time. There are models that tell neither completion nor an error
-     * when a connection ends early, so that nobody else would ever end it.
+     * when a connection ends early, so that nothing else would ever end it.
      *
      * @param session the session that its calls belong to
      * @param tools runs what may run
@@ -137,7 +137,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     }
 
     /**
-     * What comes of the response.
+     * Returns the step that the response leads to.
      *
      * @return the step, once each call has its result; fails if the response does, or with a
      *     {@link ResponseTimeoutException} if it doesn't end in time, and then nothing of it runs

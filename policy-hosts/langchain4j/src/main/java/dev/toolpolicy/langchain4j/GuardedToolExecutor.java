@@ -25,7 +25,7 @@ public final class GuardedToolExecutor implements ToolExecutor {
     private final Function<Object, PolicySession> sessions;
 
     /**
-     * A guarded tool.
+     * Creates a guarded tool.
      *
      * @param engine the engine, which knows the tool by its name
      * @param tool the tool
@@ -69,12 +69,12 @@ public final class GuardedToolExecutor implements ToolExecutor {
         return new WholeCall(engine, sessions.apply(memoryId), id, request.name());
     }
 
-    /** LangChain4j leaves arguments out where the model gave none. */
+    /** Returns the argument text. LangChain4j leaves it out if the model gave none. */
     private static String text(ToolExecutionRequest request) {
         return Objects.requireNonNullElse(request.arguments(), "");
     }
 
-    /** What runs is what was approved. */
+    /** Returns the request with the approved arguments. */
     private static ToolExecutionRequest checked(ToolExecutionRequest request, ObjectNode approved) {
         return request.toBuilder().arguments(approved.toString()).build();
     }

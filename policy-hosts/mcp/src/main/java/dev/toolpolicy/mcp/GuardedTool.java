@@ -86,7 +86,7 @@ public final class GuardedTool {
         }
     }
 
-    /** What runs is what was approved. */
+    /** Returns the request with the approved arguments. */
     private static CallToolRequest checked(CallToolRequest request, ObjectNode approved) {
         return new CallToolRequest(request.name(), JSON.convertValue(approved, OBJECT), request.meta());
     }

@@ -9,111 +9,93 @@ import com.openai.models.chat.completions.ChatCompletionChunk.Choice;
 import com.openai.models.chat.completions.ChatCompletionChunk.Choice.Delta.ToolCall;
 import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.internal.wire.CallLookup;
+import dev.toolpolicy.runtime.internal.wire.ChatCompletionsCalls;
+import dev.toolpolicy.runtime.internal.wire.ChatCompletionsCalls.Piece;
+import dev.toolpolicy.runtime.internal.wire.TurnSink;
 import dev.toolpolicy.runtime.turn.ToolTurn;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * Tells the engine what the chunks of a chat completion say of calls. Calls have no end of their own there; providers that
- * speak the format leave the index out, or use one for several ids, or send arguments as an object, so nothing is taken
- * for granted that the SDK's types promise. One thread drives it.
+ * A feed of the chunks of a chat completion. Providers that speak the format leave members out or send other types, so it
+ * reads the SDK's fields and not what the SDK's types promise. One thread drives it.
  */
 public final class ChatCompletionsFeed implements StreamedTurn.Feed<ChatCompletionChunk> {
-    /** All other reasons are cuts, those that aren't known among them; providers write the known ones in their own case. */
-    private static final Set<String> COMPLETE =
-            Set.of("stop", "tool_calls", "tool_call", "tool_use", "function_call", "end_turn");
-
-    private final ToolTurn calls;
-    /** A call's position in the response, by its choice and its place there; counted over all choices. */
-    private final Map<List<Object>, Integer> positions = new HashMap<>();
-
-    private final Map<Long, Integer> latest = new HashMap<>();
-    /** The choices that have calls and no reason to have finished. */
-    private final Set<Long> open = new HashSet<>();
-
-    private boolean finished;
-    private boolean cut;
+    private final ChatCompletionsCalls calls;
 
     /**
-     * A feed for one response.
+     * Creates a feed for one response.
      *
-     * @param calls takes what the response says of calls
+     * @param turn the turn of the response
      */
-    public ChatCompletionsFeed(ToolTurn calls) {
-        this.calls = calls;
+    public ChatCompletionsFeed(ToolTurn turn) {
+        calls = new ChatCompletionsCalls(new TurnSink(turn));
     }
 
+    /**
+     * Reads the next chunk.
+     *
+     * @throws IllegalArgumentException if an index, id or name of a call has another type than in the format
+     */
     @Override
     public void accept(ChatCompletionChunk chunk) {
         for (Choice choice : chunk._choices().asKnown().orElse(List.of())) {
-            long number = choice._index().asKnown().orElse(0L);
-            choice._delta()
+            int number = Math.max(0, index(choice._index()));
+            List<ToolCall> pieces = choice._delta()
                     .asKnown()
                     .flatMap(delta -> delta._toolCalls().asKnown())
-                    .orElse(List.of())
-                    .forEach(call -> accept(number, call));
-            choice._finishReason()
-                    .asKnown()
-                    .map(reason -> reason.asString())
-                    .filter(word -> !word.isEmpty())
-                    .ifPresent(reason -> {
-                        finished = true;
-                        open.remove(number);
-                        cut |= !COMPLETE.contains(reason.toLowerCase(Locale.ROOT));
-                    });
+                    .orElse(List.of());
+            for (int i = 0; i < pieces.size(); i++) {
+                calls.piece(number, i == 0, piece(pieces.get(i)));
+            }
+            calls.finish(
+                    number,
+                    choice._finishReason()
+                            .asKnown()
+                            .map(reason -> reason.asString())
+                            .orElse(""));
         }
     }
 
-    private void accept(long choice, ToolCall call) {
-        open.add(choice);
-        String id = call._id().asKnown().orElse("");
+    private static Piece piece(ToolCall call) {
         Optional<ToolCall.Function> function = call._function().asKnown();
         JsonNode custom = custom(call);
-        String name = function.flatMap(known -> known._name().asKnown())
+        String name = function.map(known -> text(known._name(), "name"))
                 .orElse(custom.path("name").asText(""));
-        int position = position(choice, call, id, name);
-        if (!id.isEmpty() || !name.isEmpty()) {
-            calls.start(position, id, name);
-        }
-        function.ifPresent(known -> calls.append(position, text(known._arguments())));
-        if (custom.isObject()) {
-            calls.append(position, FREE_TEXT);
-        }
+        String arguments = function.map(known -> arguments(known._arguments())).orElse("");
+        return new Piece(index(call._index()), text(call._id(), "id"), name, arguments, custom.isObject());
     }
 
-    /** The call's part where its input is free text; the SDK's type of a chunk doesn't know such calls. */
+    /** Returns a call's part whose input is free text. The SDK's type of a chunk doesn't know such calls. */
     private static JsonNode custom(ToolCall call) {
         JsonValue custom = call._function().isMissing() ? call._allProperties().get("custom") : null;
         return custom == null ? MissingNode.getInstance() : custom.convert(JsonNode.class);
     }
 
-    /** By index; without one by id; without both it goes on with the call before. */
-    private int position(long choice, ToolCall call, String id, String name) {
-        Integer before = latest.get(choice);
-        int position;
-        if (call._index().asKnown().isPresent()) {
-            position = known(choice, call._index().asKnown().get());
-        } else if (!id.isEmpty()) {
-            position = known(choice, id);
-        } else if (before != null && name.isEmpty()) {
-            position = before;
-        } else {
-            position = known(choice, List.of(positions.size()));
+    private static int index(JsonField<Long> field) {
+        Optional<Long> index = field.asKnown();
+        if (index.isEmpty() && isAbsent(field)) {
+            return CallLookup.NO_INDEX;
         }
-        latest.put(choice, position);
-        return position;
+        return index.filter(value -> value >= 0 && value <= Integer.MAX_VALUE)
+                .orElseThrow(() -> new IllegalArgumentException("\"index\" is not an index"))
+                .intValue();
     }
 
-    private int known(long choice, Object place) {
-        return positions.computeIfAbsent(List.of(choice, place), unseen -> positions.size());
+    private static String text(JsonField<String> field, String member) {
+        if (isAbsent(field)) {
+            return "";
+        }
+        return field.asKnown().orElseThrow(() -> new IllegalArgumentException("\"" + member + "\" is not a string"));
     }
 
-    private static String text(JsonField<String> arguments) {
+    private static boolean isAbsent(JsonField<?> field) {
+        return field.isMissing() || field.isNull();
+    }
+
+    /** Returns the text of arguments. Some providers send an object. */
+    private static String arguments(JsonField<String> arguments) {
         return arguments
                 .asKnown()
                 .orElseGet(() -> arguments
@@ -125,6 +107,6 @@ public final class ChatCompletionsFeed implements StreamedTurn.Feed<ChatCompleti
 
     @Override
     public ResponseEnd end() {
-        return finished && !cut && open.isEmpty() ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
+        return calls.isComplete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
     }
 }

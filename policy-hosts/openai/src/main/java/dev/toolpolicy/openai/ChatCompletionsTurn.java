@@ -32,15 +32,15 @@ public final class ChatCompletionsTurn {
     private final StreamedTurn turns;
 
     /**
-     * What came of a turn. Immutable.
+     * The result of a turn. Immutable.
      *
-     * @param text what the model said beside its calls
-     * @param result what came of its calls
+     * @param text the model's text beside its calls
+     * @param result the outcomes of its calls
      * @param next the request that answers them; the same as before if there were none
      */
     public record Step(String text, TurnResult result, ChatCompletionCreateParams next) {
         /**
-         * Whether the model called nothing, so that it waits for no answer.
+         * Returns whether the model made no calls, so that no further turn is needed.
          *
          * @return true if this is the end
          */
@@ -115,7 +115,7 @@ public final class ChatCompletionsTurn {
                 .collect(Collectors.joining());
     }
 
-    /** What the model said and called as far as it came, then what came of each call. */
+    /** Returns the next request: the model's text and calls as far as they arrived, then each call's result. */
     private static ChatCompletionCreateParams next(ChatCompletionCreateParams request, String text, TurnResult turn) {
         if (turn.results().isEmpty()) {
             return request;

@@ -40,7 +40,7 @@ final class ResponseItems {
         }
     }
 
-    /** What the model thought, said and called. */
+    /** Returns the items of the model: reasoning, text and calls. */
     List<ResponseInputItem> said(List<CallRecord> records) {
         List<ResponseInputItem> said = new ArrayList<>();
         calls.subList(records.size(), calls.size()).forEach(items::remove); // they came after it was cancelled
@@ -61,7 +61,7 @@ final class ResponseItems {
                 : call;
     }
 
-    /** What came of the calls. */
+    /** Returns the items with the calls' results. */
     List<ResponseInputItem> answered(List<CallResult> results) {
         List<ResponseInputItem> answered = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {

@@ -28,14 +28,14 @@ public final class ResponsesTurn {
     private final StreamedTurn turns;
 
     /**
-     * What came of a turn. Immutable.
+     * The result of a turn. Immutable.
      *
-     * @param result what came of the response's calls
+     * @param result the outcomes of the response's calls
      * @param next the request that answers them; the same as before if there were none
      */
     public record Step(TurnResult result, ResponseCreateParams next) {
         /**
-         * Whether the model called nothing, so that it waits for no answer.
+         * Returns whether the model made no calls, so that no further turn is needed.
          *
          * @return true if this is the end
          */

@@ -29,7 +29,7 @@ public final class OpenTelemetryListener implements PolicyEvent.Listener {
     private final LongCounter failures;
 
     /**
-     * A listener.
+     * Creates a listener.
      *
      * @param telemetry where to
      * @param tools the names of the service's tools
@@ -54,15 +54,24 @@ public final class OpenTelemetryListener implements PolicyEvent.Listener {
     @Override
     public void onEvent(PolicyEvent event) {
         Attributes names = Attributes.of(POLICY, event.policy(), TOOL, tool(event));
-        if (event instanceof PolicyEvent.Checked checked) {
-            checks.add(1, names.toBuilder().put(ALLOWED, checked.allowed()).build());
-        } else if (event instanceof PolicyEvent.Denied denied) {
-            denials.add(1, names);
-            note("tool_policy.denied", denied, names, denied.reason());
-        } else if (event instanceof PolicyEvent.Failed failed) {
-            failures.add(1, names);
-            note("tool_policy.failed", failed, names, failed.error());
-        }
+        event.passTo(new PolicyEvent.Receiver() {
+            @Override
+            public void checked(PolicyEvent.Checked checked) {
+                checks.add(1, names.toBuilder().put(ALLOWED, checked.allowed()).build());
+            }
+
+            @Override
+            public void denied(PolicyEvent.Denied denied) {
+                denials.add(1, names);
+                note("tool_policy.denied", denied, names, denied.reason());
+            }
+
+            @Override
+            public void failed(PolicyEvent.Failed failed) {
+                failures.add(1, names);
+                note("tool_policy.failed", failed, names, failed.error());
+            }
+        });
     }
 
     private String tool(PolicyEvent event) {

@@ -23,7 +23,7 @@ public final class GuardedToolCallback implements ToolCallback {
     private final Function<String, PolicySession> sessions;
 
     /**
-     * A guarded tool.
+     * Creates a guarded tool.
      *
      * @param engine the engine, which knows the tool by its name
      * @param tool the tool

@@ -42,7 +42,7 @@ final class Chaos {
         return new ToolCall(id, tool, Sessions.object("{'key':'" + key + "'}"));
     }
 
-    /** Lets a call of {@link #DANGER} run if somebody approved it. */
+    /** Lets a call of {@link #DANGER} run if a person approved it. */
     private static final class Approved implements ToolPolicy {
         @Override
         public String name() {
@@ -56,7 +56,7 @@ final class Chaos {
 
         @Override
         public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-            return context.approved() ? PolicyDecision.allow() : PolicyDecision.deny("ask somebody");
+            return context.approved() ? PolicyDecision.allow() : PolicyDecision.deny("ask a person");
         }
     }
 }

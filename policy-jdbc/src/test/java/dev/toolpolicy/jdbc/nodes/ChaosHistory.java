@@ -20,7 +20,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What really happened to the session, change by change, as a trigger of the database wrote it down; read by the plainest
+ * The changes of the session in order, as a trigger of the database recorded them; read by the plainest
  * reading of the rules, and compared with what the processes said.
  */
 final class ChaosHistory {

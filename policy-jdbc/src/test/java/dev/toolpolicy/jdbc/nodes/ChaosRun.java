@@ -62,7 +62,7 @@ final class ChaosRun {
     }
 
     /**
-     * The same until so many processes were killed and every tool ran, however long that takes: each is killed once it
+     * The same until so many processes were killed and every tool ran, even if that takes long: each is killed once it
      * has said some more, and not after some time.
      */
     String run(int least) throws IOException, InterruptedException, SQLException {

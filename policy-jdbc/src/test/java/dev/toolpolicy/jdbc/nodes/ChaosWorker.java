@@ -21,7 +21,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * A process that serves the session with calls at random until it is killed, or whoever started it is gone. It says on
+ * A process that serves the session with calls at random until it is killed, or the process that started it is gone. It says on
  * standard output what it does, a line before it does it and a line when it is done.
  */
 public final class ChaosWorker {
@@ -72,7 +72,7 @@ public final class ChaosWorker {
     private static void endWithParent() {
         try {
             while (System.in.read() >= 0) {
-                // nobody says anything
+                // its parent sends nothing
             }
         } catch (IOException e) {
             say("broken " + e);

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
-/** What sessions cost: {@code gradlew sessionBenchmark -Pwhat=memory}, {@code records} or {@code stores}. */
+/** The costs of sessions: {@code gradlew sessionBenchmark -Pwhat=memory}, {@code records} or {@code stores}. */
 public final class SessionBenchmark {
     private static final int THREADS = 4;
     private static final Duration WARMING = Duration.ofSeconds(2);

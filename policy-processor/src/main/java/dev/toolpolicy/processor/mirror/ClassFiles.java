@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Javadoc. Since JDK 18 compilers tell the origin; before, only some sources can be recognized.
  */
 public final class ClassFiles {
-    /** Where a record comes from. */
+    /** The origin of a record: source text or a class file. */
     public enum Origin {
         SOURCE,
         CLASS_FILE,

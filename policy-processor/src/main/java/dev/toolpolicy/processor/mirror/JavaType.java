@@ -163,7 +163,7 @@ public sealed interface JavaType {
      */
     record Component(Parameter parameter, JavaType type, Presence presence, TypeName declared) {}
 
-    /** How a component represents a missing argument. */
+    /** The representation of a missing argument in a component. */
     enum Presence {
         /** The argument is never missing. */
         ALWAYS,

@@ -62,49 +62,52 @@ final class SchemaWriter {
     }
 
     private static CodeBlock type(ParameterType type) {
-        return type.accept(new ParameterType.Visitor<>() {
-            @Override
-            public CodeBlock string(ParameterType.StringType string) {
-                return create("string($L)", Literals.texts(string.allowed()));
-            }
+        return type.accept(new TypeWriter());
+    }
 
-            @Override
-            public CodeBlock path(ParameterType.PathType path) {
-                return create("path()");
-            }
+    /** Writes the call that creates a type. */
+    private static final class TypeWriter implements ParameterType.Visitor<CodeBlock> {
+        @Override
+        public CodeBlock string(ParameterType.StringType string) {
+            return create("string($L)", Literals.texts(string.allowed()));
+        }
 
-            @Override
-            public CodeBlock integer(ParameterType.IntegerType integer) {
-                return SchemaWriter.integer(integer);
-            }
+        @Override
+        public CodeBlock path(ParameterType.PathType path) {
+            return create("path()");
+        }
 
-            @Override
-            public CodeBlock number(ParameterType.NumberType number) {
-                return number.precision() == ParameterType.Precision.EXACT
-                        ? create("number()")
-                        : create("number($T.$L)", ParameterType.Precision.class, number.precision());
-            }
+        @Override
+        public CodeBlock integer(ParameterType.IntegerType integer) {
+            return SchemaWriter.integer(integer);
+        }
 
-            @Override
-            public CodeBlock bool(ParameterType.BooleanType bool) {
-                return create("bool()");
-            }
+        @Override
+        public CodeBlock number(ParameterType.NumberType number) {
+            return number.precision() == ParameterType.Precision.EXACT
+                    ? create("number()")
+                    : create("number($T.$L)", ParameterType.Precision.class, number.precision());
+        }
 
-            @Override
-            public CodeBlock array(ParameterType.ArrayType array) {
-                return create("arrayOf($L)", type(array.items()));
-            }
+        @Override
+        public CodeBlock bool(ParameterType.BooleanType bool) {
+            return create("bool()");
+        }
 
-            @Override
-            public CodeBlock object(ParameterType.ObjectType object) {
-                return SchemaWriter.object(object);
-            }
+        @Override
+        public CodeBlock array(ParameterType.ArrayType array) {
+            return create("arrayOf($L)", type(array.items()));
+        }
 
-            @Override
-            public CodeBlock any(ParameterType.AnyType any) {
-                return create("any()");
-            }
-        });
+        @Override
+        public CodeBlock object(ParameterType.ObjectType object) {
+            return SchemaWriter.object(object);
+        }
+
+        @Override
+        public CodeBlock any(ParameterType.AnyType any) {
+            return create("any()");
+        }
     }
 
     /** Returns the call of a factory method of {@link ParameterType}. */

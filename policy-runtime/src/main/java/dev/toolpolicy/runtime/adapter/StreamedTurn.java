@@ -91,13 +91,11 @@ public final class StreamedTurn {
      * @param <E> the SDK's event
      */
     public interface Feed<E> {
-        /** The input of a call whose input is free text. It is not JSON, so the call is invalid. */
-        String FREE_TEXT = "free text is no JSON";
-
         /**
          * Reads the next event.
          *
          * @param event the event
+         * @throws RuntimeException if the event contradicts its format; no call of the response runs then
          */
         void accept(E event);
 

@@ -82,7 +82,7 @@ final class CallArguments {
         }
     }
 
-    /** What follows the last character that isn't white space. */
+    /** Returns the index behind the last character that isn't white space. */
     private static int endOfValue(CharSequence text) {
         int end = text.length();
         while (end > 0 && AbsentText.isBlank(text.charAt(end - 1))) {

@@ -240,20 +240,57 @@ final class CallPermission {
         if (!remembered) {
             coordinator.remember(question.tool(), question.prepared().terms(), reason(), answer);
         }
-        if (answer instanceof Answer.Approve approve) {
+        return answer.accept(new Answering(reply.source()));
+    }
+
+    /** What each kind of answer does. */
+    private final class Answering implements Answer.Visitor<@Nullable Permit> {
+        private final Answer.Source source;
+
+        Answering(Answer.Source source) {
+            this.source = source;
+        }
+
+        @Override
+        public @Nullable Permit approve(Answer.Approve approve) {
             coversNeed |= !remembered && question.showedNeed(approve.revision());
-            state = State.APPROVED;
-        } else if (answer instanceof Answer.ApproveSeen seen) {
+            return proceed(State.APPROVED);
+        }
+
+        @Override
+        public @Nullable Permit approveSeen(Answer.ApproveSeen seen) {
             coversNeed |= question.showedNeed(seen.revision());
             question.approveSeen(seen.revision());
-            state = State.SEEN;
-        } else if (answer instanceof Answer.WaitForAll) {
-            state = State.WAITING;
-        } else if (answer instanceof Answer.Edit edit) {
-            return edited(edit);
-        } else if (answer instanceof Answer.Decline || answer instanceof Answer.DeclineAll) {
-            return end(new Permit.Declined(answer.reason(), reply.source()), "");
+            return proceed(State.SEEN);
         }
+
+        @Override
+        public @Nullable Permit waitForAll(Answer.WaitForAll wait) {
+            return proceed(State.WAITING);
+        }
+
+        @Override
+        public @Nullable Permit edit(Answer.Edit edit) {
+            return edited(edit);
+        }
+
+        @Override
+        public @Nullable Permit decline(Answer.Decline decline) {
+            return declined(decline);
+        }
+
+        @Override
+        public @Nullable Permit declineAll(Answer.DeclineAll decline) {
+            return declined(decline);
+        }
+
+        private @Nullable Permit declined(Answer answer) {
+            return end(new Permit.Declined(answer.reason(), source), "");
+        }
+    }
+
+    private @Nullable Permit proceed(State next) {
+        state = next;
         return proceed();
     }
 

@@ -118,9 +118,12 @@ final class Conclusion {
         if (decision.isEmpty() || !arguments.agrees(tool, decision.get())) {
             return new ToolCallOutcome.Invalid(internal("the early decision is not that of the complete arguments"));
         }
-        return permit instanceof Permit.Granted given && given.edited() != null
-                ? edited(tool, given.edited())
-                : conclude(tool, call(tool, arguments), decision.get());
+        CallArguments edited = edit();
+        return edited != null ? edited(tool, edited) : conclude(tool, call(tool, arguments), decision.get());
+    }
+
+    private @Nullable CallArguments edit() {
+        return permit instanceof Permit.Granted given ? given.edited() : null;
     }
 
     private static ToolCallOutcome declined(Permit.Declined decline) {

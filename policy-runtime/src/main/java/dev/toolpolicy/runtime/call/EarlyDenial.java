@@ -81,7 +81,11 @@ final class EarlyDenial {
             preview = policies.preview(call, whole, true);
             note(denied.denial(), preview, read);
         }
-        answered = !(preview instanceof PolicyPreview.Waiting);
+        answered = isAnswer(preview);
+    }
+
+    private static boolean isAnswer(PolicyPreview preview) {
+        return !(preview instanceof PolicyPreview.Waiting);
     }
 
     private void note(PolicyDenial denied, PolicyPreview ifApproved, long read) {

@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The outcome of a call whose text has ended. Only an approved call can run. A closed family of values. */
 public sealed interface ToolCallOutcome {
@@ -17,7 +18,28 @@ public sealed interface ToolCallOutcome {
      * @return {@code approved}, {@code unanswered}, {@code declined}, {@code refused} or {@code invalid}
      */
     default String word() {
-        return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+        return kind().name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Returns the kind of outcome, for a {@code switch}.
+     *
+     * @return the kind, without details
+     */
+    Kind kind();
+
+    /** The kinds of outcomes. */
+    enum Kind {
+        /** An {@link Approved}. */
+        APPROVED,
+        /** An {@link Unanswered}. */
+        UNANSWERED,
+        /** A {@link Declined}. */
+        DECLINED,
+        /** A {@link Refused}. */
+        REFUSED,
+        /** An {@link Invalid}. */
+        INVALID
     }
 
     /**
@@ -28,14 +50,53 @@ public sealed interface ToolCallOutcome {
     String forModel();
 
     /**
+     * Calls the visitor's method for this kind of outcome.
+     *
+     * @return the method's result
+     */
+    <R extends @Nullable Object> R accept(Visitor<R> visitor);
+
+    /**
+     * A function of outcomes, with a case for each kind. A kind that joins the family becomes a method without a default.
+     *
+     * @param <R> the type of the results
+     */
+    interface Visitor<R extends @Nullable Object> {
+        /** Returns the result for a call that may run. */
+        R approved(Approved outcome);
+
+        /** Returns the result for a call without an available approver. */
+        R unanswered(Unanswered outcome);
+
+        /** Returns the result for a declined call. */
+        R declined(Declined outcome);
+
+        /** Returns the result for a denied call. */
+        R refused(Refused outcome);
+
+        /** Returns the result for a call whose text is invalid. */
+        R invalid(Invalid outcome);
+    }
+
+    /**
      * The call may run, once.
      *
      * @param call the approved call, for its handler
      */
     record Approved(ApprovedCall call) implements ToolCallOutcome {
         @Override
+        public Kind kind() {
+            return Kind.APPROVED;
+        }
+
+        @Override
         public String forModel() {
             return "";
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.approved(this);
         }
     }
 
@@ -47,8 +108,18 @@ public sealed interface ToolCallOutcome {
      */
     record Unanswered(RuleDecision decision, ObjectNode arguments) implements ToolCallOutcome {
         @Override
+        public Kind kind() {
+            return Kind.UNANSWERED;
+        }
+
+        @Override
         public String forModel() {
             return "Not run: this call needs approval and no approver is available";
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.unanswered(this);
         }
     }
 
@@ -60,8 +131,18 @@ public sealed interface ToolCallOutcome {
      */
     record Declined(String reason, Answer.Source source) implements ToolCallOutcome {
         @Override
+        public Kind kind() {
+            return Kind.DECLINED;
+        }
+
+        @Override
         public String forModel() {
             return reason;
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.declined(this);
         }
     }
 
@@ -73,8 +154,18 @@ public sealed interface ToolCallOutcome {
      */
     record Refused(String reason, Optional<PolicyDenial> denial) implements ToolCallOutcome {
         @Override
+        public Kind kind() {
+            return Kind.REFUSED;
+        }
+
+        @Override
         public String forModel() {
             return reason;
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.refused(this);
         }
     }
 
@@ -85,8 +176,18 @@ public sealed interface ToolCallOutcome {
      */
     record Invalid(ArgumentError error) implements ToolCallOutcome {
         @Override
+        public Kind kind() {
+            return Kind.INVALID;
+        }
+
+        @Override
         public String forModel() {
             return error.forModel();
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.invalid(this);
         }
     }
 }

@@ -76,23 +76,46 @@ public final class ArgumentDisplay {
      * @return this display
      */
     public ArgumentDisplay add(Fragment fragment) {
-        ShownValue value = at(fragment.path());
-        if (fragment instanceof Fragment.Piece piece) {
+        fragment.passTo(new Shown(at(fragment.path())));
+        return this;
+    }
+
+    /** Shows each kind of fragment at its place. */
+    private record Shown(ShownValue value) implements Fragment.Receiver {
+        @Override
+        public void piece(Fragment.Piece piece) {
             value.text(piece.text());
-        } else if (fragment instanceof Fragment.NumberValue number) {
+        }
+
+        @Override
+        public void number(Fragment.NumberValue number) {
             value.literal(number.literal());
-        } else if (fragment instanceof Fragment.BooleanValue bool) {
+        }
+
+        @Override
+        public void bool(Fragment.BooleanValue bool) {
             value.literal(String.valueOf(bool.value()));
-        } else if (fragment instanceof Fragment.NullValue) {
+        }
+
+        @Override
+        public void nullValue(Fragment.NullValue none) {
             value.literal("null");
-        } else if (fragment instanceof Fragment.EmptyArray) {
+        }
+
+        @Override
+        public void emptyArray(Fragment.EmptyArray array) {
             value.container(true);
-        } else if (fragment instanceof Fragment.EmptyObject) {
+        }
+
+        @Override
+        public void emptyObject(Fragment.EmptyObject object) {
             value.container(false);
-        } else if (fragment instanceof Fragment.Done) {
+        }
+
+        @Override
+        public void done(Fragment.Done done) {
             value.end();
         }
-        return this;
     }
 
     private ShownValue at(Fragment.Path path) {

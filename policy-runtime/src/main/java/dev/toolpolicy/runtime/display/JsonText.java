@@ -32,7 +32,7 @@ final class JsonText {
         return new ArgumentDisplay.Json(out.toString(), notes);
     }
 
-    /** Whether there is something of it that JSON can say. */
+    /** Returns whether a part of the value is known, so that JSON can show it. */
     private static boolean isKnown(ShownValue value) {
         return value.isDone() || value.kind() == ShownValue.Kind.OBJECT || value.kind() == ShownValue.Kind.ARRAY;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A value as far as it is known; its kind is known from its first piece. Not thread-safe. */
 final class ShownValue {
-    /** What a value is; {@code NOTHING} is known before its first piece. */
+    /** The kind of a value; {@code NOTHING} before its first piece. */
     enum Kind {
         NOTHING,
         TEXT,

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.permission;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to an {@linkplain ApprovalRequest approval request}, which creates it. A closed family of immutable
@@ -32,6 +33,38 @@ public sealed interface Answer {
     }
 
     /**
+     * Calls the visitor's method for this kind of answer.
+     *
+     * @return the method's result
+     */
+    <R extends @Nullable Object> R accept(Visitor<R> visitor);
+
+    /**
+     * A function of answers, with a case for each kind. A kind that joins the family becomes a method without a default.
+     *
+     * @param <R> the type of the results
+     */
+    interface Visitor<R extends @Nullable Object> {
+        /** Returns the result for an approval. */
+        R approve(Approve answer);
+
+        /** Returns the result for an approval of what was shown. */
+        R approveSeen(ApproveSeen answer);
+
+        /** Returns the result for a refusal. */
+        R decline(Decline answer);
+
+        /** Returns the result for a refusal of all requests that wait. */
+        R declineAll(DeclineAll answer);
+
+        /** Returns the result for an approval with changes. */
+        R edit(Edit answer);
+
+        /** Returns the result for the wish to be asked again. */
+        R waitForAll(WaitForAll answer);
+    }
+
+    /**
      * The approval of the whole call or result, including arguments that arrive later.
      *
      * @param prompt the request's number
@@ -54,6 +87,11 @@ public sealed interface Answer {
         public Approve remembered() {
             return new Approve(prompt, revision, true);
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.approve(this);
+        }
     }
 
     /**
@@ -66,6 +104,11 @@ public sealed interface Answer {
         @Override
         public String word() {
             return "approve-seen";
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.approveSeen(this);
         }
     }
 
@@ -92,6 +135,11 @@ public sealed interface Answer {
         public Decline remembered() {
             return new Decline(prompt, reason, true);
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.decline(this);
+        }
     }
 
     /**
@@ -104,6 +152,11 @@ public sealed interface Answer {
         @Override
         public String word() {
             return "decline-all";
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.declineAll(this);
         }
     }
 
@@ -119,6 +172,11 @@ public sealed interface Answer {
         public String word() {
             return "edit";
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.edit(this);
+        }
     }
 
     /**
@@ -130,6 +188,11 @@ public sealed interface Answer {
         @Override
         public String word() {
             return "wait";
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.waitForAll(this);
         }
     }
 

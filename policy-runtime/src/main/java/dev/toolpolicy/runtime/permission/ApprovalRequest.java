@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,15 @@ import org.jspecify.annotations.Nullable;
  * immutable values.
  */
 public sealed interface ApprovalRequest {
+
+    /**
+     * Calls the function for this kind of request.
+     *
+     * @param call the function of a request to run a call
+     * @param result the function of a request to deliver a result
+     * @return the function's result
+     */
+    <R> R fold(Function<? super OfCall, ? extends R> call, Function<? super OfResult, ? extends R> result);
 
     /**
      * Returns the request's number, unique in the process.
@@ -65,7 +75,7 @@ public sealed interface ApprovalRequest {
     }
 
     /**
-     * Declines.
+     * Creates an answer that declines.
      *
      * @param reason the reason, which the model is told; empty for none
      * @return the answer
@@ -264,6 +274,11 @@ public sealed interface ApprovalRequest {
             return new Answer.WaitForAll(id);
         }
 
+        @Override
+        public <R> R fold(Function<? super OfCall, ? extends R> call, Function<? super OfResult, ? extends R> result) {
+            return call.apply(this);
+        }
+
         private List<Object> parts() {
             return List.of(id, revision, subject, reason, arguments, missing, complete, unseen, problem);
         }
@@ -393,6 +408,11 @@ public sealed interface ApprovalRequest {
          */
         public JsonNode result() {
             return result.deepCopy();
+        }
+
+        @Override
+        public <R> R fold(Function<? super OfCall, ? extends R> call, Function<? super OfResult, ? extends R> result) {
+            return result.apply(this);
         }
 
         private List<Object> parts() {

@@ -19,7 +19,7 @@ import java.util.Optional;
 final class PolicyInvoker {
     private PolicyInvoker() {}
 
-    /** What a policy is for a call, or how it failed to say so. */
+    /** The decision of a policy for a call, or its failure. */
     record Asked(Registration registration, ToolPolicy policy, PolicyDecision decision) {}
 
     /** Asks a policy. A failure becomes its denial. */

@@ -60,7 +60,7 @@ final class SharedState {
     }
 
     /**
-     * The time.
+     * Returns the current time.
      *
      * @throws StoreException if the clock fails
      */
@@ -83,7 +83,7 @@ final class SharedState {
         return ask("session \"" + session + "\": its store failed to " + what, code);
     }
 
-    /** Asks the store or the clock, which are user code: whatever they throw, it is their failure. */
+    /** Asks the store or the clock. They are user code, so each exception counts as their failure. */
     static <T> T ask(String failed, Supplier<? extends T> code) {
         try {
             return Objects.requireNonNull(code.get(), "it gave null");

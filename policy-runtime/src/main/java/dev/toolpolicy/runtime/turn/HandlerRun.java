@@ -183,14 +183,14 @@ final class HandlerRun {
             tell(given);
         } else {
             LOG.log(
-                    given instanceof ToolResult.Success ? Level.WARNING : Level.DEBUG,
+                    given.isSuccess() ? Level.WARNING : Level.DEBUG,
                     "call {0} went on after it was given up, and {1}",
                     approved.call(),
-                    given instanceof ToolResult.Success ? "succeeded" : "failed");
+                    given.isSuccess() ? "succeeded" : "failed");
         }
     }
 
-    /** The first end is the one that counts. */
+    /** Claims the end of the run; only the first claim succeeds. */
     private synchronized boolean claim() {
         boolean first = !over;
         over = true;

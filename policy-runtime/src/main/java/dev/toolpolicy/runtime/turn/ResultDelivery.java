@@ -72,7 +72,7 @@ final class ResultDelivery {
         asking.remove(delivering);
     }
 
-    /** Cancels: open requests are withdrawn, and undelivered results are withheld. */
+    /** Cancels delivery: withdraws open requests and withholds undelivered results. */
     void cancel(String why) {
         List<Delivering> open;
         synchronized (this) {
@@ -94,10 +94,8 @@ final class ResultDelivery {
         Delivering(TurnCall call, ApprovedCall approved, ToolResult result) {
             this.call = call;
             this.approved = approved;
-            this.success = result instanceof ToolResult.Success;
-            this.content = result instanceof ToolResult.Success returned
-                    ? returned.value()
-                    : TextNode.valueOf(((ToolResult.Failure) result).reason());
+            this.success = result.isSuccess();
+            this.content = result.fold(value -> value, TextNode::valueOf);
         }
 
         CallResult whole() {
@@ -161,13 +159,54 @@ final class ResultDelivery {
             Answer answer = reply.answer();
             call.note(at -> new CallStep.Answered(
                     at, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
-            if (answer instanceof Answer.Edit edit) {
-                edited(coordinator, edit, count);
-            } else {
-                CallResult result = answer instanceof Answer.Approve || answer instanceof Answer.ApproveSeen
-                        ? whole()
-                        : withheld(notice(answer, reply.source()));
-                coordinator.followUp().execute(() -> delivered.complete(result));
+            answer.accept(new Answered(coordinator, reply.source(), count))
+                    .ifPresent(result -> coordinator.followUp().execute(() -> delivered.complete(result)));
+        }
+
+        /** The result to deliver after each kind of answer; empty if the request is repeated. */
+        private final class Answered implements Answer.Visitor<Optional<CallResult>> {
+            private final PermissionCoordinator coordinator;
+            private final Answer.Source source;
+            private final int count;
+
+            Answered(PermissionCoordinator coordinator, Answer.Source source, int count) {
+                this.coordinator = coordinator;
+                this.source = source;
+                this.count = count;
+            }
+
+            @Override
+            public Optional<CallResult> approve(Answer.Approve approve) {
+                return Optional.of(whole());
+            }
+
+            @Override
+            public Optional<CallResult> approveSeen(Answer.ApproveSeen seen) {
+                return Optional.of(whole());
+            }
+
+            @Override
+            public Optional<CallResult> edit(Answer.Edit edit) {
+                return edited(coordinator, edit, count);
+            }
+
+            @Override
+            public Optional<CallResult> decline(Answer.Decline decline) {
+                return withheld(decline);
+            }
+
+            @Override
+            public Optional<CallResult> declineAll(Answer.DeclineAll decline) {
+                return withheld(decline);
+            }
+
+            @Override
+            public Optional<CallResult> waitForAll(Answer.WaitForAll wait) {
+                return withheld(wait);
+            }
+
+            private Optional<CallResult> withheld(Answer answer) {
+                return Optional.of(Delivering.this.withheld(notice(answer, source)));
             }
         }
 
@@ -178,19 +217,15 @@ final class ResultDelivery {
             return whose + (answer.reason().isBlank() ? "" : ": " + answer.reason());
         }
 
-        private void edited(PermissionCoordinator coordinator, Answer.Edit edit, int count) {
+        private Optional<CallResult> edited(PermissionCoordinator coordinator, Answer.Edit edit, int count) {
             try {
-                CallResult result = result(Kind.EDITED, ResultJson.parse(edit.text()));
-                coordinator.followUp().execute(() -> delivered.complete(result));
+                return Optional.of(result(Kind.EDITED, ResultJson.parse(edit.text())));
             } catch (MalformedJsonException bad) {
-                if (count < MOST_PROMPTS) {
-                    ask(
-                            coordinator,
-                            Optional.of("the edited result is not valid JSON: " + bad.getMessage()),
-                            count + 1);
-                } else {
-                    coordinator.followUp().execute(() -> delivered.complete(withheld("Result withheld")));
+                if (count >= MOST_PROMPTS) {
+                    return Optional.of(withheld("Result withheld"));
                 }
+                ask(coordinator, Optional.of("the edited result is not valid JSON: " + bad.getMessage()), count + 1);
+                return Optional.empty();
             }
         }
     }

@@ -82,9 +82,12 @@ final class TurnRunner {
     }
 
     private static CallResult unrun(TurnCall call, ToolCallOutcome outcome, Stop stop) {
-        Kind kind = outcome instanceof ToolCallOutcome.Invalid
-                ? Kind.INVALID
-                : outcome instanceof ToolCallOutcome.Refused ? Kind.REFUSED : Kind.DECLINED;
+        Kind kind = switch (outcome.kind()) {
+            case INVALID -> Kind.INVALID;
+            case REFUSED -> Kind.REFUSED;
+            case UNANSWERED, DECLINED -> Kind.DECLINED;
+            case APPROVED -> throw new IllegalArgumentException(call.stream() + " may run");
+        };
         boolean lost = stop == Stop.DECLINED && call.state() == TurnCall.State.REFUSED;
         return result(call, false, kind, lost ? withoutPeriod(outcome.forModel()) + LOST : outcome.forModel());
     }
@@ -103,10 +106,7 @@ final class TurnRunner {
     private CompletionStage<Void> run(TurnCall call, ApprovedCall approved) {
         HandlerRun run = prepare(approved);
         CompletionStage<Void> done = run.result().thenAccept(result -> {
-            call.note(at -> new CallStep.Ran(
-                    at,
-                    result instanceof ToolResult.Success,
-                    result instanceof ToolResult.Failure failure ? failure.reason() : ""));
+            call.note(at -> new CallStep.Ran(at, result.isSuccess(), result.fold(value -> "", reason -> reason)));
             delivered(call, approved, result)
                     .exceptionally(failure -> {
                         UserCode.log(
@@ -116,7 +116,7 @@ final class TurnRunner {
                                 failure);
                         return result(
                                 call,
-                                result instanceof ToolResult.Success,
+                                result.isSuccess(),
                                 Kind.WITHHELD,
                                 "Tool Policy failed on this result and withholds it");
                     })

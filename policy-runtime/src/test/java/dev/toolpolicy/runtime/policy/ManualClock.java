@@ -5,18 +5,28 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.function.Supplier;
 
-/** A clock that stands until it is told. */
+/** A clock that stands until it is told, or that asks a test for the time. */
 public final class ManualClock extends Clock {
-    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private Supplier<Instant> time;
 
-    public void pass(Duration time) {
-        now = now.plus(time);
+    public ManualClock() {
+        this(() -> Instant.parse("2026-01-01T00:00:00Z"));
+    }
+
+    public ManualClock(Supplier<Instant> time) {
+        this.time = time;
+    }
+
+    public void pass(Duration duration) {
+        Instant now = time.get().plus(duration);
+        time = () -> now;
     }
 
     @Override
     public Instant instant() {
-        return now;
+        return time.get();
     }
 
     @Override

@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,22 +56,7 @@ class ApprovalFaultsTest {
         throw (E) failure;
     }
 
-    private final Clock clock = new Clock() {
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return ApprovalFaultsTest.this.<Instant, RuntimeException>pass(clockFails, Instant::now);
-        }
-    };
+    private final Clock clock = new ManualClock(() -> this.<Instant, RuntimeException>pass(clockFails, Instant::now));
 
     private final SessionStore store = new SessionStore() {
         private final SessionStore memory = SessionStore.inMemory();
@@ -118,7 +102,7 @@ class ApprovalFaultsTest {
 
     @ParameterizedTest
     @EnumSource(Fault.class)
-    void whateverStoreAndClockThrowIsAStoreException(Fault how) {
+    void allFailuresOfStoreAndClockAreStoreExceptions(Fault how) {
         PolicyRegistry registry = new PolicyRegistry("s", settings);
         Approval asked = registry.requestApproval(call("deploy", "{}"), "rules", Duration.ofHours(1));
         Approvals approvals = new Approvals(settings);

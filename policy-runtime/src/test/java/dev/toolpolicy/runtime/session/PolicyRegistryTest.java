@@ -185,7 +185,7 @@ class PolicyRegistryTest {
     }
 
     @Test
-    void aPolicyRegisteredAnewIsNotToldOfACallOfItsFormerSelf() {
+    void aReregisteredPolicyHearsNothingOfEarlierCalls() {
         ToolPolicy policy = Policies.sequential(Map.of("deploy", List.of("test")));
         PolicyRegistry session = session(policy);
         CheckedCall checked = session.check(call("test"));
@@ -226,7 +226,7 @@ class PolicyRegistryTest {
     }
 
     @Test
-    void previewsChangeNothingAndTellNobody() {
+    void previewsChangeNothingAndNotifyNoListener() {
         Scripted policy = new Scripted("p");
         PolicyRegistry session = session(policy, Policies.sequential(Map.of("deploy", List.of("test"))));
 
@@ -274,7 +274,7 @@ class PolicyRegistryTest {
     }
 
     @Test
-    void explainAsksAllAndTellsNobody() {
+    void explainAsksAllAndNotifiesNoListener() {
         Scripted a = Scripted.denying("a");
         Scripted b = new Scripted("b");
         Scripted c = Scripted.denying("c");

@@ -18,10 +18,7 @@ import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.turn.Trap.Hook;
 import dev.toolpolicy.schema.ToolSchema;
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,32 +119,6 @@ final class TrappedService {
         @SuppressWarnings("NullAway")
         public boolean isLocal() {
             return trap.pass(Hook.STORE_LOCAL, () -> true);
-        }
-    }
-
-    /** A clock; it can begin to fail when a handler has run. */
-    static final class Time extends Clock {
-        private final Trap trap;
-        volatile boolean ran;
-
-        Time(Trap trap) {
-            this.trap = trap;
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return trap.pass(
-                    ran ? trap.isAt(Hook.CLOCK) ? Hook.CLOCK : Hook.CLOCK_AFTER_RUN : Hook.CLOCK, Instant::now);
         }
     }
 

@@ -16,6 +16,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
+import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.runtime.turn.Trap.Fault;
@@ -24,6 +25,7 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -34,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -80,7 +83,9 @@ class UserCodeFaultsTest {
             Hook.PERMISSION_EXECUTOR);
 
     private final Trap trap = new Trap();
-    private final TrappedService.Time clock = new TrappedService.Time(trap);
+    private final AtomicBoolean handlerRan = new AtomicBoolean();
+    private final ManualClock clock = new ManualClock(() ->
+            trap.pass(handlerRan.get() && !trap.isAt(Hook.CLOCK) ? Hook.CLOCK_AFTER_RUN : Hook.CLOCK, Instant::now));
     private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
 
     @BeforeAll
@@ -148,7 +153,7 @@ class UserCodeFaultsTest {
     private ToolHandlers tools(PolicyEngine engine, Hook hook) {
         ToolHandlers.Handler<ObjectNode> write = (arguments, call) -> {
             ran.add(call.call().id());
-            clock.ran = true;
+            handlerRan.set(true);
             if (trap.isAt(Hook.HANDLER_CANCEL)) {
                 return new TrappedService.Endless(trap);
             }
@@ -222,7 +227,7 @@ class UserCodeFaultsTest {
             assertNothingUnapprovedRan(hook, fault);
             assertWhatRanIsTold(result);
             trap.unset();
-            clock.ran = false;
+            handlerRan.set(false);
             assertTheNextTurnGoesWell(session, tools, hook);
         }
     }

@@ -1,12 +1,11 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.runtime.internal.wire.CallLookup;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The units of one choice. A text is open until a call starts, a call until the next starts or, deferred, until the
  * finish; both at the latest until the finish.
  *
- * <p>Which call a delta belongs to: by its index, unless it brings another id there; without an index by its id;
- * without both it goes on with the latest call, unless it starts another. In a complete response each entry is a call of
- * its own.
+ * <p>{@link CallLookup} decides which call a delta belongs to. In a complete response each entry is a call of its own.
  */
 final class ChoiceUnits {
     /** Reasons by which a model says that it is done. After any other, what was open may be cut. */
@@ -30,10 +27,8 @@ final class ChoiceUnits {
 
     private final List<CompletedUnit> completed;
     private final List<OpenUnit> open = new ArrayList<>();
-    private final Map<Integer, OpenCall> byIndex = new HashMap<>();
-    private final Map<String, OpenCall> byId = new HashMap<>();
+    private final CallLookup<OpenCall> known = new CallLookup<>();
     private @Nullable OpenText text;
-    private @Nullable OpenCall latest;
     private int calls;
     private boolean finished;
     /** For each piece of the latest chunk, the number of its call. */
@@ -85,35 +80,21 @@ final class ChoiceUnits {
     /** Takes a piece; the number of its call. */
     private int call(List<ToolCallDelta> deltas, int position) {
         ToolCallDelta delta = deltas.get(position);
-        OpenCall call = entire && position > 0 ? null : known(delta, position > 0);
+        OpenCall call =
+                entire && position > 0 ? null : known.find(delta.index(), delta.id(), delta.name(), position == 0);
         if (call == null) {
-            call = start(delta);
+            call = start();
         } else if (call.isComplete()) {
             throw protocol("call " + call + " goes on after another call has started");
         } else if (call.isIn(chunks) && !delta.name().isEmpty()) {
             throw protocol("two entries of one chunk name the tool of call " + call);
         }
         call.add(delta, chunks);
-        if (!delta.id().isEmpty()) {
-            byId.put(delta.id(), call);
-        }
-        latest = call;
+        known.add(call, delta.index(), delta.id());
         return call.number();
     }
 
-    private @Nullable OpenCall known(ToolCallDelta delta, boolean beside) {
-        if (delta.index() != ToolCallDelta.NO_INDEX) {
-            OpenCall call = byIndex.get(delta.index());
-            return call == null || call.hasOtherId(delta.id()) ? null : call;
-        }
-        if (!delta.id().isEmpty()) {
-            return byId.get(delta.id());
-        }
-        OpenCall call = latest;
-        return call == null || !delta.name().isEmpty() && (beside || call.isFollowedBy(delta.name())) ? null : call;
-    }
-
-    private OpenCall start(ToolCallDelta delta) {
+    private OpenCall start() {
         if (deferred) {
             completeText();
         } else {
@@ -122,9 +103,6 @@ final class ChoiceUnits {
         OpenCall call = new OpenCall(choice, calls);
         calls++;
         open.add(call);
-        if (delta.index() != ToolCallDelta.NO_INDEX) {
-            byIndex.put(delta.index(), call);
-        }
         return call;
     }
 
@@ -145,12 +123,12 @@ final class ChoiceUnits {
         text = null;
     }
 
-    /** Whether a unit of a response that was cut is whole all the same: a call before the latest, with a whole value. */
+    /** Returns whether a unit of a truncated response is complete: a call before the latest one, with a complete value. */
     private boolean isWhole(OpenUnit unit) {
-        return unit != latest && unit instanceof OpenCall call && call.isWhole();
+        return unit != known.latest() && unit instanceof OpenCall call && call.isWhole();
     }
 
-    /** The number of the call that a piece of the latest chunk belongs to. */
+    /** Returns the number of the call that a piece of the latest chunk belongs to. */
     int callOf(int delta) {
         return owners[Objects.checkIndex(delta, pieces)];
     }
@@ -160,10 +138,11 @@ final class ChoiceUnits {
     }
 
     boolean hasOpenCall() {
+        OpenCall latest = known.latest();
         return latest != null && !latest.isComplete();
     }
 
-    /** What is open, as far as it has come. */
+    /** Returns the open units, as far as they have arrived. */
     List<CompletedUnit> open() {
         return open.stream().map(unit -> unit.complete(true)).toList();
     }

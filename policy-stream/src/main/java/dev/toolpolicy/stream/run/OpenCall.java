@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import dev.toolpolicy.runtime.internal.wire.CallLookup;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A call that may still grow. */
-final class OpenCall implements OpenUnit {
+final class OpenCall implements OpenUnit, CallLookup.Call {
     private static final ArgumentLimits LIMITS = ArgumentLimits.defaults();
 
     private final int choice;
@@ -20,7 +21,7 @@ final class OpenCall implements OpenUnit {
     private String id = "";
     private final StringBuilder name = new StringBuilder();
     private final StringBuilder arguments = new StringBuilder();
-    /** Reads along, where somebody asks whether the arguments are whole. */
+    /** Reads along, if a policy asks whether the arguments are complete. */
     private @Nullable FragmentParser reading;
 
     private int read;
@@ -55,8 +56,9 @@ final class OpenCall implements OpenUnit {
         return new StreamException(StreamException.Kind.PROTOCOL, message);
     }
 
-    boolean hasOtherId(String other) {
-        return !other.isEmpty() && !id.isEmpty() && !other.equals(id);
+    @Override
+    public String id() {
+        return id;
     }
 
     boolean isIn(long which) {
@@ -71,12 +73,12 @@ final class OpenCall implements OpenUnit {
         return complete;
     }
 
-    /** Whether a delta that tells nothing but a name is another call's: this one's arguments are whole, or other. */
-    boolean isFollowedBy(String another) {
+    @Override
+    public boolean isFollowedBy(String another) {
         return !arguments.isEmpty() && (!another.contentEquals(name) || isWhole());
     }
 
-    /** Whether the arguments are a whole value: asked with each piece, so that only what is new is read. */
+    /** Returns whether the arguments are a complete value. Called with each piece, so it reads only the new text. */
     boolean isWhole() {
         FragmentParser parser = reading == null ? new FragmentParser(LIMITS, new ValueAggregator()) : reading;
         reading = parser.append(arguments.substring(read));
@@ -98,7 +100,7 @@ final class OpenCall implements OpenUnit {
     /** A text's value, or its first error. */
     private record Read(JsonNode value, Optional<ArgumentError> error) {}
 
-    /** Read as the engine reads arguments: exactly, and with names that come twice refused. */
+    /** Reads arguments as the engine does: exactly, and without duplicate names. */
     private static Read read(CharSequence text) {
         ValueAggregator values = new ValueAggregator();
         Optional<ArgumentError> error =

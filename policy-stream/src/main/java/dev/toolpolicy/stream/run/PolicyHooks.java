@@ -34,7 +34,7 @@ final class PolicyHooks<S extends @Nullable Object> {
         this.units = units;
     }
 
-    /** The hook that was called last; none if it returned and what followed wasn't a hook. */
+    /** Returns the hook that runs now; null between hooks. */
     @Nullable
     Hook running() {
         return running;
@@ -57,7 +57,7 @@ final class PolicyHooks<S extends @Nullable Object> {
         policy.onStreamStarted(state, run);
     }
 
-    /** All hooks of one chunk. */
+    /** Calls all hooks of one chunk. */
     void chunk(StreamChunk chunk) {
         enter(Hook.CHUNK_STARTED);
         policy.onChunkStarted(chunk, state, run);
@@ -111,13 +111,19 @@ final class PolicyHooks<S extends @Nullable Object> {
     }
 
     private void completed(CompletedUnit unit, StreamChunk chunk) {
-        if (unit instanceof CompletedUnit.Call call) {
-            enter(Hook.TOOL_CALL_COMPLETED);
-            policy.onToolCallCompleted(call, chunk, state, run);
-        } else if (unit instanceof CompletedUnit.Text text) {
-            enter(Hook.MESSAGE_COMPLETED);
-            policy.onMessageCompleted(text, chunk, state, run);
-        }
+        unit.passTo(new CompletedUnit.Receiver() {
+            @Override
+            public void call(CompletedUnit.Call call) {
+                enter(Hook.TOOL_CALL_COMPLETED);
+                policy.onToolCallCompleted(call, chunk, state, run);
+            }
+
+            @Override
+            public void text(CompletedUnit.Text text) {
+                enter(Hook.MESSAGE_COMPLETED);
+                policy.onMessageCompleted(text, chunk, state, run);
+            }
+        });
     }
 
     void completing() {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One stream under all policies of a runner: what one sends is the next one's input. A policy that ends the stream well, or
- * fails, ends those after it, as their upstream; those before it are cancelled, as nobody wants their output any more.
+ * fails, ends those after it, as their upstream; those before it are cancelled, as their output is no longer wanted.
  */
 final class Stages {
     private final List<StreamRun<?>> runs;
@@ -56,7 +56,7 @@ final class Stages {
         return new Stages(runs);
     }
 
-    /** Nobody wants a policy's output any more. One that hasn't started never will, so the response is cancelled here. */
+    /** Cancels a policy whose output is no longer wanted. A policy that hasn't started never will, so the response is cancelled here. */
     private static void cancel(StreamRun<?> above, StreamEvent.Outcome below, Runnable cancelUpstream) {
         above.ask(
                 below == StreamEvent.Outcome.DISCONNECTED
@@ -104,7 +104,7 @@ final class Stages {
         return runs.get(0).isOver() || !started;
     }
 
-    /** What failed, if something did. */
+    /** Returns the failure, if there is one. */
     @Nullable
     Throwable failure() {
         Throwable cancellation = null;
@@ -121,7 +121,7 @@ final class Stages {
         return how == StreamEvent.Outcome.CANCELLED ? cancellation : null;
     }
 
-    /** How the stream ended as a whole: what one of the policies came to, the gravest first. */
+    /** Returns the outcome of the whole stream: the gravest of the policies' outcomes. */
     StreamEvent.Outcome outcome() {
         List<StreamEvent.Outcome> all =
                 runs.stream().flatMap(run -> run.outcome().stream()).toList();
@@ -137,7 +137,7 @@ final class Stages {
         return StreamEvent.Outcome.COMPLETED;
     }
 
-    /** The outcome, or what failed is thrown as it is. */
+    /** Returns the outcome, or throws the failure unchanged. */
     StreamEvent.Outcome result() {
         Throwable failure = failure();
         if (failure != null) {
@@ -146,7 +146,7 @@ final class Stages {
         return outcome();
     }
 
-    /** Throws what a hook or an iterator threw, of whatever kind: generics are erased, so nothing is wrapped. */
+    /** Throws the exception of a hook or an iterator unchanged: generics are erased, so it needs no wrapper. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     private static <E extends Throwable> E asIs(Throwable error) throws E {
         throw (E) error;

@@ -1,34 +1,20 @@
 package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.stream.wire.WirePart.Owner;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
+import dev.toolpolicy.runtime.internal.wire.ChatCompletionsCalls;
 
 /**
- * OpenAI chat completions: {@code choices[].delta.tool_calls[]}, or {@code choices[].message} in a whole body. Calls
- * have no end of their own. Providers that speak it differ: some leave {@code index} out, some use one index for
- * several ids, some repeat id and name in every piece, some send the arguments as an object.
+ * OpenAI chat completions: {@code choices[].delta.tool_calls[]}, or {@code choices[].message} in a whole body. Some
+ * providers send the arguments as an object.
  */
 final class ChatCompletionsReader implements EventReader {
-    /** All other reasons are cuts, those that aren't known among them; providers write the known ones in their own case. */
-    private static final Set<String> COMPLETE =
-            Set.of("stop", "tool_calls", "tool_call", "tool_use", "function_call", "end_turn");
-
     private final WirePartList parts;
-    private final Map<String, Integer> positions = new HashMap<>();
-    private final Map<Integer, Integer> latest = new HashMap<>();
-    /** The choices that have calls and no reason to have finished. */
-    private final Set<Integer> open = new HashSet<>();
-
-    private String finish = "";
-    private boolean cut;
+    private final ChatCompletionsCalls calls;
+    private boolean begun;
 
     ChatCompletionsReader(WirePartList parts) {
         this.parts = parts;
+        calls = new ChatCompletionsCalls(parts);
     }
 
     @Override
@@ -45,70 +31,37 @@ final class ChatCompletionsReader implements EventReader {
     public void read(JsonNode event) throws WireException {
         parts.model(event.path("model").asText());
         if (event.path("error").isObject()) {
-            finished("error");
+            calls.fail();
         }
         for (JsonNode choice : event.path("choices")) {
             int number = Math.max(0, Fields.index(choice));
-            message(number, choice.path("delta"));
-            message(number, choice.path("message"));
-            String reason = Fields.text(choice, "finish_reason");
-            finished(reason);
-            if (!reason.isEmpty()) {
-                open.remove(number);
-            }
+            message(number, choice.path("delta"), false);
+            message(number, choice.path("message"), !begun);
+            calls.finish(number, Fields.text(choice, "finish_reason"));
         }
+        begun = true;
     }
 
-    private void finished(String reason) {
-        boolean cuts = !reason.isEmpty() && !COMPLETE.contains(reason.toLowerCase(Locale.ROOT));
-        cut |= cuts;
-        finish = finish.isEmpty() || cuts ? reason : finish;
-    }
-
-    private void message(int choice, JsonNode message) throws WireException {
-        if (message.path("content").isTextual()) {
-            parts.plain(message.path("content").textValue());
-        }
+    private void message(int choice, JsonNode message, boolean whole) throws WireException {
+        parts.plain(
+                message.path("content").isTextual() ? message.path("content").textValue() : "");
+        boolean first = true;
         for (JsonNode each : message.path("tool_calls")) {
-            ChatCall call = ChatCall.of(each);
-            piece(choice, position(choice, call), call);
+            ChatCompletionsCalls.Piece call = ChatCall.of(each).piece();
+            if (whole) {
+                calls.whole(choice, call);
+            } else {
+                calls.piece(choice, first, call);
+            }
+            first = false;
         }
         if (message.path("function_call").isObject()) { // the call of the API before tools: one a choice, no id
-            piece(choice, known(choice, "function"), ChatCall.of(message.path("function_call")));
+            calls.function(choice, ChatCall.of(message.path("function_call")).piece());
         }
-    }
-
-    private void piece(int choice, int position, ChatCall call) {
-        open.add(choice);
-        if (!call.id().isEmpty() || !call.name().isEmpty()) {
-            parts.start(position, call.id(), call.name(), call.freeText() ? Owner.SERVICE_FREE_TEXT : Owner.SERVICE);
-        }
-        parts.text(position, call.arguments());
-    }
-
-    /** By index; without one by id; without both it goes on with the call before, unless it has a name. */
-    private int position(int choice, ChatCall call) {
-        int position;
-        if (call.index() >= 0) {
-            position = known(choice, "index " + call.index());
-        } else if (!call.id().isEmpty()) {
-            position = known(choice, "id " + call.id());
-        } else if (latest.containsKey(choice) && call.name().isEmpty()) {
-            position = latest.get(choice);
-        } else {
-            position = known(choice, "call " + positions.size());
-        }
-        latest.put(choice, position);
-        return position;
-    }
-
-    /** Positions count over all choices, in the order in which calls start. */
-    private int known(int choice, String place) {
-        return positions.computeIfAbsent(choice + " " + place, unseen -> positions.size());
     }
 
     @Override
     public void end() {
-        parts.finish(!cut && !finish.isEmpty() && open.isEmpty(), finish.isEmpty() ? "no finish reason" : finish);
+        parts.finish(calls.isComplete(), calls.reason().isEmpty() ? "no finish reason" : calls.reason());
     }
 }

@@ -1,7 +1,7 @@
 package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.stream.wire.WirePart.Owner;
+import dev.toolpolicy.runtime.internal.wire.ResponsesCalls;
 
 /**
  * OpenAI responses: an output item is added, its arguments come in deltas, then once more whole, and the item is done.
@@ -9,13 +9,12 @@ import dev.toolpolicy.stream.wire.WirePart.Owner;
  */
 final class ResponsesReader implements EventReader {
     private final WirePartList parts;
+    private final ResponsesCalls calls;
     private String finish = "";
-    private boolean complete;
-    /** Whether an item says that it is incomplete, whatever the response says. */
-    private boolean incomplete;
 
     ResponsesReader(WirePartList parts) {
         this.parts = parts;
+        calls = new ResponsesCalls(parts);
     }
 
     @Override
@@ -30,20 +29,19 @@ final class ResponsesReader implements EventReader {
     }
 
     @Override
-    public void read(JsonNode event) {
+    public void read(JsonNode event) throws WireException {
         if (event.path("object").asText().equals("response")) {
             whole(event);
             return;
         }
-        int position = event.path("output_index").asInt();
+        int position = Math.max(0, Fields.index(event, "output_index"));
         switch (event.path("type").asText()) {
             case "response.created" ->
                 parts.model(event.path("response").path("model").asText());
             case "response.output_item.added" -> added(position, event.path("item"));
             case "response.function_call_arguments.delta",
                     "response.custom_tool_call_input.delta",
-                    "response.mcp_call_arguments.delta" ->
-                parts.text(position, event.path("delta").asText());
+                    "response.mcp_call_arguments.delta" -> calls.text(position, Fields.text(event, "delta"));
             case "response.function_call_arguments.done" -> wholeArguments(position, event);
             case "response.output_item.done" -> done(position, event.path("item"));
             case "response.output_text.delta" -> parts.plain(event.path("delta").asText());
@@ -54,7 +52,7 @@ final class ResponsesReader implements EventReader {
         }
     }
 
-    private void whole(JsonNode response) {
+    private void whole(JsonNode response) throws WireException {
         parts.model(response.path("model").asText());
         int position = 0;
         for (JsonNode item : response.path("output")) {
@@ -68,45 +66,43 @@ final class ResponsesReader implements EventReader {
         finished(response);
     }
 
-    private void added(int position, JsonNode item) {
-        String type = item.path("type").asText();
-        if (type.equals("function_call") || type.equals("custom_tool_call")) {
-            Owner owner = type.equals("function_call") ? Owner.SERVICE : Owner.SERVICE_FREE_TEXT;
-            parts.start(
-                    position, item.path("call_id").asText(""), item.path("name").asText(""), owner);
+    private void added(int position, JsonNode item) throws WireException {
+        String type = Fields.text(item, "type");
+        if (type.equals("function_call")) {
+            calls.function(
+                    position, Fields.text(item, "call_id"), Fields.text(item, "namespace"), Fields.text(item, "name"));
+        } else if (type.equals("custom_tool_call")) {
+            calls.freeText(position, Fields.text(item, "call_id"), Fields.text(item, "name"));
         } else if (type.endsWith("_call")) {
-            String name = type.substring(0, type.length() - "_call".length());
-            parts.start(position, item.path("id").asText(""), item.path("name").asText(name), Owner.PROVIDER);
+            String name = Fields.text(item, "name");
+            String kind = type.substring(0, type.length() - "_call".length());
+            calls.provided(position, Fields.text(item, "id"), name.isEmpty() ? kind : name);
         }
     }
 
     private void wholeArguments(int position, JsonNode holder) {
         if (holder.path("arguments").isTextual()) {
-            parts.wholeText(position, holder.path("arguments").textValue());
+            calls.whole(position, holder.path("arguments").textValue());
         }
     }
 
-    private void done(int position, JsonNode item) {
+    private void done(int position, JsonNode item) throws WireException {
         added(position, item); // says nothing new, unless the item was never added
         if (item.path("type").asText().equals("function_call")) {
             wholeArguments(position, item);
         }
-        if (item.path("status").asText().equals("incomplete")) {
-            incomplete = true;
-        } else {
-            parts.end(position);
-        }
+        calls.done(position, !item.path("status").asText().equals("incomplete"));
     }
 
     private void finished(JsonNode response) {
         finish = response.path("status").asText("");
-        complete = finish.equals("completed");
+        calls.finish(finish.equals("completed"));
         String why = response.path("incomplete_details").path("reason").asText("");
         finish = why.isEmpty() ? finish : finish + ": " + why;
     }
 
     @Override
     public void end() {
-        parts.finish(complete && !incomplete, finish.isEmpty() ? "no response.completed" : finish);
+        parts.finish(calls.isComplete(), finish.isEmpty() ? "no response.completed" : finish);
     }
 }

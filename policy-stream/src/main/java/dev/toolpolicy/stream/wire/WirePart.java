@@ -4,10 +4,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that a response says, whatever its provider. Calls are told apart by their position in the response, since
+ * One part of a response, for all providers. Calls are told apart by their position in the response, since
  * ids repeat, come late or are missing. A closed family of immutable values.
  */
 public sealed interface WirePart {
+
+    /** Passes this part to the receiver's method for its kind. */
+    void passTo(Receiver receiver);
+
+    /** A receiver of parts, with a method for each kind. */
+    interface Receiver {
+        /** Receives the start of a call. */
+        void callStarted(CallStarted part);
+
+        /** Receives more of the argument text of a call. */
+        void argumentText(ArgumentText part);
+
+        /** Receives the end of a call. */
+        void callEnded(CallEnded part);
+
+        /** Receives text beside the calls. */
+        void plainText(PlainText part);
+
+        /** Receives the end of the response. */
+        void responseEnded(ResponseEnded part);
+    }
 
     /**
      * A call starts at a position. A second start at the same position says something new: another id means another
@@ -54,6 +75,11 @@ public sealed interface WirePart {
             return owner;
         }
 
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.callStarted(this);
+        }
+
         private List<Object> parts() {
             return List.of(position, id, name, owner);
         }
@@ -80,21 +106,36 @@ public sealed interface WirePart {
      * @param position the call's place in the response
      * @param text the piece, never empty
      */
-    record ArgumentText(int position, String text) implements WirePart {}
+    record ArgumentText(int position, String text) implements WirePart {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.argumentText(this);
+        }
+    }
 
     /**
      * A call's own end, where the provider tells it.
      *
      * @param position the call's place in the response
      */
-    record CallEnded(int position) implements WirePart {}
+    record CallEnded(int position) implements WirePart {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.callEnded(this);
+        }
+    }
 
     /**
-     * What the model says beside its calls.
+     * The model's text beside its calls.
      *
      * @param text the piece, never empty
      */
-    record PlainText(String text) implements WirePart {}
+    record PlainText(String text) implements WirePart {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.plainText(this);
+        }
+    }
 
     /**
      * The response ends; always the last part, and always there.
@@ -102,9 +143,14 @@ public sealed interface WirePart {
      * @param complete false if it was cut: by a length limit, a filter, an error, or because the body just stops
      * @param reason the provider's own word, or what is missing
      */
-    record ResponseEnded(boolean complete, String reason) implements WirePart {}
+    record ResponseEnded(boolean complete, String reason) implements WirePart {
+        @Override
+        public void passTo(Receiver receiver) {
+            receiver.responseEnded(this);
+        }
+    }
 
-    /** Who acts on a call. */
+    /** The party that runs a call. */
     enum Owner {
         /** The service that sent the request: the usual case. */
         SERVICE,

@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream.wire;
 
+import dev.toolpolicy.runtime.internal.wire.CallSink;
 import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
 import dev.toolpolicy.stream.wire.WirePart.CallEnded;
 import dev.toolpolicy.stream.wire.WirePart.CallStarted;
@@ -11,8 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the readers write: parts that each say something new, and what has arrived at each position so far. */
-final class WirePartList {
+/** The output of the readers: parts with new information, and the arrived state of each position. */
+final class WirePartList implements CallSink {
     private final List<WirePart> parts = new ArrayList<>();
     private final Map<Integer, OpenCall> open = new HashMap<>();
     private String model = "";
@@ -21,7 +22,6 @@ final class WirePartList {
     private static final class OpenCall {
         private String id;
         private final StringBuilder name;
-        private final StringBuilder text = new StringBuilder();
         private boolean ended;
 
         private OpenCall(String id, String name) {
@@ -30,8 +30,23 @@ final class WirePartList {
         }
     }
 
-    /** A call starts; providers that repeat id or name in every piece of it say nothing new by that. */
-    void start(int position, String id, String name, Owner owner) {
+    @Override
+    public void start(int position, String id, String name) {
+        start(position, id, name, Owner.SERVICE);
+    }
+
+    @Override
+    public void startFreeText(int position, String id, String name) {
+        start(position, id, name, Owner.SERVICE_FREE_TEXT);
+    }
+
+    @Override
+    public void startProvided(int position, String id, String name) {
+        start(position, id, name, Owner.PROVIDER);
+    }
+
+    /** Starts a call. Providers may repeat id or name in every piece, which adds no part. */
+    private void start(int position, String id, String name, Owner owner) {
         OpenCall call = open.get(position);
         boolean another = call == null || !id.isEmpty() && !call.id.isEmpty() && !id.equals(call.id);
         if (another) {
@@ -45,33 +60,15 @@ final class WirePartList {
         parts.add(new CallStarted(position, open.get(position).id, name, owner));
     }
 
-    /** More text of the call at a position. */
-    void text(int position, String text) {
-        OpenCall call = open.get(position);
+    @Override
+    public void text(int position, String text) {
         if (!text.isEmpty()) {
             parts.add(new ArgumentText(position, text));
-            if (call != null) {
-                call.text.append(text);
-            }
         }
     }
 
-    /**
-     * Takes a call's whole text, as a provider repeats it at the call's end, and adds the part that did not arrive. Text
-     * that arrived before stays where the two differ, because it is what was decided on. An empty object adds nothing
-     * if no text arrived: a response that is cut has it too, for a call whose arguments never came.
-     */
-    void wholeText(int position, String whole) {
-        OpenCall call = open.get(position);
-        String soFar = call == null ? "" : call.text.toString();
-        boolean nothing = soFar.isBlank() && whole.strip().equals("{}");
-        if (!nothing && whole.startsWith(soFar)) {
-            text(position, whole.substring(soFar.length()));
-        }
-    }
-
-    /** The call at a position ends. */
-    void end(int position) {
+    @Override
+    public void end(int position) {
         OpenCall call = open.get(position);
         if (call != null && !call.ended) {
             call.ended = true;
@@ -79,14 +76,14 @@ final class WirePartList {
         }
     }
 
-    /** Text beside the calls. */
+    /** Adds text beside the calls. */
     void plain(String text) {
         if (!text.isEmpty()) {
             parts.add(new PlainText(text));
         }
     }
 
-    /** The response ends; after this nothing is added. */
+    /** Ends the response; later parts are ignored. */
     void finish(boolean complete, String reason) {
         parts.add(new ResponseEnded(complete, reason));
     }

@@ -1,14 +1,18 @@
 package dev.toolpolicy.stream.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
+import dev.toolpolicy.stream.wire.WirePart.CallEnded;
 import dev.toolpolicy.stream.wire.WirePart.CallStarted;
 import dev.toolpolicy.stream.wire.WirePart.Owner;
 import dev.toolpolicy.stream.wire.WirePart.PlainText;
 import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What providers that speak chat completions do differently. */
 class ChatCompletionsReaderTest {
@@ -37,8 +41,9 @@ class ChatCompletionsReaderTest {
                 .containsExactly(
                         start(0, "a", "one"),
                         new ArgumentText(0, "{}"),
-                        start(0, "b", "two"),
-                        new ArgumentText(0, "{}"));
+                        new CallEnded(0),
+                        start(1, "b", "two"),
+                        new ArgumentText(1, "{}"));
     }
 
     @Test
@@ -80,6 +85,35 @@ class ChatCompletionsReaderTest {
                         "{'tool_calls':[{'function':{'arguments':'2'}}]}"))
                 .containsExactly(
                         start(0, "", "one"), new ArgumentText(0, "1"), start(1, "", "one"), new ArgumentText(1, "2"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'tool_calls':[{'index':'0','id':'a'}]}",
+                "{'tool_calls':[{'index':-1,'id':'a'}]}",
+                "{'tool_calls':[{'index':0.5,'id':'a'}]}",
+                "{'tool_calls':[{'index':4294967296,'id':'a'}]}",
+                "{'tool_calls':[{'index':0,'id':7}]}",
+                "{'tool_calls':[{'index':0,'function':{'name':['one']}}]}",
+            })
+    void membersThatIdentifyTheCallMustHaveTheirType(String delta) {
+        assertThatThrownBy(() -> read(delta)).isInstanceOf(WireException.class);
+    }
+
+    @Test
+    void eachEntryOfAWholeBodyIsACallOfItsOwn() throws WireException {
+        String twice = "{'index':0,'id':'a','function':{'name':'one','arguments':'1'}}";
+        assertThat(WireResponse.read(WireBodies.object("{'choices':[{'index':0,'finish_reason':'tool_calls',"
+                                        + "'message':{'tool_calls':[" + twice + "," + twice + "]}}]}")
+                                .toString())
+                        .parts())
+                .containsExactly(
+                        start(0, "a", "one"),
+                        new ArgumentText(0, "1"),
+                        start(1, "a", "one"),
+                        new ArgumentText(1, "1"),
+                        new ResponseEnded(true, "tool_calls"));
     }
 
     @Test

@@ -37,7 +37,7 @@ class WireExceptionTest {
                 "{\"candidates\":[],\"usageMetadata\":{}}", EXPECTED + "a JSON object with candidates, usageMetadata");
         assertRefused("data: {}\n\n", EXPECTED + "a JSON object with no members");
         assertRefused("data: 3\n\n", EXPECTED + "a JSON number");
-        assertRefused("data: {\"\\u001b[31m\":1}\n\n", EXPECTED + "a JSON object with ?[31m");
+        assertRefused("data: {\"\\u001b[31m\":1}\n\n", EXPECTED + "a JSON object with \\u001b[31m");
     }
 
     @Test
@@ -64,7 +64,7 @@ class WireExceptionTest {
                 "line 3: \"id\" is no text");
         assertRefused(
                 "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":\"0\"}]}}]}\n\n",
-                "line 1: \"index\" is no index");
+                "line 1: \"index\" is not an index");
         assertRefused(
                 "{\"type\":\"message\",\"content\":[{\"type\":\"tool_use\",\"id\":\"a\",\"name\":[\"ls\"],\"input\":{}}]}",
                 "line 1: \"name\" is no text");

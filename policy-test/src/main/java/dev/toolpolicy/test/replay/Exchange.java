@@ -43,7 +43,7 @@ public final class Exchange {
     }
 
     /**
-     * How many pieces went out.
+     * Returns the number of pieces sent.
      *
      * @return the number so far
      */
@@ -77,7 +77,7 @@ public final class Exchange {
     }
 
     /**
-     * Whether the client closed the connection with pieces still to come.
+     * Returns whether the client closed the connection before the last piece.
      *
      * @return true if it did by now
      */
@@ -129,7 +129,7 @@ public final class Exchange {
         notifyAll();
     }
 
-    /** Waits until a piece may go out; false if nobody wants it. */
+    /** Waits until a piece may be sent; returns false if the client has left. */
     synchronized boolean awaitTurn(int piece) throws InterruptedException {
         while (releases < replay.holdsBefore(piece) && !left && !over) {
             wait();
@@ -142,13 +142,13 @@ public final class Exchange {
         return !left && !over;
     }
 
-    /** Counted before it is written, since whoever got the last piece may leave at once. */
+    /** Counts a piece before it is written, since a client may leave as soon as it has the last piece. */
     synchronized void sending() {
         sent++;
         notifyAll();
     }
 
-    /** The client has closed its side, or the server is closed. */
+    /** Records that the client closed its side, or that the server is closed. */
     synchronized void clientClosed() {
         left = left || !over && sent < replay.pieceCount();
         notifyAll();

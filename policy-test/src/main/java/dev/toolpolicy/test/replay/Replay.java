@@ -41,7 +41,7 @@ public final class Replay {
     }
 
     /**
-     * A recorded stream of events, each of them a piece.
+     * Returns a recorded stream of events, each of them a piece.
      *
      * @param body the body as it came over HTTP
      * @return the response, which goes out without pauses
@@ -50,7 +50,7 @@ public final class Replay {
         return answer(200, EVENT_STREAM, body).inPieces(eventsOf(body));
     }
 
-    /** The pieces that end with an empty line, and what is behind the last. */
+    /** Returns the pieces that end with an empty line, and the rest behind the last one. */
     private static List<String> eventsOf(String body) {
         List<String> events = new ArrayList<>();
         int from = 0;
@@ -74,7 +74,7 @@ public final class Replay {
     }
 
     /**
-     * A response that doesn't stream, in one piece.
+     * Returns a response that doesn't stream, in one piece.
      *
      * @param body a JSON text
      * @return the response
@@ -84,7 +84,7 @@ public final class Replay {
     }
 
     /**
-     * An error of the provider, in one piece.
+     * Returns an error of the provider, in one piece.
      *
      * @param status the HTTP status
      * @param body a JSON text
@@ -95,7 +95,7 @@ public final class Replay {
     }
 
     /**
-     * Any response, in one piece.
+     * Returns a response in one piece.
      *
      * @param status the HTTP status
      * @param contentType the body's type
@@ -120,7 +120,7 @@ public final class Replay {
     }
 
     /**
-     * Cuts the body anew, wherever that falls: within events, and within characters.
+     * Cuts the body into other pieces, even within events and within characters.
      *
      * @param size how many bytes a piece has, at least 1
      * @return the response in such pieces
@@ -194,7 +194,7 @@ public final class Replay {
     }
 
     /**
-     * In how many pieces it goes out.
+     * Returns the number of pieces.
      *
      * @return the number
      */
@@ -229,7 +229,7 @@ public final class Replay {
         return pause;
     }
 
-    /** How many holds there are before a piece goes out. */
+    /** Returns the number of holds before a piece. */
     int holdsBefore(int index) {
         return (int) holds.stream().filter(hold -> hold <= index).count();
     }

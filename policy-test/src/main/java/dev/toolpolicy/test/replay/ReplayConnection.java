@@ -48,7 +48,7 @@ final class ReplayConnection {
         }
     }
 
-    /** What the client sends now can only be its going. */
+    /** Watches for the end of the connection: a client sends nothing after its request. */
     private void watch(Exchange exchange) {
         Thread watcher = new Thread(
                 () -> {
@@ -57,7 +57,7 @@ final class ReplayConnection {
                             // a request behind the first is answered on a connection of its own
                         }
                     } catch (IOException e) {
-                        // the same: nobody is there
+                        // the same: the client has left
                     }
                     exchange.clientClosed();
                 },
@@ -158,7 +158,7 @@ final class ReplayConnection {
         return bytes;
     }
 
-    /** A line without its end; empty if there is nothing more. */
+    /** Returns a line without its end; empty if there is nothing more. */
     private String line() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {

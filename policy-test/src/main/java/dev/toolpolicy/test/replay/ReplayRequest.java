@@ -52,9 +52,9 @@ public final class ReplayRequest {
     }
 
     /**
-     * A header.
+     * Returns a header.
      *
-     * @param name its name, in whatever case
+     * @param name its name, in upper or lower case
      * @return its value, if it came
      */
     public Optional<String> header(String name) {

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * An HTTP server on this machine's loopback that plays recorded responses, in the pieces and at the pace that they say,
- * to whatever SDK is pointed at it.
+ * to any SDK that is pointed at it.
  *
  * <pre>{@code
  * try (ReplayServer server = ReplayServer.start()) {
@@ -52,7 +52,7 @@ public final class ReplayServer implements AutoCloseable {
     }
 
     /**
-     * Where it is.
+     * Returns where it is.
      *
      * @return an address without a path, such as {@code http://127.0.0.1:40123}
      */
@@ -62,7 +62,7 @@ public final class ReplayServer implements AutoCloseable {
     }
 
     /**
-     * Plays a response to the next request that has none yet, whatever it asks for; one that comes when there is no
+     * Plays a response to the next request that has none yet, without looking at its contents; one that comes when there is no
      * response is told so with status 500.
      *
      * @param replay the response

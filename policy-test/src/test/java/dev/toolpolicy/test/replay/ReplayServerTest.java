@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is recorded is played, at the pace that is said, and who has left is known to have left. */
+/** The server plays recordings at the given pace, and notices when clients leave. */
 class ReplayServerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final String BODY = "data: one\n\ndata: zwölf\r\n\r\ndata: three\n\ndata: [DONE]";
@@ -117,7 +117,7 @@ class ReplayServerTest {
     }
 
     @Test
-    void whatIsHeldBackComesWhenItIsReleased() throws Exception {
+    void heldPiecesComeWhenReleased() throws Exception {
         Exchange exchange = server.play(Replay.events(BODY).holdingAfter(2).holdingAfter(0));
         CompletableFuture<HttpResponse<InputStream>> coming =
                 client.sendAsync(post("{}"), BodyHandlers.ofInputStream());
@@ -167,7 +167,7 @@ class ReplayServerTest {
     }
 
     @Test
-    void whoOnlyConnectsGetsNothing() throws Exception {
+    void clientsThatOnlyConnectGetNothing() throws Exception {
         Exchange exchange = server.play(Replay.json("1"));
         new Socket(server.uri().getHost(), server.uri().getPort()).close();
         assertThat(get().body()).isEqualTo("1");

@@ -12,6 +12,8 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -28,12 +30,20 @@ public final class Reachability {
     /** The answer to whether a rule can apply. */
     public sealed interface Reach {
 
+        /** Calls the function for this kind of answer. */
+        <R> R fold(Function<Decides, R> decides, Function<Never, R> never, Supplier<R> undecided);
+
         /**
          * A rule that can apply.
          *
          * @param arguments valid arguments of a call that the rule decides, as few as possible
          */
-        record Decides(ObjectNode arguments) implements Reach {}
+        record Decides(ObjectNode arguments) implements Reach {
+            @Override
+            public <R> R fold(Function<Decides, R> decides, Function<Never, R> never, Supplier<R> undecided) {
+                return decides.apply(this);
+            }
+        }
 
         /**
          * A rule that never applies.
@@ -41,10 +51,20 @@ public final class Reachability {
          * @param takers the earlier rules that together decide all its calls, from 0, none of which can be left out;
          *     empty if no call matches the rule
          */
-        record Never(List<Integer> takers) implements Reach {}
+        record Never(List<Integer> takers) implements Reach {
+            @Override
+            public <R> R fold(Function<Decides, R> decides, Function<Never, R> never, Supplier<R> undecided) {
+                return never.apply(this);
+            }
+        }
 
         /** A rule for which the analysis can't tell within its budget. */
-        record Undecided() implements Reach {}
+        record Undecided() implements Reach {
+            @Override
+            public <R> R fold(Function<Decides, R> decides, Function<Never, R> never, Supplier<R> undecided) {
+                return undecided.get();
+            }
+        }
     }
 
     private Reachability(List<Reach> rules, Reach implicit) {
@@ -168,13 +188,11 @@ public final class Reachability {
 
         private Reach reach(Optional<Claim> claim, int rule, List<Reach> earlier) {
             List<Integer> before = IntStream.range(0, rule).boxed().toList();
-            Answer answer = find(claim, before);
-            if (answer instanceof Answer.Found found) {
-                return new Reach.Decides(found.arguments());
-            }
-            return answer instanceof Answer.None
-                    ? new Reach.Never(takers(claim, before, earlier))
-                    : new Reach.Undecided();
+            return find(claim, before)
+                    .fold(
+                            found -> new Reach.Decides(found.arguments()),
+                            () -> new Reach.Never(takers(claim, before, earlier)),
+                            Reach.Undecided::new);
         }
 
         /**

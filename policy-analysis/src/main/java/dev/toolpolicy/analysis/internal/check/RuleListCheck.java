@@ -9,10 +9,10 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The validator of rule lists against the schema of their tool. It checks each rule alone first. Whether rules can
@@ -88,28 +88,35 @@ public final class RuleListCheck {
         Reachability.Questions questions = new Reachability.Questions(schema, rules, paths);
         List<Reach> reachability = questions.rulesWithoutCalls();
         List<Diagnostic> problems = new ArrayList<>();
-        Set<Integer> unreachable = new HashSet<>();
         for (int rule = 0; rule < rules.size(); rule++) {
-            Reach reach = reachability.get(rule);
-            if (reach instanceof Reach.Undecided) {
-                problems.add(RuleWords.undecided(rule).at(rule));
-            } else if (reach instanceof Reach.Never never && !isFinalCatchAll(rules, rule)) {
-                unreachable.add(rule);
-                problems.add(unreachable(rules, rule, never.takers(), questions, syntax));
-            }
+            int number = rule;
+            reachability
+                    .get(rule)
+                    .fold(
+                            decides -> Optional.<Diagnostic>empty(),
+                            never -> isFinalCatchAll(rules, number)
+                                    ? Optional.<Diagnostic>empty()
+                                    : Optional.of(unreachable(rules, number, never.takers(), questions, syntax)),
+                            () -> Optional.of(RuleWords.undecided(number).at(number)))
+                    .ifPresent(problems::add);
         }
+        Set<Integer> unreachable = problems.stream()
+                .filter(Diagnostic::isError)
+                .map(Diagnostic::rule)
+                .collect(Collectors.toSet());
         new RuleWarnings(schema, syntax)
                 .find(rules).stream()
                         .filter(warning -> !unreachable.contains(warning.rule()))
                         .forEach(problems::add);
         problems.sort(Comparator.comparingInt(Diagnostic::rule));
         if (!questions.hasCatchAll()) {
-            Reach implicit = questions.implicit(reachability);
-            if (implicit instanceof Reach.Decides) {
-                problems.add(RuleWords.noCatchAll(rules.size(), syntax));
-            } else if (implicit instanceof Reach.Undecided) {
-                problems.add(RuleWords.undecidedEnd(syntax));
-            }
+            questions
+                    .implicit(reachability)
+                    .fold(
+                            decides -> Optional.of(RuleWords.noCatchAll(rules.size(), syntax)),
+                            never -> Optional.<Diagnostic>empty(),
+                            () -> Optional.of(RuleWords.undecidedEnd(syntax)))
+                    .ifPresent(problems::add);
         }
         return new CheckedRules(Optional.of(new RuleList(rules)), problems);
     }

@@ -328,15 +328,17 @@ final class RuleWords {
 
     /** Returns the answer for a rule in one line. */
     static String reach(String rule, Reach reach) {
-        if (reach instanceof Reach.Decides decides) {
-            return rule + " decides " + Words.json(decides.arguments());
-        } else if (reach instanceof Reach.Never never) {
-            return never.takers().isEmpty()
-                    ? rule + " never applies: no call matches it"
-                    : rule + " never applies: " + rules(never.takers())
-                            + (never.takers().size() == 1 ? " decides its calls" : " decide its calls");
-        }
-        return rule + " may apply: the analysis can't tell";
+        return rule
+                + reach.fold(
+                        decides -> " decides " + Words.json(decides.arguments()),
+                        never -> " never applies: " + takers(never.takers()),
+                        () -> " may apply: the analysis can't tell");
+    }
+
+    private static String takers(List<Integer> takers) {
+        return takers.isEmpty()
+                ? "no call matches it"
+                : rules(takers) + (takers.size() == 1 ? " decides its calls" : " decide its calls");
     }
 
     static String delete(int rule) {

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A search for calls for which some conditions hold and others don't, or a proof that there are none. It caches what it
@@ -50,14 +52,32 @@ public final class CallSearch {
     /** The answer of a search. */
     public sealed interface Answer {
 
+        /** Calls the function for this kind of answer. */
+        <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown);
+
         /** A call that was found. */
-        record Found(ObjectNode arguments) implements Answer {}
+        record Found(ObjectNode arguments) implements Answer {
+            @Override
+            public <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown) {
+                return found.apply(this);
+            }
+        }
 
         /** The proof that there is no such call. */
-        record None() implements Answer {}
+        record None() implements Answer {
+            @Override
+            public <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown) {
+                return none.get();
+            }
+        }
 
         /** No answer within the budget. */
-        record Unknown() implements Answer {}
+        record Unknown() implements Answer {
+            @Override
+            public <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown) {
+                return unknown.get();
+            }
+        }
     }
 
     /**

@@ -5,8 +5,8 @@ import java.math.BigInteger;
 
 /**
  * The digits of an exact number, from which others are computed: {@code 0.d1d2d3… × 10^magnitude} with a sign, where
- * neither the first nor the last digit is 0. The time of each operation is bounded by the number of digits, whatever
- * the exponent is.
+ * neither the first nor the last digit is 0. The time of each operation is bounded by the number of digits, not by
+ * the exponent.
  *
  * @param negative true for a number below zero
  * @param digits the digits; empty for zero

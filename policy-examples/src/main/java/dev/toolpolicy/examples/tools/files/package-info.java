@@ -1,4 +1,4 @@
-/** Files, as a coding agent reads and writes them: known directories need nobody, the rest is asked. */
+/** Files, as a coding agent reads and writes them: known directories are allowed, the rest needs approval. */
 @NullMarked
 package dev.toolpolicy.examples.tools.files;
 

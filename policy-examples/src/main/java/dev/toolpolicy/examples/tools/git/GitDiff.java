@@ -16,7 +16,7 @@ import dev.toolpolicy.annotation.Tool;
 @Policy(run = @Rule(mode = ALLOW))
 public record GitDiff(@Param("Which changes.") Status status) {
 
-    /** Where a change stands. */
+    /** The state of a change. */
     public enum Status {
         /** Marked for the next commit. */
         @Param(name = "staged")

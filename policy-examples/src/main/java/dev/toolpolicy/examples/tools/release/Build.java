@@ -16,7 +16,7 @@ import dev.toolpolicy.annotation.Tool;
 @Policy(run = @Rule(mode = ALLOW))
 public record Build(@Param("How to build it.") Profile profile) {
 
-    /** How to build. */
+    /** The profile of a build. */
     public enum Profile {
         /** Fast, with what helps to find faults. */
         @Param(name = "debug")

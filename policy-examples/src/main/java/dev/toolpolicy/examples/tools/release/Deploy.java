@@ -28,7 +28,7 @@ public record Deploy(
         @Param("Where to.") Environment environment,
         @Param("How many of it run.") int replicas) {
 
-    /** Where it can run. */
+    /** The environment of a deployment. */
     public enum Environment {
         /** For ourselves. */
         @Param(name = "staging")

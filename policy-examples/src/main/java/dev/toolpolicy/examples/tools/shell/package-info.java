@@ -1,4 +1,4 @@
-/** Commands in a shell: a few harmless ones need nobody, a few dangerous ones never run. */
+/** Commands in a shell: a few harmless ones are allowed, a few dangerous ones are denied. */
 @NullMarked
 package dev.toolpolicy.examples.tools.shell;
 

@@ -8,37 +8,37 @@ package dev.toolpolicy.runtime.internal.json;
 public interface CheckedVisitor extends FragmentVisitor {
 
     /**
-     * A declared optional parameter of the innermost open object has no value in this call: it was given as null, or
-     * the object is about to end without it. Told once for each such parameter that has no default, in place of its
-     * name and value.
+     * Reports that a declared optional parameter of the innermost open object has no value in this call: it was null, or
+     * the object is about to end without it. Called once for each such parameter without a default, in place of its name
+     * and value.
      *
      * @param name the parameter's name
      */
     default void absent(String name) {}
 
     /**
-     * A visitor for those that don't care about absent parameters.
+     * Returns a visitor that ignores absent parameters.
      *
      * @param visitor hears of everything else
      * @return a visitor that passes everything on but {@link #absent}
      */
     static CheckedVisitor of(FragmentVisitor visitor) {
-        return visitor instanceof CheckedVisitor checked ? checked : new BothVisitor(visitor, new CheckedVisitor() {});
+        return visitor instanceof CheckedVisitor checked ? checked : new Both(visitor, new CheckedVisitor() {});
     }
 
     /**
-     * Two visitors as one. Each event goes to the first and then to the second, unless the first refused it.
+     * Combines two visitors. Each event goes to the first and then to the second, unless the first refused it.
      *
      * @param first hears first
      * @param second hears what the first didn't refuse
      * @return a visitor that passes everything on to both
      */
     static CheckedVisitor both(CheckedVisitor first, CheckedVisitor second) {
-        return new BothVisitor(first, second);
+        return new Both(first, second);
     }
 
     /** Two visitors as one: each event goes to the first and then to the second. */
-    record BothVisitor(FragmentVisitor first, CheckedVisitor second) implements CheckedVisitor {
+    record Both(FragmentVisitor first, CheckedVisitor second) implements CheckedVisitor {
 
         @Override
         public void absent(String name) {

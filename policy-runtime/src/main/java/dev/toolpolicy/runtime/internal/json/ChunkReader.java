@@ -165,7 +165,7 @@ final class ChunkReader {
         inside = OUTSIDE;
     }
 
-    /** Takes note that what follows is no text at all. */
+    /** Records that the next value is not a string. */
     void malformedEncoding() {
         endUnless(DiagnosticCode.MALFORMED_JSON, "the text is not UTF-8", false);
     }

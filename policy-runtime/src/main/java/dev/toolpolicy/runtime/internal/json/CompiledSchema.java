@@ -41,22 +41,50 @@ public final class CompiledSchema {
     }
 
     private static Shape shape(ParameterType type) {
-        if (type instanceof ParameterType.StringType string) {
+        return type.accept(new Compiler());
+    }
+
+    /** Compiles each kind of type. */
+    private static final class Compiler implements ParameterType.Visitor<Shape> {
+        @Override
+        public Shape string(ParameterType.StringType string) {
             return text(false, string.allowed());
-        } else if (type instanceof ParameterType.PathType path) {
+        }
+
+        @Override
+        public Shape path(ParameterType.PathType path) {
             return text(true, path.allowed());
-        } else if (type instanceof ParameterType.IntegerType integer) {
+        }
+
+        @Override
+        public Shape integer(ParameterType.IntegerType integer) {
             return new Shape.Whole(exact(integer.lowest()), exact(integer.highest()));
-        } else if (type instanceof ParameterType.NumberType number) {
+        }
+
+        @Override
+        public Shape number(ParameterType.NumberType number) {
             return new Shape.Numeric(number.precision());
-        } else if (type instanceof ParameterType.BooleanType) {
+        }
+
+        @Override
+        public Shape bool(ParameterType.BooleanType bool) {
             return new Shape.Bool();
-        } else if (type instanceof ParameterType.ArrayType array) {
+        }
+
+        @Override
+        public Shape array(ParameterType.ArrayType array) {
             return new Shape.Elements(shape(array.items()));
-        } else if (type instanceof ParameterType.ObjectType object) {
+        }
+
+        @Override
+        public Shape object(ParameterType.ObjectType object) {
             return members(object);
         }
-        return ANY;
+
+        @Override
+        public Shape any(ParameterType.AnyType any) {
+            return ANY;
+        }
     }
 
     private static Shape text(boolean isPath, List<String> allowed) {

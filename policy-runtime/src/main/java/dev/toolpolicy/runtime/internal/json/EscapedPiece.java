@@ -30,7 +30,7 @@ final class EscapedPiece implements CharSequence, IntUnaryOperator {
     /**
      * Reads a chunk: here, if it is a short one with common escapes; else {@link ChunkReader#readAny} does. The method
      * has more bytecode than the virtual machine inlines (HotSpot: {@code FreqInlineSize}, 325 bytes), and that is
-     * intended. Whoever appends chunks has the way of plain ones compiled into it and a call of this: so the common way
+     * intended. The caller that appends chunks has the path of plain ones compiled into it and a call of this: so the common path
      * keeps its values in registers, and is short enough to be inlined itself ({@code InlineSmallCode}).
      */
     void read(String chunk) {

@@ -145,7 +145,7 @@ public final class FragmentParser {
     }
 
     /**
-     * Whether the text's value is whole. White space may follow, and anything else would still be an error. A number
+     * Returns whether the text's value is whole. White space may follow, and anything else would still be an error. A number
      * at the root is whole once white space follows it or the text was {@linkplain #finish() finished}.
      *
      * @return true if it is, and no error was found

@@ -9,7 +9,7 @@ final class NumberScanner {
     /** An exponent of fewer digits is one that {@link BigDecimal} holds. */
     private static final int HARMLESS_EXPONENT = 9;
 
-    /** What was read last, or why the reading stopped. */
+    /** The part of a number that was read last, or the reason why reading stopped. */
     private enum Part {
         /** The minus sign: a digit must follow. */
         MINUS,

@@ -1,8 +1,6 @@
 package dev.toolpolicy.runtime.internal.json;
 
 import dev.toolpolicy.schema.DiagnosticCode;
-import dev.toolpolicy.schema.ExactNumber;
-import dev.toolpolicy.schema.ParameterType.Precision;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Arrays;
@@ -207,13 +205,11 @@ public final class SchemaCheck implements FragmentVisitor {
     @Override
     public void stringStart() {
         Shape shape = expected();
-        if (shape instanceof Shape.Text text) {
-            watched.start(text);
-        } else if (shape instanceof Shape.Any) {
-            watched.ignore();
-        } else {
+        Shape.Text text = shape.string();
+        if (text == null) {
             throw mismatch(shape, "a string");
         }
+        watched.start(text);
         tellHeldName();
         downstream.stringStart();
     }
@@ -233,34 +229,18 @@ public final class SchemaCheck implements FragmentVisitor {
     @Override
     public void number(CharSequence literal) {
         Shape shape = expected();
-        CharSequence value = literal;
-        if (shape instanceof Shape.Numeric numeric) {
-            value = round(literal, numeric);
-        } else if (shape instanceof Shape.Whole whole ? !whole.takes(literal) : !(shape instanceof Shape.Any)) {
+        CharSequence value = shape.number(literal);
+        if (value == null) {
             throw mismatch(shape, VisibleText.line(literal, VisibleText.NAME));
         }
         tellHeldName();
         downstream.number(value);
     }
 
-    private CharSequence round(CharSequence literal, Shape.Numeric numeric) {
-        if (numeric.precision() == Precision.EXACT) {
-            return literal;
-        }
-        if (numeric.precision() == Precision.DOUBLE) {
-            return ExactNumber.nearest(Double.parseDouble(literal.toString())).toString();
-        }
-        float value = Float.parseFloat(literal.toString());
-        if (Float.isInfinite(value)) {
-            throw mismatch(numeric, VisibleText.line(literal, VisibleText.NAME));
-        }
-        return ExactNumber.nearest(value).toString();
-    }
-
     @Override
     public void bool(boolean value) {
         Shape shape = expected();
-        if (!(shape instanceof Shape.Bool || shape instanceof Shape.Any)) {
+        if (!shape.takesBooleans()) {
             throw mismatch(shape, String.valueOf(value));
         }
         tellHeldName();

@@ -8,11 +8,29 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A parameter type, compiled for checking values. A closed family of immutable values. */
+/**
+ * A parameter type, compiled for checking values. A shape takes only the values that it says it takes. A closed family
+ * of immutable values.
+ */
 sealed interface Shape {
 
     /** Returns what a message says was expected. */
     String expected();
+
+    /** Returns what a string must be; null if the shape takes no strings. */
+    default @Nullable Text string() {
+        return null;
+    }
+
+    /** Returns a number as rules see it; null if the shape doesn't take it. */
+    default @Nullable CharSequence number(CharSequence literal) {
+        return null;
+    }
+
+    /** Returns whether the shape takes booleans. */
+    default boolean takesBooleans() {
+        return false;
+    }
 
     /** Any value, which is not looked into. */
     record Any() implements Shape {
@@ -20,13 +38,36 @@ sealed interface Shape {
         public String expected() {
             return "any value";
         }
+
+        @Override
+        public Text string() {
+            return Text.ANY;
+        }
+
+        @Override
+        public CharSequence number(CharSequence literal) {
+            return literal;
+        }
+
+        @Override
+        public boolean takesBooleans() {
+            return true;
+        }
     }
 
     /** A string or a path; {@code allowed} is empty if it may have any value. */
     record Text(boolean isPath, Set<String> allowed, int longestAllowed) implements Shape {
+        /** A string without conditions. */
+        static final Text ANY = new Text(false, Set.of(), 0);
+
         @Override
         public String expected() {
             return isPath ? "a path as a string" : "a string";
+        }
+
+        @Override
+        public Text string() {
+            return this;
         }
 
         /** Returns whether its characters must be looked at. */
@@ -43,11 +84,13 @@ sealed interface Shape {
             return "an integer" + from + (highest == null ? "" : " up to " + highest);
         }
 
-        boolean takes(CharSequence literal) {
+        @Override
+        public @Nullable CharSequence number(CharSequence literal) {
             ExactNumber value = ExactNumber.of(literal);
-            return value.isInteger()
+            boolean fits = value.isInteger()
                     && (lowest == null || value.compareTo(lowest) >= 0)
                     && (highest == null || value.compareTo(highest) <= 0);
+            return fits ? literal : null;
         }
     }
 
@@ -57,6 +100,21 @@ sealed interface Shape {
         public String expected() {
             return precision == ParameterType.Precision.FLOAT ? "a number that a float holds" : "a number";
         }
+
+        @Override
+        public @Nullable CharSequence number(CharSequence literal) {
+            return switch (precision) {
+                case EXACT -> literal;
+                case DOUBLE ->
+                    ExactNumber.nearest(Double.parseDouble(literal.toString())).toString();
+                case FLOAT -> {
+                    float value = Float.parseFloat(literal.toString());
+                    yield Float.isInfinite(value)
+                            ? null
+                            : ExactNumber.nearest(value).toString();
+                }
+            };
+        }
     }
 
     /** A boolean. */
@@ -64,6 +122,11 @@ sealed interface Shape {
         @Override
         public String expected() {
             return "true or false";
+        }
+
+        @Override
+        public boolean takesBooleans() {
+            return true;
         }
     }
 
@@ -119,7 +182,7 @@ sealed interface Shape {
             return declared.stream().map(Member::name).toList();
         }
 
-        /** The shape of properties that are not declared, or null if there may be none. */
+        /** Returns the shape of undeclared properties, or null if there may be none. */
         @Nullable
         Shape additional() {
             return additional;

@@ -84,7 +84,7 @@ final class StringCharacters {
     }
 
     /**
-     * Whether a string has characters and none of them is special. Up to eight it looks at without a loop, at some of
+     * Returns whether a string has characters and none of them is special. Up to eight it looks at without a loop, at some of
      * them twice: short strings are what it gets most, and to begin and end a loop costs more than that.
      */
     static boolean arePlain(String source, int length) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place in a text that its parser has reached. The parser moves it, and visitors that were given it see where they
- * get an event: right after the character that makes the event known, however the text is cut.
+ * get an event: right after the character that makes the event known, for all sizes of chunks.
  */
 public final class TextPosition {
     /** Pieces that are ranges of a chunk. */
@@ -55,7 +55,7 @@ public final class TextPosition {
         at = index;
     }
 
-    /** The next chunk starts after so many characters. */
+    /** Moves to the next chunk, after a chunk of this length. */
     void nextChunk(int length) {
         end += length;
     }
@@ -65,12 +65,12 @@ public final class TextPosition {
         return length <= room;
     }
 
-    /** The next chunk starts after so many plain characters. */
+    /** Moves to the next chunk, after a chunk of this many plain characters. */
     void nextPlain(int length) {
         room -= length;
     }
 
-    /** The text goes on inside of a string, up to this offset at most. */
+    /** Enters a string, which may extend to this offset. */
     void enterText(long limit) {
         long start = chunkStart();
         room = (int) Math.min(limit - start, Integer.MAX_VALUE);

@@ -34,7 +34,7 @@ final class TextReader {
         this.number = new NumberScanner(text, limits.number());
     }
 
-    /** The first error, or null. */
+    /** Returns the first error, or null. */
     @Nullable
     ArgumentError error() {
         return error;
@@ -45,7 +45,7 @@ final class TextReader {
         return error == null && state == ReaderState.END;
     }
 
-    /** {@link StringDecoder#open()} of the string that is open; negative, too, if none is. */
+    /** Returns {@link StringDecoder#open()} of the open string; negative if no string is open. */
     int open() {
         return state == ReaderState.IN_STRING ? string.open() : -1;
     }

@@ -1,14 +1,11 @@
 package dev.toolpolicy.runtime.internal.json;
 
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.util.Set;
 
 /** The check of a string whose type doesn't accept every string. It keeps only what it must compare. */
 final class WatchedText {
-    private static final Shape.Text ANY_STRING = new Shape.Text(false, Set.of(), 0);
-
     private final TextBuffer seen = new TextBuffer();
-    private Shape.Text shape = ANY_STRING;
+    private Shape.Text shape = Shape.Text.ANY;
     private boolean watched;
     private boolean hasNul;
 
@@ -18,11 +15,6 @@ final class WatchedText {
         watched = text.isWatched();
         hasNul = false;
         seen.clear();
-    }
-
-    /** Starts a string that may be anything. */
-    void ignore() {
-        watched = false;
     }
 
     /** Adds a piece of the string. */
@@ -39,7 +31,7 @@ final class WatchedText {
         }
     }
 
-    /** The string closes: refuses it, if it is none of those it may be. */
+    /** Ends the string, and reports an error if it is not an allowed value. */
     void end() {
         if (!watched) {
             return;

@@ -20,7 +20,7 @@ final class LayerWords {
         return known.isEmpty() ? problem : helped(problem, meant, "tools are " + listedNames(known));
     }
 
-    /** The same, where it does no harm. */
+    /** Returns the same problem as a warning, where it does no harm. */
     static Diagnostic asWarning(Diagnostic problem) {
         Diagnostic warning = Diagnostic.warning(problem.code(), problem.summary());
         Diagnostic helped = problem.help().map(warning::withHelp).orElse(warning);

@@ -23,11 +23,15 @@ final class RememberedAnswers {
     }
 
     void keep(String tool, String terms, ApprovalReason reason, Answer answer) {
-        boolean kept = answer instanceof Approve approve && approve.remember() && reason.canRememberApproval()
-                || answer instanceof Decline decline && decline.remember() && reason.canRememberDecline();
+        boolean approves = answer instanceof Approve approve && approve.remember();
+        boolean kept = approves && reason.canRememberApproval() || declines(answer) && reason.canRememberDecline();
         if (kept) {
             answers.put(key(tool, terms, reason), answer);
         }
+    }
+
+    private static boolean declines(Answer answer) {
+        return answer instanceof Decline decline && decline.remember();
     }
 
     Optional<Answer> find(String tool, String terms, ApprovalReason reason) {

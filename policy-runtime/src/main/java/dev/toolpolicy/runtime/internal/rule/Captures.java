@@ -23,12 +23,12 @@ final class Captures implements CheckedVisitor {
         open.clear();
     }
 
-    /** A container opens, which is the innermost of so many; it is told to hear of itself next. */
+    /** Begins to collect a container at a depth; its own events follow. */
     void begin(Place place, PlaceRules rules, int depth) {
         open.add(new Capture(place, rules, depth, new ValueAggregator()));
     }
 
-    /** What was collected of the innermost of so many containers, which closes; null if nothing. */
+    /** Ends the container at a depth and returns what was collected; null if nothing was. */
     @Nullable
     Capture end(int depth) {
         int last = open.size() - 1;

@@ -41,7 +41,7 @@ public final class CompiledRules {
     private final int[] guardAt;
     private int stateSize;
     private int allStateSize;
-    /** What decides on complete arguments, while nobody does: so that deciding allocates nothing. */
+    /** An idle evaluation of complete arguments, kept so that deciding allocates nothing. */
     private final AtomicReference<@Nullable CompleteEvaluation> idle = new AtomicReference<>();
 
     private CompiledRules(ToolSchema schema, RuleList list, PathSettings paths) {
@@ -150,8 +150,8 @@ public final class CompiledRules {
     }
 
     /**
-     * Looks for a path that needs approval, whatever the list says of the call: one outside of the
-     * workspace, or one that names a file of the configuration in force.
+     * Looks for a path that needs approval even if the list allows the call: one outside of the
+     * workspace, or one that names a file of the active configuration.
      *
      * @param arguments valid arguments with their defaults filled in
      * @return the place of such a path

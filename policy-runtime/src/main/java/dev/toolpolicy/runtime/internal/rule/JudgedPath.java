@@ -21,7 +21,7 @@ final class JudgedPath {
         written = settings.form().of(text);
     }
 
-    /** As it is written. */
+    /** Returns the path as it is written. */
     NormalPath written() {
         return written;
     }
@@ -34,7 +34,7 @@ final class JudgedPath {
         return real;
     }
 
-    /** Returns whether it needs approval; if nobody knows where it leads, it does. */
+    /** Returns whether the path needs approval, also because its target is unknown. */
     boolean isAgainst() {
         return settings.isAgainst(text, written.staysBelow())
                 || real().map(path -> settings.isAgainst(path.toString(), path.staysBelow()))

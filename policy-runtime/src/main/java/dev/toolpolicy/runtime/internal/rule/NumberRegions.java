@@ -113,7 +113,7 @@ final class NumberRegions {
         return end;
     }
 
-    /** How the numbers of a region compare with a point. */
+    /** Compares the numbers of a region with a point. */
     private int order(int region, ExactNumber point) {
         return Integer.compare(region, 2 * indexOf(point) + 1);
     }

@@ -111,18 +111,18 @@ final class Place {
         rules = compiled;
     }
 
-    /** The rules that look at this very place, ready for its values; null if none does. */
+    /** Returns the rules for this place, compiled for its values; null if there are none. */
     @Nullable
     PlaceRules rules() {
         return rules;
     }
 
-    /** Its name, if it is a property that rules look at or into. */
+    /** Returns the name of a property that rules test, or that contains one. */
     String name() {
         return name;
     }
 
-    /** Its number; those of places below it are up to {@link #end}. */
+    /** Returns the number of this place; places below it have numbers up to {@link #end}. */
     int number() {
         return number;
     }
@@ -142,20 +142,20 @@ final class Place {
         return children;
     }
 
-    /** The place of a property, or null if no rule looks there. */
+    /** Returns the place of a property, or null if no rule tests it. */
     @Nullable
     Place property(String property) {
         Place found = properties.get(property);
         return found == null ? additional : found;
     }
 
-    /** The place of every element, or null if no rule looks there. */
+    /** Returns the place of every element, or null if no rule tests it. */
     @Nullable
     Place elements() {
         return elements;
     }
 
-    /** The place of every property that has none of its own, or null if no guard looks there. */
+    /** Returns the place of properties without a place of their own, or null if no guard tests them. */
     @Nullable
     Place additional() {
         return additional;
@@ -181,7 +181,7 @@ final class Place {
         return guarded;
     }
 
-    /** The rules that look at this very place. */
+    /** Returns the rules for this place. */
     int[] here() {
         return here;
     }

@@ -24,7 +24,7 @@ final class PlaceCursor {
         next = root;
     }
 
-    /** The place of the next value, or of the one that is being told. */
+    /** Returns the place of the current or next value. */
     @Nullable
     Place next() {
         return next;
@@ -35,7 +35,7 @@ final class PlaceCursor {
         return open.size();
     }
 
-    /** An object opens, whose place this is. */
+    /** Enters an object and returns its place. */
     @Nullable
     Place openObject() {
         Place place = next;
@@ -44,7 +44,7 @@ final class PlaceCursor {
         return place;
     }
 
-    /** An array opens, whose place this is. */
+    /** Enters an array and returns its place. */
     @Nullable
     Place openArray() {
         Place place = openObject();
@@ -57,7 +57,7 @@ final class PlaceCursor {
         next = member(name);
     }
 
-    /** The place of a member of the open object. */
+    /** Moves to a member of the open object and returns its place. */
     @Nullable
     Place member(String name) {
         Place object = container();
@@ -70,7 +70,7 @@ final class PlaceCursor {
         return open.remove(open.size() - 1);
     }
 
-    /** A value has ended: in an array another element may follow. */
+    /** Ends a value; in an array another element may follow. */
     void toElement() {
         Place container = container();
         next = container == null ? null : container.elements();

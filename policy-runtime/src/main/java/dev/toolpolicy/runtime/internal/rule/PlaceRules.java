@@ -106,24 +106,24 @@ final class PlaceRules {
         return any.length == 0 ? Place.NONE : any[0];
     }
 
-    /** The rules that need every value. */
+    /** Returns the rules that need every value. */
     int[] all() {
         return all;
     }
 
-    /** Which of the rules that one value makes hold comes first for a string; null if there are none. */
+    /** Returns the automaton for the first rule that a single string satisfies; null if there are no such rules. */
     @Nullable
     FirstMatch texts() {
         return texts;
     }
 
-    /** What the rules that need every value say of a string, by their index among them; null if there are none. */
+    /** Returns the automaton for the rules that need every value, by their index; null if there are none. */
     @Nullable
     TextAutomaton allTexts() {
         return allTexts;
     }
 
-    /** What all rules here say of a string, by their index among them; made when it is first asked for. */
+    /** Returns the automaton for all rules of this place, by their index. It is created on first use. */
     TextAutomaton eachText() {
         TextAutomaton made = eachText;
         if (made == null) {

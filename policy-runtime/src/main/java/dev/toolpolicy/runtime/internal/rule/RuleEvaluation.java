@@ -75,7 +75,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     }
 
     /**
-     * Returns how much of the text was read when the verdict became certain; the same however the text is cut.
+     * Returns how much of the text was read when the verdict became certain; the same for all sizes of chunks.
      *
      * @return UTF-16 code units; 0 without a verdict
      */
@@ -93,7 +93,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     }
 
     /**
-     * Who is to hear of the arguments.
+     * Returns the visitor of the arguments.
      *
      * @return this evaluation, and what it remembers for explanations
      */

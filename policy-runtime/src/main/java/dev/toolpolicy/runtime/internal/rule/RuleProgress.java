@@ -126,7 +126,7 @@ final class RuleProgress {
         }
     }
 
-    /** A path needs approval. */
+    /** Records that a path needs approval. */
     void guard(int guard) {
         guardHit = Math.min(guardHit, guard);
     }
@@ -158,7 +158,7 @@ final class RuleProgress {
         return firstGuard == guardsDone.length ? answer : null;
     }
 
-    /** The verdict, or null while it waits. */
+    /** Returns the verdict, or null while it is open. */
     @Nullable
     RuleDecision verdict() {
         return verdict;

@@ -31,7 +31,7 @@ final class RuleStates {
         return (!repeated || rules.needsAll(rule)) && settle(rule, Explanation.State.ELIMINATED, offset);
     }
 
-    /** No more values will come for the rule. True if that settles it. */
+    /** Records that the rule gets no more values. Returns true if that settles the list. */
     boolean exhausted(int rule, long offset) {
         boolean holds = rules.needsAll(rule) && reached[rule];
         return settle(rule, holds ? Explanation.State.MATCHED : Explanation.State.ELIMINATED, offset);

@@ -50,7 +50,7 @@ final class RuleTracer implements CheckedVisitor {
         judge = shared;
     }
 
-    /** The list is decided where so much of the text was read. */
+    /** Ends the trace at the offset where the list was decided. */
     void stop(long decidedAt) {
         stopped = true;
         for (int rule : states.forgetAfter(decidedAt)) {

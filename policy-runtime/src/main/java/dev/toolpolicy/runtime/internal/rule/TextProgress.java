@@ -70,7 +70,7 @@ final class TextProgress {
     }
 
     /**
-     * More of the open string, up to the first character that changes what is known; rules of both kinds go on together,
+     * Reads more of the open string, up to the first character that changes what is known; rules of both kinds go on together,
      * since what each knows counts at its character. Returns the index behind that character, or the end.
      */
     int step(CharSequence text, int start, int end) {

@@ -54,7 +54,7 @@ final class Trace implements CheckedVisitor {
         return pointer.toString();
     }
 
-    /** A value begins: the container that closed before is left, and an array goes on to its next element. */
+    /** Begins a value: leaves the container that closed before, and moves an array to its next element. */
     private void begin(String shown) {
         leaveClosed();
         Level level = open.peek();

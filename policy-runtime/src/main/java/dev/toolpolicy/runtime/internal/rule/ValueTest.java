@@ -140,7 +140,7 @@ sealed interface ValueTest {
     }
 
     /**
-     * Whether a container is a rule's. The paths in it count like others: where links are resolved, in both forms.
+     * A test of a container. The paths in it count like others: where links are resolved, in both forms.
      *
      * @param type the type of the place
      * @param unattended whether the rule allows

@@ -49,15 +49,28 @@ public final class Language {
     }
 
     public static Dfa dfa(TextLanguage stated, Budget budget) {
-        if (stated instanceof TextLanguage.Words words) {
-            return WordDfa.of(words.texts(), budget);
-        } else if (stated instanceof TextLanguage.Prefix prefix) {
-            return WordDfa.startingWith(prefix.text(), budget);
-        } else if (stated instanceof TextLanguage.Compiled compiled) {
-            return compiled.language().dfa;
-        }
-        Regex regex = PatternReader.read(((TextLanguage.Pattern) stated).source(), budget);
-        return Minimizer.minimize(Determinizer.search(Nfa.of(regex, budget), budget));
+        return stated.accept(new TextLanguage.Visitor<>() {
+            @Override
+            public Dfa words(TextLanguage.Words words) {
+                return WordDfa.of(words.texts(), budget);
+            }
+
+            @Override
+            public Dfa prefix(TextLanguage.Prefix prefix) {
+                return WordDfa.startingWith(prefix.text(), budget);
+            }
+
+            @Override
+            public Dfa pattern(TextLanguage.Pattern pattern) {
+                Regex regex = PatternReader.read(pattern.source(), budget);
+                return Minimizer.minimize(Determinizer.search(Nfa.of(regex, budget), budget));
+            }
+
+            @Override
+            public Dfa compiled(TextLanguage.Compiled compiled) {
+                return compiled.language().dfa;
+            }
+        });
     }
 
     /**

@@ -92,24 +92,40 @@ final class Nfa {
 
     /** Adds nodes that lead to a node. Returns the first of them. */
     private int compile(Regex regex, int to) {
-        if (regex instanceof Regex.Characters characters) {
-            return add(Kind.CHARACTERS, to, number(characters.set()));
-        } else if (regex instanceof Regex.Assertion assertion) {
-            return add(kind(assertion), to, -1);
-        } else if (regex instanceof Regex.Sequence sequence) {
-            int at = to;
-            for (int i = sequence.parts().size() - 1; i >= 0; i--) {
-                at = compile(sequence.parts().get(i), at);
+        return regex.accept(new Regex.Visitor<>() {
+            @Override
+            public Integer characters(Regex.Characters characters) {
+                return add(Kind.CHARACTERS, to, number(characters.set()));
             }
-            return at;
-        } else if (regex instanceof Regex.Choice choice) {
-            int at = compile(choice.options().get(choice.options().size() - 1), to);
-            for (int i = choice.options().size() - 2; i >= 0; i--) {
-                at = add(Kind.SPLIT, compile(choice.options().get(i), to), at);
+
+            @Override
+            public Integer assertion(Regex.Assertion assertion) {
+                return add(kind(assertion), to, -1);
             }
-            return at;
-        }
-        return repeat((Regex.Repeat) regex, to);
+
+            @Override
+            public Integer sequence(Regex.Sequence sequence) {
+                int at = to;
+                for (int i = sequence.parts().size() - 1; i >= 0; i--) {
+                    at = compile(sequence.parts().get(i), at);
+                }
+                return at;
+            }
+
+            @Override
+            public Integer choice(Regex.Choice choice) {
+                int at = compile(choice.options().get(choice.options().size() - 1), to);
+                for (int i = choice.options().size() - 2; i >= 0; i--) {
+                    at = add(Kind.SPLIT, compile(choice.options().get(i), to), at);
+                }
+                return at;
+            }
+
+            @Override
+            public Integer repeat(Regex.Repeat repeat) {
+                return Nfa.this.repeat(repeat, to);
+            }
+        });
     }
 
     private Kind kind(Regex.Assertion assertion) {

@@ -1,9 +1,49 @@
 package dev.toolpolicy.analysis.internal.automaton.build;
 
+import java.util.Optional;
 import java.util.Set;
 
 /** A set of texts as rules state it. A closed family of immutable values. */
 public sealed interface TextLanguage {
+
+    /** Calls the visitor's method for this kind of language. */
+    <R> R accept(Visitor<R> visitor);
+
+    /** Returns the texts that the language spells out, as words or as starts; empty if it doesn't. */
+    default Optional<Set<String>> spelled() {
+        return accept(new Visitor<>() {
+            @Override
+            public Optional<Set<String>> words(Words language) {
+                return Optional.of(language.texts());
+            }
+
+            @Override
+            public Optional<Set<String>> prefix(Prefix language) {
+                return Optional.of(Set.of(language.text()));
+            }
+
+            @Override
+            public Optional<Set<String>> pattern(Pattern language) {
+                return Optional.empty();
+            }
+
+            @Override
+            public Optional<Set<String>> compiled(Compiled language) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    /** A function of languages, with a case for each kind. */
+    interface Visitor<R> {
+        R words(Words language);
+
+        R prefix(Prefix language);
+
+        R pattern(Pattern language);
+
+        R compiled(Compiled language);
+    }
 
     /**
      * Single texts, matched exactly.
@@ -15,6 +55,11 @@ public sealed interface TextLanguage {
         public Words {
             texts = Set.copyOf(texts);
         }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.words(this);
+        }
     }
 
     /**
@@ -22,21 +67,36 @@ public sealed interface TextLanguage {
      *
      * @param text the characters; empty for every text
      */
-    record Prefix(String text) implements TextLanguage {}
+    record Prefix(String text) implements TextLanguage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.prefix(this);
+        }
+    }
 
     /**
      * All texts in which a regular expression is found anywhere.
      *
      * @param source a pattern of ECMA-262 with the {@code u} flag, without back-references and look-around
      */
-    record Pattern(String source) implements TextLanguage {}
+    record Pattern(String source) implements TextLanguage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.pattern(this);
+        }
+    }
 
     /**
      * A language that is already compiled.
      *
      * @param language the compiled language
      */
-    record Compiled(Language language) implements TextLanguage {}
+    record Compiled(Language language) implements TextLanguage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.compiled(this);
+        }
+    }
 
     /** Returns the language of single texts. */
     static TextLanguage words(String... texts) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A search for a text that is in all of some languages and in none of others, or a proof that there is none. It does
  * not build the automaton of their intersection, but visits the states of all of them, breadth first. It drops a
  * language that is settled as required, and does not extend a text by which one is settled otherwise. So languages that
- * soon differ cost little, however many they are.
+ * soon differ cost little, even if there are many.
  *
  * <p>One search answers any number of questions and counts their steps together. Not thread-safe.
  */

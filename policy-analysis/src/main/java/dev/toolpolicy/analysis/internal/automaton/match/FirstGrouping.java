@@ -9,6 +9,7 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A grouping of ranked languages into as few automata as the limits allow. If they don't fit one table, words get a
@@ -39,10 +40,9 @@ final class FirstGrouping {
 
     /** Returns the length of all words, each with its end; 0 for other languages. */
     private static long length(TextLanguage language) {
-        if (language instanceof TextLanguage.Words words) {
-            return words.texts().stream().mapToLong(text -> text.length() + 1L).sum();
-        }
-        return language instanceof TextLanguage.Prefix prefix ? prefix.text().length() + 1L : 0;
+        return language.spelled().orElse(Set.of()).stream()
+                .mapToLong(text -> text.length() + 1L)
+                .sum();
     }
 
     List<FirstAutomaton> automata() {

@@ -22,7 +22,7 @@ final class Grouping {
         this.limits = limits;
         for (int rule = 0; rule < rules.size(); rule++) {
             TextLanguage language = rules.get(rule);
-            if (language instanceof TextLanguage.Pattern || language instanceof TextLanguage.Compiled) {
+            if (language.spelled().isEmpty()) {
                 patterns.add(new Component(rule, Language.dfa(language, limits)));
             } else {
                 words.add(rule, language);

@@ -28,7 +28,7 @@ public final class TextAutomaton {
          * Receives a settled rule.
          *
          * @param rule the rule's index
-         * @param matched true if it matches, false if it doesn't, whatever text follows
+         * @param matched true if it matches, false if it doesn't, for every text that may follow
          * @param index the index in the text behind the character that settled it, as passed to {@link #step}
          */
         void settled(int rule, boolean matched, int index);

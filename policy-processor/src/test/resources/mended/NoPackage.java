@@ -1,0 +1,6 @@
+package demo;
+
+import dev.toolpolicy.annotation.Tool;
+
+@Tool
+record ReadFile(String path) {}

@@ -1,0 +1,32 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ALLOW;
+import static dev.toolpolicy.rule.Mode.ASK;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+
+class Tools {
+    @Policy(run = {
+        @Rule(arg = "/path", prefix = "src/", mode = ALLOW),
+        @Rule(mode = ASK)
+    })
+    @interface SourcesOnly {}
+
+    @Policy(run = @Rule(mode = ASK))
+    @interface AlwaysAsk {}
+
+    @Tool
+    @SourcesOnly
+    record ReadFile(Path path) {}
+
+    @Tool
+    @SourcesOnly
+    record WriteFile(Path path) {}
+
+    @Tool
+    @AlwaysAsk
+    record ListFiles(Path folder) {}
+}

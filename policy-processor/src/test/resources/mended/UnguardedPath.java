@@ -1,0 +1,18 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ALLOW;
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.DENY;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+
+@Tool(name = "copy_file")
+@Policy(run = {
+    @Rule(arg = "/to", prefix = ".git/", mode = DENY),
+    @Rule(arg = "/from", prefix = "src/", mode = ALLOW),
+    @Rule(mode = ASK)
+})
+record CopyFile(Path from, Path to) {}

@@ -1,0 +1,18 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ALLOW;
+import static dev.toolpolicy.rule.Mode.ASK;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+
+@Tool(name = "write_file")
+@Policy(run = {
+    @Rule(arg = "/color", oneOf = {"RED", "GREEN"}, mode = ALLOW),
+    @Rule(mode = ASK)
+})
+record WriteFile(Color color) {
+
+    enum Color { RED, GREEN, BLUE }
+}

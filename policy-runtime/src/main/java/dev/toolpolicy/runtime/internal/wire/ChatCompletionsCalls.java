@@ -1,0 +1,182 @@
+package dev.toolpolicy.runtime.internal.wire;
+
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.runtime.internal.json.FragmentParser;
+import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of OpenAI chat completions. Calls have no end of their own there. Providers differ: some leave the index out,
+ * some use one index for several ids, some repeat id and name in every piece. Positions count over all choices.
+ */
+public final class ChatCompletionsCalls {
+    /** All other reasons are cuts, also those that aren't known. Providers write the known ones in their own case. */
+    private static final Set<String> COMPLETE =
+            Set.of("stop", "tool_calls", "tool_call", "tool_use", "function_call", "end_turn");
+
+    private final CallSink sink;
+    private final Map<Integer, CallLookup<Known>> choices = new HashMap<>();
+    /** The call of each choice that the API before tools made: one a choice, without an id. */
+    private final Map<Integer, Known> functions = new HashMap<>();
+    /** The choices that have calls and no reason to have finished. */
+    private final Set<Integer> open = new HashSet<>();
+
+    private int calls;
+    private String reason = "";
+    private boolean cut;
+
+    /**
+     * A piece of a call, or a whole one.
+     *
+     * @param index the call's index, {@link CallLookup#NO_INDEX} if it has none
+     * @param id the provider's id, possibly empty
+     * @param name the tool's name, possibly empty
+     * @param text argument text, possibly empty
+     * @param freeText whether the text is free text and not JSON
+     */
+    public record Piece(int index, String id, String name, String text, boolean freeText) {}
+
+    /** A call, with what tells its pieces from those of the next. */
+    private static final class Known implements CallLookup.Call {
+        private final int position;
+        private final StringBuilder name = new StringBuilder();
+        private final StringBuilder text = new StringBuilder();
+        private String id = "";
+        private @Nullable FragmentParser reading;
+        private int read;
+
+        private Known(int position) {
+            this.position = position;
+        }
+
+        @Override
+        public String id() {
+            return id;
+        }
+
+        @Override
+        public boolean isFollowedBy(String another) {
+            return !text.isEmpty() && (!another.contentEquals(name) || isWhole());
+        }
+
+        /** Returns whether the text is a whole value; each question reads only what is new. */
+        private boolean isWhole() {
+            FragmentParser parser =
+                    reading == null ? new FragmentParser(ArgumentLimits.defaults(), new ValueAggregator()) : reading;
+            reading = parser.append(text.substring(read));
+            read = text.length();
+            return parser.isComplete() && parser.error().isEmpty();
+        }
+
+        private void add(Piece piece) {
+            id = id.isEmpty() ? piece.id() : id;
+            name.append(piece.name().contentEquals(name) ? "" : piece.name());
+            text.append(piece.text());
+        }
+    }
+
+    /**
+     * Creates the calls of one response.
+     *
+     * @param sink receives them
+     */
+    public ChatCompletionsCalls(CallSink sink) {
+        this.sink = sink;
+    }
+
+    /**
+     * Reads a piece of a streamed call.
+     *
+     * @param choice the number of its choice
+     * @param first whether it is the first of its chunk
+     * @param piece the piece
+     */
+    public void piece(int choice, boolean first, Piece piece) {
+        CallLookup<Known> pieces = choices.computeIfAbsent(choice, unseen -> new CallLookup<>());
+        Known call = pieces.find(piece.index(), piece.id(), piece.name(), first);
+        if (call == null) {
+            call = next();
+        }
+        Known before = pieces.add(call, piece.index(), piece.id());
+        if (before != null) {
+            sink.end(before.position);
+        }
+        add(choice, call, piece);
+    }
+
+    /**
+     * Reads a whole call of a response that arrives in one piece. Each is a call of its own, whatever its id and index.
+     *
+     * @param choice the number of its choice
+     * @param call the call
+     */
+    public void whole(int choice, Piece call) {
+        Known known = next();
+        choices.computeIfAbsent(choice, unseen -> new CallLookup<>()).add(known, call.index(), call.id());
+        add(choice, known, call);
+    }
+
+    /**
+     * Reads a piece of the call of the API before tools.
+     *
+     * @param choice the number of its choice
+     * @param piece the piece
+     */
+    public void function(int choice, Piece piece) {
+        add(choice, functions.computeIfAbsent(choice, unseen -> next()), piece);
+    }
+
+    private Known next() {
+        return new Known(calls++);
+    }
+
+    private void add(int choice, Known call, Piece piece) {
+        open.add(choice);
+        call.add(piece);
+        if (piece.freeText()) {
+            sink.startFreeText(call.position, piece.id(), piece.name());
+        } else if (!piece.id().isEmpty() || !piece.name().isEmpty()) {
+            sink.start(call.position, piece.id(), piece.name());
+        }
+        sink.text(call.position, piece.text());
+    }
+
+    /**
+     * Finishes a choice.
+     *
+     * @param choice the number of the choice
+     * @param why the provider's reason; an empty one finishes nothing
+     */
+    public void finish(int choice, String why) {
+        if (!why.isEmpty()) {
+            open.remove(choice);
+            finished(why);
+        }
+    }
+
+    /** Cuts the response, since the provider reports an error. */
+    public void fail() {
+        finished("error");
+    }
+
+    private void finished(String why) {
+        boolean cuts = !COMPLETE.contains(why.toLowerCase(Locale.ROOT));
+        cut |= cuts;
+        reason = reason.isEmpty() || cuts ? why : reason;
+    }
+
+    /** Returns whether each choice that has calls finished, and none was cut. */
+    public boolean isComplete() {
+        return !cut && !reason.isEmpty() && open.isEmpty();
+    }
+
+    /** Returns why the response finished, empty if it gave no reason. */
+    public String reason() {
+        return reason;
+    }
+}
