@@ -128,6 +128,20 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
         return arguments.deepCopy();
     }
 
+    private List<Object> parts() {
+        return List.of(name, schema, description, run(), result(), requirements);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof DeclaredTool that && parts().equals(that.parts());
+    }
+
+    @Override
+    public int hashCode() {
+        return parts().hashCode();
+    }
+
     @Override
     public String toString() {
         return name;

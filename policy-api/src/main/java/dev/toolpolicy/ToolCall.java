@@ -1,8 +1,10 @@
 package dev.toolpolicy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call of a tool, as policies see it. Immutable: the arguments are copied in and out.
@@ -53,6 +55,20 @@ public final class ToolCall {
      */
     public ObjectNode arguments() {
         return arguments.deepCopy();
+    }
+
+    /** Returns whether this is the same call: id, tool and arguments are equal, numbers by value. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ToolCall that
+                && id.equals(that.id)
+                && tool.equals(that.tool)
+                && JsonEquality.equal(arguments, that.arguments);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(id, tool, JsonEquality.canonicalText(arguments));
     }
 
     /**

@@ -2,72 +2,131 @@ package dev.toolpolicy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.source.tree.ClassTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import javax.lang.model.element.Modifier;
 import org.junit.jupiter.api.Test;
 
-/** The page that tells readers of the guides, whose code leaves out imports, what to import. */
+/** The page that lists the public types by what a reader wants to do, each once, with its artifact and package. */
 class PackagesPageTest {
     private static final Path PAGE = Path.of("../docs/reference/packages.md");
-    private static final Set<String> MODULES = Set.of(
-            "policy-api",
-            "policy-analysis",
-            "policy-runtime",
-            "policy-config",
-            "policy-stream",
-            "policy-jdbc",
-            "policy-page",
-            "policy-test",
-            "openai",
-            "anthropic",
-            "langchain4j",
-            "spring-ai",
-            "mcp",
-            "opentelemetry");
+
+    /** Tasks with their types and packages, below {@code dev.toolpolicy}. A type is listed where it is named, else where its package is. */
+    private static final Map<String, List<String>> TASKS = new LinkedHashMap<>();
+
+    static {
+        task(
+                "Declare tools and their rules",
+                "annotation",
+                "rule",
+                "schema",
+                "DeclaredTool",
+                "ToolSpec",
+                "Requirement");
+        task(
+                "Decide a call",
+                "runtime",
+                "runtime.call",
+                "runtime.decision",
+                "runtime.argument",
+                "ToolCall",
+                "ToolCatalog");
+        task("Run calls and return their results", "runtime.turn", "ToolResult");
+        task(
+                "Ask a person",
+                "runtime.permission",
+                "runtime.display",
+                "page",
+                "runtime.session.Approval",
+                "runtime.session.Approvals");
+        task(
+                "Write or configure a session policy",
+                "runtime.policy",
+                "ToolPolicy",
+                "PolicyContext",
+                "PolicyDecision",
+                "ToolSelector",
+                "Fact");
+        task("Remember what happened in a session", "runtime.session", "runtime.store", "runtime.snapshot", "jdbc");
+        task("Read policy files and compare policies", "config", "runtime.layer", "analysis.compare");
+        task(
+                "Look at a response and change it while it streams",
+                "stream",
+                "stream.run",
+                "stream.policy",
+                "stream.gate",
+                "stream.sink",
+                "stream.wire");
+        task("Connect a host", "runtime.adapter", "openai", "anthropic", "langchain4j", "springai", "mcp");
+        task(
+                "See what was decided and what is wrong",
+                "event",
+                "analysis",
+                "text",
+                "opentelemetry",
+                "runtime.decision.Explanation",
+                "runtime.PolicyProblem",
+                "schema.ArgumentError",
+                "schema.DiagnosticCode");
+        task("Test", "test", "test.replay");
+    }
+
+    private static void task(String name, String... content) {
+        TASKS.put(name, List.of(content));
+    }
 
     @Test
-    void thePageListsWhatIsPublic() throws IOException {
-        Map<String, Set<String>> types = new TreeMap<>();
-        Map<String, String> artifacts = new TreeMap<>();
-        SourceFile.all().stream()
-                .filter(file -> file.sourceSet().equals("main"))
-                .filter(file ->
-                        MODULES.contains(file.module()) && !file.packageName().contains(".internal."))
-                .forEach(file -> file.tree().getTypeDecls().stream()
-                        .filter(type -> type instanceof ClassTree named
-                                && named.getModifiers().getFlags().contains(Modifier.PUBLIC))
-                        .map(type -> ((ClassTree) type).getSimpleName().toString())
-                        .forEach(name -> {
-                            artifacts.put(
-                                    file.packageName(),
-                                    "policy-" + file.module().replaceFirst("^policy-", ""));
-                            types.computeIfAbsent(file.packageName(), any -> new TreeSet<>())
-                                    .add(name);
-                        }));
-        assertThat(types.get("dev.toolpolicy")).contains("ToolCatalog");
-        String page = types.entrySet().stream()
-                .map(each -> "| `" + each.getKey() + "` | `" + artifacts.get(each.getKey()) + "` | `"
-                        + String.join("`, `", each.getValue()) + "` |\n")
-                .collect(Collectors.joining("", """
-                    # Packages and their types
+    void thePageListsEachPublicTypeOnce() throws IOException {
+        Map<String, Map<String, String>> rows = new LinkedHashMap<>();
+        TASKS.keySet().forEach(task -> rows.put(task, new TreeMap<>()));
+        List<String> homeless = new ArrayList<>();
+        for (SourceFile file : PublicTypes.files()) {
+            for (String type : PublicTypes.names(file)) {
+                Map<String, String> list = rows.get(task(file.packageName(), type));
+                if (list == null) {
+                    homeless.add(file.packageName() + "." + type);
+                } else {
+                    list.put(
+                            type,
+                            "| `" + type + "` | " + PublicTypes.summary(file) + " | `" + file.packageName() + "` | `"
+                                    + PublicTypes.artifact(file) + "` |\n");
+                }
+            }
+        }
+        assertThat(homeless).as("public types without a task on the page").isEmpty();
+        StringBuilder page = new StringBuilder("""
+            # Packages and their types
 
-                    Which package has this type, and which artifact has the package? Code in the guides leaves out its imports; look them up here.
-                    Packages with `internal` in their names are not for users and are not listed.
-
-                    | package | artifact | public types |
-                    |---|---|---|
-                    """, ""));
+            Which type do I need, and where is it? Code in the guides leaves out its imports; look them up here.
+            Packages with `internal` in their names are not for users and are not listed.
+            """);
+        rows.forEach((task, types) -> {
+            assertThat(types).as(task).isNotEmpty();
+            page.append("\n## ").append(task).append("\n\n| type | is | package | artifact |\n|---|---|---|---|\n");
+            types.values().forEach(page::append);
+        });
         if (Boolean.getBoolean("goldens.update")) {
             Files.writeString(PAGE, page);
         }
-        assertThat(Files.readString(PAGE)).isEqualTo(page);
+        assertThat(Files.readString(PAGE)).isEqualTo(page.toString());
+    }
+
+    /** Finds the task that names the type, or else its package; empty if there is none. */
+    private static String task(String packageName, String type) {
+        String room = packageName.equals("dev.toolpolicy") ? "" : packageName.substring("dev.toolpolicy.".length());
+        String name = room.isEmpty() ? type : room + "." + type;
+        return TASKS.entrySet().stream()
+                .filter(task -> task.getValue().contains(name))
+                .findFirst()
+                .or(() -> TASKS.entrySet().stream()
+                        .filter(task -> task.getValue().contains(room))
+                        .findFirst())
+                .map(Map.Entry::getKey)
+                .orElse("");
     }
 }

@@ -3,6 +3,7 @@ package dev.toolpolicy;
 import com.sun.source.tree.ClassTree;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.lang.model.element.Modifier;
 
 /** The public types of the artifacts that services use, without the packages named internal. */
@@ -40,6 +41,25 @@ final class PublicTypes {
                         && named.getModifiers().getFlags().contains(Modifier.PUBLIC))
                 .map(type -> ((ClassTree) type).getSimpleName().toString())
                 .toList();
+    }
+
+    /** The artifact of a file. */
+    static String artifact(SourceFile file) {
+        return "policy-" + (file.module().startsWith("policy-") ? file.module().substring(7) : file.module());
+    }
+
+    /** The first sentence of the Javadoc of a file's type, without a period and as Markdown. */
+    static String summary(SourceFile file) {
+        String text = file.text();
+        int start = text.lastIndexOf("/**", text.indexOf("\npublic "));
+        String comment = text.substring(start + 3, text.indexOf("*/", start));
+        String flat = comment.lines()
+                .map(line -> line.strip().replaceFirst("^\\* ?", ""))
+                .collect(Collectors.joining(" "));
+        String sentence = flat.strip().split("\\.( |$)", 2)[0];
+        return sentence.replaceAll("\\{@linkplain [^ }]+ ([^}]*)}", "$1")
+                .replaceAll("\\{@(?:code|link) #?([^}]*)}", "`$1`")
+                .replace("|", "\\|");
     }
 
     /** The types at the top of their files, loaded. */

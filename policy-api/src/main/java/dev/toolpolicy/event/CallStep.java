@@ -23,20 +23,12 @@ public sealed interface CallStep {
     /** Returns the moment of the step. */
     Moment at();
 
-    /**
-     * Returns the time of the step.
-     *
-     * @return the time by the engine's clock
-     */
+    /** Returns the time of the step, by the engine's clock. */
     default Instant time() {
         return at().time();
     }
 
-    /**
-     * Returns how much of the call's text had been read.
-     *
-     * @return the number of UTF-16 code units
-     */
+    /** Returns how much of the call's text had been read, in UTF-16 code units. */
     default long offset() {
         return at().offset();
     }

@@ -101,7 +101,7 @@ public sealed interface StreamEvent {
      */
     final class Closed implements StreamEvent {
         private final Origin origin;
-        private final StreamOutcome outcome;
+        private final Outcome outcome;
         private final long chunksIn;
         private final long chunksOut;
         private final Duration duration;
@@ -113,13 +113,13 @@ public sealed interface StreamEvent {
          * @param origin the origin
          * @param outcome the way it ended
          */
-        public Closed(Origin origin, StreamOutcome outcome) {
+        public Closed(Origin origin, Outcome outcome) {
             this(origin, outcome, 0, 0, Duration.ZERO, Optional.empty());
         }
 
         private Closed(
                 Origin origin,
-                StreamOutcome outcome,
+                Outcome outcome,
                 long chunksIn,
                 long chunksOut,
                 Duration duration,
@@ -158,7 +158,7 @@ public sealed interface StreamEvent {
         }
 
         /** Returns the way it ended. */
-        public StreamOutcome outcome() {
+        public Outcome outcome() {
             return outcome;
         }
 
@@ -201,5 +201,32 @@ public sealed interface StreamEvent {
             return "Closed[origin=" + origin + ", outcome=" + outcome + ", chunksIn=" + chunksIn + ", chunksOut="
                     + chunksOut + ", duration=" + duration + ", error=" + error + "]";
         }
+    }
+
+    /** The way in which a response's stream ended. */
+    enum Outcome {
+        /** The upstream ended by itself, and all hooks were called. */
+        COMPLETED,
+        /** A policy ended the stream. */
+        TERMINATED,
+        /** A hook or the upstream failed. */
+        FAILED,
+        /** The client left. */
+        DISCONNECTED,
+        /** The service, or another policy of the chain, ended the stream. */
+        CANCELLED
+    }
+
+    /**
+     * A listener for streams under stream policies: for logs and metrics.
+     *
+     * <p>The runner calls it on the thread that drives the stream. It should return quickly. An exception from it is logged
+     * and changes nothing; the other listeners are still called.
+     */
+    @FunctionalInterface
+    interface Listener {
+
+        /** Receives an event. */
+        void onStreamEvent(StreamEvent event);
     }
 }

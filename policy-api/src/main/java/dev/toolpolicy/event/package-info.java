@@ -1,7 +1,7 @@
 /**
  * The events that services receive from their policies, and the listeners for them.
  *
- * <p>Read {@link dev.toolpolicy.event.PolicyListener} first. A {@link dev.toolpolicy.event.StreamListener} receives the
+ * <p>Read {@link dev.toolpolicy.event.PolicyEvent.Listener} first. A {@link dev.toolpolicy.event.StreamEvent.Listener} receives the
  * events of streams.
  */
 @NullMarked

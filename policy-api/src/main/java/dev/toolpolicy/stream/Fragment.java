@@ -1,5 +1,12 @@
 package dev.toolpolicy.stream;
 
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A piece of a JSON text as it arrives: a place and its content. Every value at every level ends with exactly one
  * {@link Done}; that of a container follows those of all its children, and nothing follows the root's. If adjacent
@@ -13,7 +20,7 @@ public sealed interface Fragment {
      *
      * @return the names and indexes from the root
      */
-    FragmentPath path();
+    Path path();
 
     /** Passes this fragment to the receiver's method for its kind. */
     void passTo(Receiver receiver);
@@ -49,7 +56,7 @@ public sealed interface Fragment {
      * @param path the place of the string
      * @param text the piece
      */
-    record Piece(FragmentPath path, String text) implements Fragment {
+    record Piece(Path path, String text) implements Fragment {
         @Override
         public void passTo(Receiver receiver) {
             receiver.piece(this);
@@ -62,7 +69,7 @@ public sealed interface Fragment {
      * @param path the place of the number
      * @param literal the number as written
      */
-    record NumberValue(FragmentPath path, String literal) implements Fragment {
+    record NumberValue(Path path, String literal) implements Fragment {
         @Override
         public void passTo(Receiver receiver) {
             receiver.number(this);
@@ -75,7 +82,7 @@ public sealed interface Fragment {
      * @param path the place of the boolean
      * @param value true or false
      */
-    record BooleanValue(FragmentPath path, boolean value) implements Fragment {
+    record BooleanValue(Path path, boolean value) implements Fragment {
         @Override
         public void passTo(Receiver receiver) {
             receiver.bool(this);
@@ -87,7 +94,7 @@ public sealed interface Fragment {
      *
      * @param path the place of the null
      */
-    record NullValue(FragmentPath path) implements Fragment {
+    record NullValue(Path path) implements Fragment {
         @Override
         public void passTo(Receiver receiver) {
             receiver.nullValue(this);
@@ -99,7 +106,7 @@ public sealed interface Fragment {
      *
      * @param path the place of the array
      */
-    record EmptyArray(FragmentPath path) implements Fragment {
+    record EmptyArray(Path path) implements Fragment {
         @Override
         public void passTo(Receiver receiver) {
             receiver.emptyArray(this);
@@ -111,7 +118,7 @@ public sealed interface Fragment {
      *
      * @param path the place of the object
      */
-    record EmptyObject(FragmentPath path) implements Fragment {
+    record EmptyObject(Path path) implements Fragment {
         @Override
         public void passTo(Receiver receiver) {
             receiver.emptyObject(this);
@@ -123,10 +130,122 @@ public sealed interface Fragment {
      *
      * @param path the place of the value
      */
-    record Done(FragmentPath path) implements Fragment {
+    record Done(Path path) implements Fragment {
         @Override
         public void passTo(Receiver receiver) {
             receiver.done(this);
+        }
+    }
+
+    /**
+     * The place of a value: names and array indexes from the root. Immutable. All fragments of one value share one path,
+     * and a path shares its ancestors.
+     */
+    final class Path {
+        /** The place of the whole text's value. */
+        public static final Path ROOT = new Path(null, null, -1);
+
+        private final @Nullable Path parent;
+        private final @Nullable String name;
+        private final int index;
+
+        private Path(@Nullable Path parent, @Nullable String name, int index) {
+            this.parent = parent;
+            this.name = name;
+            this.index = index;
+        }
+
+        /**
+         * Returns the place of a property of the object at this place.
+         *
+         * @param propertyName the unescaped name
+         * @return the place below this one
+         * @throws NullPointerException if the name is null
+         */
+        public Path property(String propertyName) {
+            return new Path(this, Objects.requireNonNull(propertyName, "propertyName"), -1);
+        }
+
+        /**
+         * Returns the place of an element of the array at this place.
+         *
+         * @return the place below this one
+         * @throws IllegalArgumentException if the index is negative
+         */
+        public Path element(int elementIndex) {
+            if (elementIndex < 0) {
+                throw new IllegalArgumentException("index must be >= 0, was " + elementIndex);
+            }
+            return new Path(this, null, elementIndex);
+        }
+
+        /**
+         * Returns the place of the object or array that contains this value.
+         *
+         * @return the parent, or empty for the root
+         */
+        public Optional<Path> parent() {
+            return Optional.ofNullable(parent);
+        }
+
+        /**
+         * Returns the name if this is a property.
+         *
+         * @return the unescaped name, or empty for an element and for the root
+         */
+        public Optional<String> name() {
+            return Optional.ofNullable(name);
+        }
+
+        /**
+         * Returns the index if this is an element.
+         *
+         * @return the index from 0, or -1 for a property and for the root
+         */
+        public int index() {
+            return index;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            if (!(other instanceof Path theirs)) {
+                return false;
+            }
+            Path mine = this;
+            while (mine != theirs) {
+                if (mine.index != theirs.index
+                        || !Objects.equals(mine.name, theirs.name)
+                        || mine.parent == null
+                        || theirs.parent == null) {
+                    return false;
+                }
+                mine = mine.parent;
+                theirs = theirs.parent;
+            }
+            return true;
+        }
+
+        @Override
+        public int hashCode() {
+            int hash = 1;
+            for (Path path = this; path != null; path = path.parent) {
+                hash = 31 * hash + Objects.hashCode(path.name) + path.index;
+            }
+            return hash;
+        }
+
+        /**
+         * Returns the place as a JSON Pointer with array indexes.
+         *
+         * @return the pointer, empty for the root
+         */
+        @Override
+        public String toString() {
+            Deque<String> segments = new ArrayDeque<>();
+            for (Path path = this; path.parent != null; path = path.parent) {
+                segments.push(path.name == null ? Integer.toString(path.index) : ArgumentPointer.escape(path.name));
+            }
+            return segments.isEmpty() ? "" : "/" + String.join("/", segments);
         }
     }
 }

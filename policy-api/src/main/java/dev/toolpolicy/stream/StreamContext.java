@@ -1,6 +1,6 @@
 package dev.toolpolicy.stream;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +22,7 @@ public interface StreamContext {
      * <p>The finish is held back until the stream ends, so only usage can follow it. If all tool calls of the response
      * were held back, the finish reason {@code tool_calls} becomes {@code stop}.
      *
-     * @throws StreamClosedException if the stream is terminated, closed or failed, or the client has left
+     * @throws ClosedException if the stream is terminated, closed or failed, or the client has left
      * @throws IllegalStateException if the calling thread does not run the hook
      */
     void send(StreamChunk chunk);
@@ -52,7 +52,7 @@ public interface StreamContext {
      *
      * @return the outcome; empty until the stream has ended, so always present in the error hook and the closed hook
      */
-    Optional<StreamOutcome> outcome();
+    Optional<StreamEvent.Outcome> outcome();
 
     /**
      * Returns the complete texts and tool calls of the stream.
@@ -93,5 +93,44 @@ public interface StreamContext {
          * @throws IndexOutOfBoundsException if the chunk has no such piece
          */
         int callOf(int delta);
+    }
+
+    /**
+     * A signal that a hook throws to end the stream, like {@link StreamContext#terminate()}. What was sent is delivered,
+     * the upstream is canceled, and the stream does not count as failed. It has no stack trace.
+     */
+    final class TerminateException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the signal. */
+        public TerminateException() {
+            this("terminated by a policy");
+        }
+
+        /**
+         * Creates the signal with a reason.
+         *
+         * @param reason the reason, for logs
+         */
+        public TerminateException(String reason) {
+            super(reason, null, false, false);
+        }
+    }
+
+    /**
+     * An exception of {@link StreamContext#send} if nothing can be sent anymore: the stream has ended, or the client has
+     * left.
+     */
+    final class ClosedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * Creates an exception with a message.
+         *
+         * @param message the reason
+         */
+        public ClosedException(String message) {
+            super(message);
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.toolpolicy.stream;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The request that a response answers. Immutable: the body is copied in and out.
@@ -47,6 +48,16 @@ public final class StreamRequest {
      */
     public ObjectNode body() {
         return body.deepCopy();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof StreamRequest that && id.equals(that.id) && body.equals(that.body);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(id, body);
     }
 
     @Override

@@ -7,7 +7,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.ReloadOutcome;
-import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +35,7 @@ final class Answers {
         return answer;
     }
 
-    private static void place(ObjectNode each, ConfigurationPlace place) {
+    private static void place(ObjectNode each, ConfigurationProblem.Place place) {
         each.put("file", place.source()).put("line", place.line()).put("column", place.column());
     }
 

@@ -7,7 +7,7 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +68,7 @@ final class ConfigurationWords {
         return syntax("it is nested deeper than " + deepest + " levels, which no configuration needs");
     }
 
-    static Diagnostic duplicate(String key, Optional<ConfigurationPlace> first) {
+    static Diagnostic duplicate(String key, Optional<ConfigurationProblem.Place> first) {
         Diagnostic problem = Diagnostic.error(DiagnosticCode.DUPLICATE_CONFIG_KEY, quoted(key) + " is defined twice");
         return first.map(place -> problem.withNote("the first is at " + place)).orElse(problem);
     }

@@ -2,7 +2,6 @@ package dev.toolpolicy.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
@@ -39,12 +38,12 @@ final class Document {
     }
 
     /** Returns the place of the value at a pointer, or of what encloses it. */
-    public ConfigurationPlace valueAt(String pointer) {
+    public ConfigurationProblem.Place valueAt(String pointer) {
         return text.at(places.ofValue(pointer));
     }
 
     /** Returns the place of the key at a pointer, or of what encloses it. */
-    ConfigurationPlace keyAt(String pointer) {
+    ConfigurationProblem.Place keyAt(String pointer) {
         return text.at(places.ofKey(pointer));
     }
 
@@ -55,7 +54,7 @@ final class Document {
 
     public ConfigurationProblem problem(String pointer, Diagnostic diagnostic, List<String> related) {
         boolean atKey = AT_KEY.contains(diagnostic.code());
-        ConfigurationPlace place = atKey ? keyAt(pointer) : valueAt(pointer);
+        ConfigurationProblem.Place place = atKey ? keyAt(pointer) : valueAt(pointer);
         return new ConfigurationProblem(
                 pointer,
                 diagnostic,

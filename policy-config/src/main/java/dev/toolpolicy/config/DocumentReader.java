@@ -16,7 +16,6 @@ import com.fasterxml.jackson.dataformat.toml.TomlReadFeature;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
-import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.text.VisibleText;
@@ -91,7 +90,7 @@ final class DocumentReader {
         TomlPlaces before = TomlPlaces.of(text.text(), offset, DEEPEST);
         Integer first = before.places().exactKey(before.lastPointer());
         int again = before.lastKey();
-        Optional<ConfigurationPlace> other =
+        Optional<ConfigurationProblem.Place> other =
                 Optional.ofNullable(first).filter(place -> place != again).map(text::at);
         return failed(again, ConfigurationWords.duplicate(name(before.lastPointer()), other));
     }
@@ -141,7 +140,7 @@ final class DocumentReader {
             int key = (int) parser.currentTokenLocation().getCharOffset();
             Integer first = places.exactKey(below);
             if (first != null) {
-                Optional<ConfigurationPlace> other = Optional.of(text.at(first));
+                Optional<ConfigurationProblem.Place> other = Optional.of(text.at(first));
                 problems.add(new ConfigurationProblem(
                         below, ConfigurationWords.duplicate(name, other), Optional.of(text.at(key)), List.of()));
             }

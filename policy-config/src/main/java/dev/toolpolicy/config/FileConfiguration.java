@@ -3,7 +3,6 @@ package dev.toolpolicy.config;
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.internal.layer.LayerSource;
-import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,7 +60,7 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
                 file == null ? new FileText(Objects.requireNonNull(text), Optional.empty()) : FileText.read(file);
         read.problem().ifPresent(problems::add);
         if (problems.isEmpty() && format == null) {
-            ConfigurationPlace whole = ConfigurationPlace.whole(source);
+            ConfigurationProblem.Place whole = ConfigurationProblem.Place.whole(source);
             problems.add(
                     new ConfigurationProblem("", ConfigurationWords.unknownFormat(), Optional.of(whole), List.of()));
         }

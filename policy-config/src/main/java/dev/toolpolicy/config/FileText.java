@@ -1,7 +1,6 @@
 package dev.toolpolicy.config;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.io.IOException;
 import java.io.InputStream;
@@ -92,7 +91,7 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
         CoderResult result = decoder.decode(in, out, true);
         if (result.isError()) {
             String readable = new String(Arrays.copyOf(bytes, in.position()), StandardCharsets.UTF_8);
-            ConfigurationPlace place = SourceText.atEnd(source, readable);
+            ConfigurationProblem.Place place = SourceText.atEnd(source, readable);
             return new FileText(
                     "",
                     Optional.of(
@@ -102,7 +101,7 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
     }
 
     private static FileText failed(String source, Diagnostic problem) {
-        ConfigurationPlace place = ConfigurationPlace.whole(source);
+        ConfigurationProblem.Place place = ConfigurationProblem.Place.whole(source);
         return new FileText("", Optional.of(new ConfigurationProblem("", problem, Optional.of(place), List.of())));
     }
 }

@@ -1,7 +1,7 @@
 package dev.toolpolicy.config;
 
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.runtime.layer.ConfigurationPlace;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -37,17 +37,17 @@ final class SourceText {
     }
 
     /** Returns the place of a character, or of the text's end if the index is behind it. */
-    ConfigurationPlace at(long index) {
+    ConfigurationProblem.Place at(long index) {
         int offset = (int) Math.max(0, Math.min(index, text.length()));
         int found = Arrays.binarySearch(lines, offset);
         int line = found >= 0 ? found + 1 : -found - 1;
         int start = lines[line - 1];
         int column = text.codePointCount(start, offset) + 1;
-        return new ConfigurationPlace(source, line, column, excerpt(start, offset));
+        return new ConfigurationProblem.Place(source, line, column, excerpt(start, offset));
     }
 
     /** Returns the place at the end of the part that could be read. */
-    static ConfigurationPlace atEnd(String source, String readable) {
+    static ConfigurationProblem.Place atEnd(String source, String readable) {
         return new SourceText(source, readable).at(readable.length());
     }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
-import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.schema.ToolSchema;
@@ -95,7 +94,7 @@ record ToolSection(
         }
 
         @Override
-        public ConfigurationPlace place() {
+        public ConfigurationProblem.Place place() {
             return document.valueAt(list.pointer());
         }
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
@@ -36,7 +36,7 @@ class JdbcFailureTest {
     private static PolicyRegistry session(SessionStore store) {
         SessionSettings settings = SessionSettings.inMemory().withStore(store).withLimits(SECOND, 100);
         PolicyRegistry registry = new PolicyRegistry("s", settings);
-        registry.register(SequentialPolicy.of(Map.of("deploy", List.of("test"))));
+        registry.register(Policies.sequential(Map.of("deploy", List.of("test"))));
         return registry;
     }
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
@@ -108,7 +108,7 @@ class JdbcFaultsTest {
                 .withStore(JdbcSessionStore.on(database))
                 .withLimits(PATIENCE, 100);
         PolicyRegistry registry = new PolicyRegistry(session, settings);
-        List<ToolPolicy> policies = List.of(SequentialPolicy.of(Map.of("deploy", List.of("test"))), new OneRunAKey());
+        List<ToolPolicy> policies = List.of(Policies.sequential(Map.of("deploy", List.of("test"))), new OneRunAKey());
         policies.forEach(registry::register);
         return registry;
     }

@@ -12,15 +12,14 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
-import dev.toolpolicy.runtime.policy.KeyedPolicy;
 import dev.toolpolicy.runtime.policy.ManualClock;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +37,7 @@ class KeyRoomTest {
 
     static Stream<ToolPolicy> policies() {
         return Stream.of(
-                KeyedPolicy.of(KeyedDependency.of("write", KEY).after("read").maxKeys(MOST)),
+                Policies.keyed(KeyedDependency.of("write", KEY).after("read").maxKeys(MOST)),
                 QuotaPolicy.of(3, "read").perKey(KEY).maxKeys(MOST),
                 RatePolicy.of(3, Duration.ofDays(1), "read").perKey(KEY).maxKeys(MOST),
                 ReadBeforeWritePolicy.of(List.of("read"), List.of("write")).maxFiles(MOST),
@@ -50,7 +49,7 @@ class KeyRoomTest {
     @ParameterizedTest
     @MethodSource("policies")
     void inventedKeysAreDeniedOnceASessionIsFull(ToolPolicy policy) {
-        inventsKeys(policy, new MemorySessionStore(), INVENTED);
+        inventsKeys(policy, SessionStore.inMemory(), INVENTED);
     }
 
     @ParameterizedTest
@@ -93,7 +92,7 @@ class KeyRoomTest {
     @Test
     void callsAtTheSameTimeDoNotPassTheLimit() {
         PolicyRegistry session = session(
-                KeyedPolicy.of(KeyedDependency.of("write", KEY).after("read").maxKeys(1)));
+                Policies.keyed(KeyedDependency.of("write", KEY).after("read").maxKeys(1)));
         CheckedCall one = session.check(call("read", "{'path':'a'}"));
         CheckedCall other = session.check(call("read", "{'path':'b'}"));
         session.recordSuccess(one, NullNode.getInstance());

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.Approvals;
 import dev.toolpolicy.runtime.session.SessionSettings;
@@ -33,7 +34,7 @@ class ManyNodesGuideTest {
     private final DataSource dataSource = Databases.h2();
     private final ToolCatalog tools = ToolCatalog.of(
             List.of(DeclaredTool.of("build", ToolSchema.of()), DeclaredTool.of("deploy", ToolSchema.of())));
-    private final SequentialPolicy afterBuild = SequentialPolicy.of(Map.of("deploy", List.of("build")));
+    private final ToolPolicy afterBuild = Policies.sequential(Map.of("deploy", List.of("build")));
 
     private static List<String> block(String language, int number) throws IOException {
         String[] blocks = Files.readString(GUIDE).split("(?m)^```" + language + "\n");

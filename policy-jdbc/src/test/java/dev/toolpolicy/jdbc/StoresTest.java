@@ -1,6 +1,5 @@
 package dev.toolpolicy.jdbc;
 
-import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -21,7 +20,7 @@ class StoresTest {
 
     @Nested
     class InMemory extends SessionStoreContract {
-        private final SessionStore store = new MemorySessionStore();
+        private final SessionStore store = SessionStore.inMemory();
 
         @Override
         SessionStore store() {
@@ -31,7 +30,7 @@ class StoresTest {
 
     @Nested
     class InMemoryAtOnce extends SessionStoreRaces {
-        private final SessionStore store = new MemorySessionStore();
+        private final SessionStore store = SessionStore.inMemory();
 
         @Override
         List<SessionStore> nodes() {

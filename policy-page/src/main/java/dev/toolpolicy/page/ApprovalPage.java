@@ -2,7 +2,7 @@ package dev.toolpolicy.page;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.runtime.display.DisplaySettings;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
@@ -37,7 +37,8 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
 
     private final Board board = new Board(RECORDS);
     private volatile Supplier<ToolCatalog> tools = () -> ToolCatalog.of(List.of());
-    private volatile DisplaySettings settings = DisplaySettings.defaults().withText(SHOWN_TEXT);
+    private volatile ArgumentDisplay.Settings settings =
+            ArgumentDisplay.Settings.defaults().withText(SHOWN_TEXT);
     private final Cards cards = new Cards(() -> tools.get(), () -> settings);
     private final OpenRequests prompts = new OpenRequests(board, cards);
     private final ArrivingCalls arriving = new ArrivingCalls(board, cards);

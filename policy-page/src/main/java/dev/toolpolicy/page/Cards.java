@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
-import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.text.VisibleText;
@@ -17,9 +16,9 @@ import java.util.function.Supplier;
 /** The parts that all cards share: calls' arguments as a table, shown as the tools' schemas say. Safe for any thread. */
 final class Cards {
     private final Supplier<ToolCatalog> tools;
-    private final Supplier<DisplaySettings> settings;
+    private final Supplier<ArgumentDisplay.Settings> settings;
 
-    Cards(Supplier<ToolCatalog> tools, Supplier<DisplaySettings> settings) {
+    Cards(Supplier<ToolCatalog> tools, Supplier<ArgumentDisplay.Settings> settings) {
         this.tools = tools;
         this.settings = settings;
     }

@@ -3,7 +3,6 @@ package dev.toolpolicy.page;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import java.time.Duration;
 import java.util.Collections;
@@ -137,7 +136,7 @@ final class OpenRequests implements PermissionHandler {
         int seen = revision.intValue();
         String kind = given.path("answer").asText();
         String reason = given.path("reason").asText();
-        boolean call = prompt instanceof CallApprovalRequest;
+        boolean call = prompt instanceof ApprovalRequest.OfCall;
         return switch (kind) {
             case "approve" -> new Answer.Approve(prompt.id(), seen, false);
             case "approve-remember" -> new Answer.Approve(prompt.id(), seen, true);

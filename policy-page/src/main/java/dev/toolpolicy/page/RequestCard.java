@@ -4,18 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.display.DisplaySettings;
-import dev.toolpolicy.runtime.display.JsonDisplay;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.CallApprovalRequest;
-import dev.toolpolicy.runtime.permission.ResultApprovalRequest;
 import dev.toolpolicy.text.VisibleText;
 import org.jspecify.annotations.Nullable;
 
 /** The card of an approval request. */
 final class RequestCard {
 
-    private static final DisplaySettings RESULT = DisplaySettings.whole().withText(10_000);
+    private static final ArgumentDisplay.Settings RESULT =
+            ArgumentDisplay.Settings.whole().withText(10_000);
 
     private RequestCard() {}
 
@@ -43,13 +41,13 @@ final class RequestCard {
     private static String title(ApprovalRequest prompt) {
         String tool = VisibleText.line(prompt.subject().tool());
         String session = " (session " + VisibleText.line(prompt.subject().session()) + ")";
-        return prompt instanceof ResultApprovalRequest
+        return prompt instanceof ApprovalRequest.OfResult
                 ? "Show the result of " + tool + "?" + session
                 : "Run " + tool + "?" + session;
     }
 
     private static ObjectNode ofCall(
-            ObjectNode card, ArrayNode choices, CallApprovalRequest call, @Nullable String edited) {
+            ObjectNode card, ArrayNode choices, ApprovalRequest.OfCall call, @Nullable String edited) {
         if (!call.unseen().isEmpty()) {
             card.put("missing", "Come since you approved what you saw: " + Cards.names(call.unseen()));
         }
@@ -78,9 +76,9 @@ final class RequestCard {
     }
 
     private static ObjectNode ofResult(
-            ObjectNode card, ArrayNode choices, ResultApprovalRequest result, @Nullable String edited) {
+            ObjectNode card, ArrayNode choices, ApprovalRequest.OfResult result, @Nullable String edited) {
         card.put("resultTitle", result.success() ? "It returned" : "It failed");
-        card.put("result", JsonDisplay.of(result.result(), RESULT).toString());
+        card.put("result", ArgumentDisplay.Json.of(result.result(), RESULT).toString());
         card.put("text", edited == null ? editable(result.result()) : edited);
         card.put("edit", result.reason().mode() == Mode.EDIT);
         choice(choices, "approve", "Show it to the model", true);
@@ -90,7 +88,7 @@ final class RequestCard {
     }
 
     private static String editable(JsonNode value) {
-        return JsonDisplay.of(value, DisplaySettings.whole()).json();
+        return ArgumentDisplay.Json.of(value, ArgumentDisplay.Settings.whole()).json();
     }
 
     private static void choice(ArrayNode choices, String answer, String label, boolean yes) {

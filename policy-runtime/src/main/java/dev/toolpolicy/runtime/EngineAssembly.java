@@ -13,7 +13,6 @@ import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
-import dev.toolpolicy.runtime.policy.InvalidRequirementsException;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -102,13 +101,13 @@ final class EngineAssembly {
             PolicyRegistry trial = new PolicyRegistry("trial");
             all.forEach(trial::register);
             return all;
-        } catch (InvalidRequirementsException e) {
+        } catch (Requirements.InvalidException e) {
             e.problems().forEach(this::add);
             return List.of();
         }
     }
 
-    private void add(InvalidRequirementsException.Problem problem) {
+    private void add(Requirements.InvalidException.Problem problem) {
         Diagnostic diagnostic = Diagnostic.error(problem.code(), problem.summary());
         problems.add(configured
                 .requirementsOf(problem.tool())

@@ -2,8 +2,8 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.decision.ShadowCounts;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.layer.CodeLayer;
 import dev.toolpolicy.runtime.internal.layer.LayerSource;
@@ -11,7 +11,7 @@ import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.store.MemorySessionStore;
+import dev.toolpolicy.runtime.store.SessionStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,7 +75,7 @@ public final class PolicyEngine {
         EngineSettings settings = current.settings();
         SessionSettings configured = settings.sessions();
         SessionSettings sessionSettings =
-                settings.sessionsAreKept() ? configured : configured.withStore(new MemorySessionStore());
+                settings.sessionsAreKept() ? configured : configured.withStore(SessionStore.inMemory());
         PolicyRegistry registry = new PolicyRegistry(id, sessionSettings);
         current.policies().forEach(registry::register);
         CallSetting setting = new CallSetting(
@@ -185,7 +185,7 @@ public final class PolicyEngine {
      *
      * @return the counts as of now; empty if there is no shadow
      */
-    public Optional<ShadowCounts> shadow() {
+    public Optional<ShadowEvent.Counts> shadow() {
         Shadow shadow = reloading.state().shadow();
         return shadow == null ? Optional.empty() : Optional.of(shadow.tally().counts());
     }

@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.event.PolicyListener;
+import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
@@ -219,7 +219,7 @@ public final class PolicyEngineBuilder {
      * @param listeners the listeners, in order
      * @return this builder
      */
-    public PolicyEngineBuilder listeners(PolicyListener... listeners) {
+    public PolicyEngineBuilder listeners(PolicyEvent.Listener... listeners) {
         sessions = sessions.withListeners(List.of(listeners), sessions.everyCheck());
         return this;
     }

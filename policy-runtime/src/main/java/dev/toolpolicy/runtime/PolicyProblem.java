@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.util.List;
 import java.util.Optional;
@@ -16,12 +15,13 @@ public record PolicyProblem(String subject, Diagnostic diagnostic, Optional<Conf
 
     /** Creates a problem of a configuration. */
     static PolicyProblem of(ConfigurationProblem problem) {
-        String subject = problem.place().map(ConfigurationPlace::toString).orElse(problem.pointer());
+        String subject =
+                problem.place().map(ConfigurationProblem.Place::toString).orElse(problem.pointer());
         return new PolicyProblem(subject, problem.diagnostic(), Optional.of(problem));
     }
 
     /** Creates a problem whose place is in a configuration. */
-    static PolicyProblem at(ConfigurationPlace place, Diagnostic diagnostic) {
+    static PolicyProblem at(ConfigurationProblem.Place place, Diagnostic diagnostic) {
         return of(new ConfigurationProblem("", diagnostic, Optional.of(place), List.of()));
     }
 

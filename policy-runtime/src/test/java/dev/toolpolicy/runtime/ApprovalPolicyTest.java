@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
@@ -18,7 +17,7 @@ import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.store.MemorySessionStore;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -35,7 +34,7 @@ class ApprovalPolicyTest {
     private static final ToolPolicy REQUIRED = ApprovalPolicy.required("deploy");
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final MemorySessionStore store = new MemorySessionStore();
+    private final SessionStore store = SessionStore.inMemory();
 
     /** What another process would build: an engine of its own on the same store. */
     private PolicySession node(Instant now, ToolPolicy... policies) {
@@ -184,7 +183,7 @@ class ApprovalPolicyTest {
     void aToolAndItsKeyCantBeTakenForAnotherTool() {
         assertThat(ApprovalPolicy.standing("a/b").name())
                 .isNotEqualTo(ApprovalPolicy.standing("a", "b").name());
-        assertThat(REQUIRED.needs("deploy")).isEqualTo(ArgumentNeeds.all());
+        assertThat(REQUIRED.needs("deploy")).isEqualTo(ToolPolicy.ArgumentNeeds.all());
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -16,7 +15,7 @@ import java.util.function.Function;
  * @param needed what it needs of any call
  * @param how what it says of a call
  */
-public record CheckPolicy(String name, ArgumentNeeds needed, Function<ToolCall, PolicyDecision> how)
+public record CheckPolicy(String name, ToolPolicy.ArgumentNeeds needed, Function<ToolCall, PolicyDecision> how)
         implements ToolPolicy {
 
     @Override
@@ -25,7 +24,7 @@ public record CheckPolicy(String name, ArgumentNeeds needed, Function<ToolCall, 
     }
 
     @Override
-    public ArgumentNeeds needs(String tool) {
+    public ToolPolicy.ArgumentNeeds needs(String tool) {
         return needed;
     }
 

@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
@@ -51,7 +50,7 @@ class DenyEverythingTest {
 
     /** Denies everything, and says so in each of the ways a policy can. */
     private static ToolPolicy denying(Function<ToolCall, PolicyDecision> how) {
-        return new CheckPolicy("nothing", ArgumentNeeds.all(), how);
+        return new CheckPolicy("nothing", ToolPolicy.ArgumentNeeds.all(), how);
     }
 
     static Stream<ToolPolicy> denying() {

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
@@ -132,7 +132,7 @@ class FailureAttacksTest {
     void cancellationsAreHeard() {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE)))
-                .policies(new CheckPolicy("failing", ArgumentNeeds.all(), call -> {
+                .policies(new CheckPolicy("failing", ToolPolicy.ArgumentNeeds.all(), call -> {
                     throw new CancellationException("the user left");
                 }))
                 .build();
@@ -145,7 +145,8 @@ class FailureAttacksTest {
     private static void assertRefused(boolean early, Function<ToolCall, PolicyDecision> check) {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE)))
-                .policies(new CheckPolicy("failing", early ? ArgumentNeeds.none() : ArgumentNeeds.all(), check))
+                .policies(new CheckPolicy(
+                        "failing", early ? ToolPolicy.ArgumentNeeds.none() : ToolPolicy.ArgumentNeeds.all(), check))
                 .build();
         String verdict = Feeding.to(engine).verdictOf(TEXT);
         assertTrue(verdict.startsWith("refused: Policy 'failing' failed"), verdict);

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.PolicyContext;
@@ -20,7 +19,6 @@ import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
-import dev.toolpolicy.runtime.policy.KeyedPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
@@ -43,7 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The examples of the guides to ordering and to own policies do what they say. */
@@ -66,8 +63,9 @@ class PoliciesGuideTest {
         assertThat(blocks).isEqualTo(15);
     }
 
+    /** Returns the code without white space, since the formatter wraps lines otherwise than the page. */
     private static String stripped(String text) {
-        return text.lines().map(String::strip).collect(Collectors.joining("\n"));
+        return text.replaceAll("\\s", "");
     }
 
     private static Optional<String> ticket(ToolCall call) {
@@ -95,7 +93,7 @@ class PoliciesGuideTest {
     void keys() {
         Requirements.Stated sameFile = require("write_file").after("read_file").sameArgument("/path");
         ToolPolicy merge =
-                KeyedPolicy.of(KeyedDependency.of("merge", CallKey.by("ticket of the title", call -> ticket(call)))
+                Policies.keyed(KeyedDependency.of("merge", CallKey.by("ticket of the title", call -> ticket(call)))
                         .after("review"));
         PolicyRegistry session = Sessions.session(sameFile, merge);
         assertThat(Sessions.allows(session, Sessions.call("write_file", "{'path':'a'}")))
@@ -203,8 +201,10 @@ class PoliciesGuideTest {
         }
 
         @Override
-        public ArgumentNeeds needs(String tool) {
-            return tool.equals("drop_table") ? ArgumentNeeds.of(Set.of(TABLE)) : ArgumentNeeds.none();
+        public ToolPolicy.ArgumentNeeds needs(String tool) {
+            return tool.equals("drop_table")
+                    ? ToolPolicy.ArgumentNeeds.of(Set.of(TABLE))
+                    : ToolPolicy.ArgumentNeeds.none();
         }
 
         @Override

@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.Requirement;
@@ -199,7 +198,7 @@ class PolicyEngineTest {
     }
 
     private static ToolPolicy denyEverything() {
-        return new CheckPolicy("deny", ArgumentNeeds.none(), call -> PolicyDecision.deny("no"));
+        return new CheckPolicy("deny", ToolPolicy.ArgumentNeeds.none(), call -> PolicyDecision.deny("no"));
     }
 
     @Test

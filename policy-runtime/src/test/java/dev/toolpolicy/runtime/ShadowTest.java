@@ -12,7 +12,6 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.ShadowCounts;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.schema.Parameter;
@@ -104,13 +103,13 @@ class ShadowTest {
         assertThat(events.get(0).toString()).contains("allow (rule 1)", "deny (rule 1)");
         assertThat(call(engine, "bash", "{'command':'ls'}")).isInstanceOf(ToolCallOutcome.Unanswered.class);
         assertThat(engine.shadow().orElseThrow())
-                .isEqualTo(new ShadowCounts(
+                .isEqualTo(new ShadowEvent.Counts(
                         2,
                         1,
                         0,
                         Map.of(
-                                new ShadowCounts.Pair("write", "run", Mode.ALLOW, Mode.DENY), 1L,
-                                new ShadowCounts.Pair("write", "result", Mode.ASK, Mode.ALLOW), 1L)));
+                                new ShadowEvent.Counts.Pair("write", "run", Mode.ALLOW, Mode.DENY), 1L,
+                                new ShadowEvent.Counts.Pair("write", "result", Mode.ASK, Mode.ALLOW), 1L)));
         assertThat(engine.shadow().orElseThrow()).hasToString("""
             2 calls compared, 1 differ, 0 failed
             tool "write", result: ask -> allow: 1
@@ -258,7 +257,7 @@ class ShadowTest {
                 .isEqualTo(1);
         assertThat(engine.reloadShadow(toml("old.toml", OLD))).isInstanceOf(ReloadOutcome.Applied.class);
         session.call("2", "write").append("{\"path\":\"src/keys/a\"}").finish();
-        assertThat(engine.shadow()).contains(new ShadowCounts(1, 0, 0, Map.of()));
+        assertThat(engine.shadow()).contains(new ShadowEvent.Counts(1, 0, 0, Map.of()));
         assertThat(engine.reloadShadow().problems()).isEmpty();
         assertThat(engine.shadow()).isEmpty();
         events.clear();

@@ -1,7 +1,6 @@
 package dev.toolpolicy.test;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -22,8 +21,8 @@ public final class ClosedPolicy implements ToolPolicy {
     }
 
     @Override
-    public ArgumentNeeds needs(String tool) {
-        return ArgumentNeeds.none();
+    public ToolPolicy.ArgumentNeeds needs(String tool) {
+        return ToolPolicy.ArgumentNeeds.none();
     }
 
     @Override

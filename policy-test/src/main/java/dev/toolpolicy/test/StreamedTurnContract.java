@@ -12,7 +12,7 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.adapter.ResponseTimeoutException;
 import dev.toolpolicy.runtime.adapter.StreamedTurn;
-import dev.toolpolicy.runtime.permission.CallApprovalRequest;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
@@ -209,7 +209,7 @@ public abstract class StreamedTurnContract {
         Supplier<TurnResult> chat = chat(engine("ask").permission(prompts).build());
         CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 
-        CallApprovalRequest prompt = (CallApprovalRequest) prompts.next();
+        ApprovalRequest.OfCall prompt = (ApprovalRequest.OfCall) prompts.next();
         assertThat(prompt.subject().tool()).isEqualTo(recorded.tool());
         assertThat(prompt.complete()).isFalse();
         assertThat(exchange.sent()).as("pieces that went out").isLessThan(held().pieceCount());

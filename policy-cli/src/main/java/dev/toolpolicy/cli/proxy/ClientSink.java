@@ -1,7 +1,7 @@
 package dev.toolpolicy.cli.proxy;
 
 import dev.toolpolicy.stream.StreamChunk;
-import dev.toolpolicy.stream.StreamClosedException;
+import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.stream.wire.ChunkCodec;
 import java.io.IOException;
@@ -77,7 +77,7 @@ final class ClientSink implements ChunkSink {
 
     @Override
     public void fail(Throwable error) {
-        if (error instanceof StreamClosedException) {
+        if (error instanceof StreamContext.ClosedException) {
             return;
         }
         try {

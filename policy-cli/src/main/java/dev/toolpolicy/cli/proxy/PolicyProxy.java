@@ -1,7 +1,7 @@
 package dev.toolpolicy.cli.proxy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.toolpolicy.event.StreamListener;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.page.OwnRequests;
 import dev.toolpolicy.runtime.PolicyEngine;
 import java.io.IOException;
@@ -40,7 +40,7 @@ public final class PolicyProxy implements AutoCloseable {
      * @return the proxy, which serves until it is closed
      * @throws IOException if the address is taken, or isn't this machine's
      */
-    public static PolicyProxy start(PolicyEngine engine, ProxySettings settings, StreamListener... listeners)
+    public static PolicyProxy start(PolicyEngine engine, ProxySettings settings, StreamEvent.Listener... listeners)
             throws IOException {
         OwnRequests.limitTime(settings.requestTime());
         HttpServer server = HttpServer.create(settings.address(), 0);

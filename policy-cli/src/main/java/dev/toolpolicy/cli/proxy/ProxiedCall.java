@@ -1,7 +1,7 @@
 package dev.toolpolicy.cli.proxy;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.toolpolicy.event.StreamListener;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
@@ -36,14 +36,14 @@ final class ProxiedCall {
     private final HttpClient client;
     private final ProxySettings settings;
     private final ScheduledExecutorService timer;
-    private final List<StreamListener> listeners;
+    private final List<StreamEvent.Listener> listeners;
     private final String id;
 
     ProxiedCall(
             HttpClient client,
             ProxySettings settings,
             ScheduledExecutorService timer,
-            List<StreamListener> listeners,
+            List<StreamEvent.Listener> listeners,
             String id) {
         this.client = client;
         this.settings = settings;

@@ -2,7 +2,7 @@ package dev.toolpolicy.cli.proxy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import dev.toolpolicy.event.StreamListener;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.page.OwnRequests;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
@@ -30,7 +30,7 @@ final class ProxyHandler implements HttpHandler {
 
     private final PolicyEngine engine;
     private final ProxySettings settings;
-    private final List<StreamListener> listeners;
+    private final List<StreamEvent.Listener> listeners;
     private final ScheduledExecutorService timer;
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -51,7 +51,7 @@ final class ProxyHandler implements HttpHandler {
     ProxyHandler(
             PolicyEngine engine,
             ProxySettings settings,
-            List<StreamListener> listeners,
+            List<StreamEvent.Listener> listeners,
             ScheduledExecutorService timer) {
         this.engine = engine;
         this.settings = settings;

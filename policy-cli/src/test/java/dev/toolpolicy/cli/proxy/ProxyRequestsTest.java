@@ -18,7 +18,6 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -202,7 +201,7 @@ class ProxyRequestsTest {
     @Test
     @Timeout(60)
     void nothingStaysOfARequestWithoutASessionName() throws Exception {
-        SessionStore store = new MemorySessionStore();
+        SessionStore store = SessionStore.inMemory();
         ToolSchema any = new ToolSchema(ParameterType.mapOf(ParameterType.any()));
         PolicyEngine engine = PolicyEngine.builder()
                 .sessions(SessionSettings.inMemory().withStore(store))

@@ -10,7 +10,7 @@ import dev.toolpolicy.openai.ChatCompletionsFeed;
 import dev.toolpolicy.openai.ResponsesFeed;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.adapter.ResponseFeed;
+import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
@@ -60,9 +60,9 @@ public class SdkOverheadBenchmark {
     private PolicySession session;
 
     /** One SDK with one body. */
-    private record Work<E>(RecordedClient<E> client, List<E> events, Function<ToolTurn, ResponseFeed<E>> feeds) {
+    private record Work<E>(RecordedClient<E> client, List<E> events, Function<ToolTurn, StreamedTurn.Feed<E>> feeds) {
 
-        static <E> Work<E> of(RecordedClient<E> client, Function<ToolTurn, ResponseFeed<E>> feeds) {
+        static <E> Work<E> of(RecordedClient<E> client, Function<ToolTurn, StreamedTurn.Feed<E>> feeds) {
             try (Stream<E> events = client.events()) {
                 return new Work<>(client, events.toList(), feeds);
             }
@@ -75,19 +75,19 @@ public class SdkOverheadBenchmark {
         }
 
         Object chunks(ToolTurn turn) {
-            ResponseFeed<E> feed = feeds.apply(turn);
+            StreamedTurn.Feed<E> feed = feeds.apply(turn);
             events.forEach(feed::accept);
             return turn;
         }
 
         Object engine(ToolTurn turn) {
-            ResponseFeed<E> feed = feeds.apply(turn);
+            StreamedTurn.Feed<E> feed = feeds.apply(turn);
             events.forEach(feed::accept);
             return turn.finish(feed.end());
         }
 
         Object both(ToolTurn turn) {
-            ResponseFeed<E> feed = feeds.apply(turn);
+            StreamedTurn.Feed<E> feed = feeds.apply(turn);
             try (Stream<E> events = client.events()) {
                 events.forEach(feed::accept);
             }

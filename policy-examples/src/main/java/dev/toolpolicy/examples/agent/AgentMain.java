@@ -10,7 +10,7 @@ import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.display.DisplaySettings;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
@@ -117,7 +117,7 @@ public final class AgentMain {
         ToolCatalog tools = AgentTools.catalog();
         Model model = model(tools);
         AgentScreen screen = new AgentScreen(
-                terminal, () -> tools, DisplaySettings.defaults().withPaths(paths));
+                terminal, () -> tools, ArgumentDisplay.Settings.defaults().withPaths(paths));
         screen.note("The agent works in " + workspace.root() + "; its log is " + logElsewhere());
         if (options.page().isPresent()) {
             try (ApprovalPage page =

@@ -3,7 +3,6 @@ package dev.toolpolicy.examples.agent;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
-import dev.toolpolicy.runtime.display.DisplaySettings;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.CallProgress;
@@ -28,14 +27,14 @@ final class AgentScreen {
 
     private final Terminal terminal;
     private final Supplier<ToolCatalog> tools;
-    private final DisplaySettings settings;
+    private final ArgumentDisplay.Settings settings;
     private final Map<Long, ArgumentDisplay> arriving = new HashMap<>();
     private boolean inText;
     private boolean inStatus;
     private int asking;
     private long lastStatus;
 
-    AgentScreen(Terminal terminal, Supplier<ToolCatalog> tools, DisplaySettings settings) {
+    AgentScreen(Terminal terminal, Supplier<ToolCatalog> tools, ArgumentDisplay.Settings settings) {
         this.terminal = terminal;
         this.tools = tools;
         this.settings = settings;

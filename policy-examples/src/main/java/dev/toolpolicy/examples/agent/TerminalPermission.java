@@ -1,13 +1,9 @@
 package dev.toolpolicy.examples.agent;
 
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
-import dev.toolpolicy.runtime.display.DisplaySettings;
-import dev.toolpolicy.runtime.display.JsonDisplay;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
-import dev.toolpolicy.runtime.permission.ResultApprovalRequest;
 import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -27,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TerminalPermission implements PermissionHandler {
     private static final Logger LOG = System.getLogger(TerminalPermission.class.getName());
-    private static final DisplaySettings ALL = DisplaySettings.whole();
+    private static final ArgumentDisplay.Settings ALL = ArgumentDisplay.Settings.whole();
 
     private final AgentScreen screen;
     private final Keys keys;
@@ -109,8 +105,9 @@ final class TerminalPermission implements PermissionHandler {
     }
 
     private void show(ApprovalRequest prompt) {
-        screen.title((prompt instanceof ResultApprovalRequest ? "Show this result to the model? " : "Run this call? ")
-                + VisibleText.line(prompt.reason().toString()));
+        screen.title(
+                (prompt instanceof ApprovalRequest.OfResult ? "Show this result to the model? " : "Run this call? ")
+                        + VisibleText.line(prompt.reason().toString()));
         prompt.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
         ArgumentDisplay display = screen.display(prompt.subject().tool())
                 .decidedBy(prompt.reason().decidedBy());
@@ -118,14 +115,15 @@ final class TerminalPermission implements PermissionHandler {
     }
 
     /** Shows a result; returns the keys. */
-    private String show(ResultApprovalRequest result, ArgumentDisplay display) {
+    private String show(ApprovalRequest.OfResult result, ArgumentDisplay display) {
         screen.line(display.show(result.arguments(), true).functionCall());
-        screen.line(JsonDisplay.of(result.result(), ALL.withText(2_000)).toString());
+        screen.line(
+                ArgumentDisplay.Json.of(result.result(), ALL.withText(2_000)).toString());
         return "y show it, e edit, n withhold it";
     }
 
     /** Shows a call; returns the keys. */
-    private String show(CallApprovalRequest call, ArgumentDisplay display) {
+    private String show(ApprovalRequest.OfCall call, ArgumentDisplay display) {
         screen.line(display.show(call.arguments(), call.complete()).functionCall());
         if (!call.complete()) {
             screen.line("still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
@@ -148,20 +146,21 @@ final class TerminalPermission implements PermissionHandler {
 
     /** Returns the answer that a key gives; empty if it gives none. */
     private Optional<Answer> answer(ApprovalRequest prompt, int key) throws IOException {
-        boolean complete = !(prompt instanceof CallApprovalRequest call) || call.complete();
+        boolean complete = !(prompt instanceof ApprovalRequest.OfCall call) || call.complete();
         switch (key) {
             case 'y':
-                return Optional.of(prompt instanceof CallApprovalRequest call ? call.approveSeen() : prompt.approve());
+                return Optional.of(
+                        prompt instanceof ApprovalRequest.OfCall call ? call.approveSeen() : prompt.approve());
             case 'f':
-                return prompt instanceof CallApprovalRequest && !complete
+                return prompt instanceof ApprovalRequest.OfCall && !complete
                         ? Optional.of(prompt.approve())
                         : Optional.empty();
             case 'w':
-                return prompt instanceof CallApprovalRequest call && !complete
+                return prompt instanceof ApprovalRequest.OfCall call && !complete
                         ? Optional.of(call.waitForAll())
                         : Optional.empty();
             case 'a':
-                return prompt instanceof CallApprovalRequest
+                return prompt instanceof ApprovalRequest.OfCall
                                 && complete
                                 && prompt.reason().canRememberApproval()
                         ? Optional.of(prompt.approve().remembered())
@@ -169,7 +168,7 @@ final class TerminalPermission implements PermissionHandler {
             case 'e':
                 return complete ? edit(prompt) : Optional.empty();
             case 'v':
-                screen.line(JsonDisplay.of(prompt.arguments(), ALL).json());
+                screen.line(ArgumentDisplay.Json.of(prompt.arguments(), ALL).json());
                 return Optional.empty();
             case 'n':
                 return Optional.of(prompt.decline(""));
@@ -200,8 +199,8 @@ final class TerminalPermission implements PermissionHandler {
             screen.problem("There is no editor: set EDITOR, such as EDITOR=nano, before you start the agent.");
             return Optional.empty();
         }
-        String text = JsonDisplay.of(
-                        prompt instanceof ResultApprovalRequest result ? result.result() : prompt.arguments(), ALL)
+        String text = ArgumentDisplay.Json.of(
+                        prompt instanceof ApprovalRequest.OfResult result ? result.result() : prompt.arguments(), ALL)
                 .json();
         try {
             return Optional.of(prompt.edit(editor.get().edit(text)));

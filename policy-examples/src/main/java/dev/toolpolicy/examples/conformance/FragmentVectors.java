@@ -9,7 +9,6 @@ import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.FragmentRecorder;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.stream.Fragment;
-import dev.toolpolicy.stream.FragmentPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -128,9 +127,9 @@ final class FragmentVectors implements VectorCheck {
         return out;
     }
 
-    private static JsonNode path(FragmentPath path) {
+    private static JsonNode path(Fragment.Path path) {
         ArrayNode steps = JsonNodeFactory.instance.arrayNode();
-        for (FragmentPath at = path; at.parent().isPresent(); at = at.parent().get()) {
+        for (Fragment.Path at = path; at.parent().isPresent(); at = at.parent().get()) {
             if (at.name().isPresent()) {
                 steps.insert(0, at.name().get());
             } else {

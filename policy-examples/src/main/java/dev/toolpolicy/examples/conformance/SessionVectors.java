@@ -9,9 +9,8 @@ import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
-import dev.toolpolicy.runtime.policy.KeyedPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
-import dev.toolpolicy.runtime.policy.SequentialPolicy;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
@@ -71,7 +70,7 @@ final class SessionVectors implements VectorCheck {
         Members byTool = policy.object("dependencies");
         byTool.all().forEach(tool -> dependencies.put(tool.getKey(), byTool.texts(tool.getKey())));
         policy.end();
-        return SequentialPolicy.of(dependencies);
+        return Policies.sequential(dependencies);
     }
 
     private static ToolPolicy keyed(Members policy) {
@@ -84,7 +83,7 @@ final class SessionVectors implements VectorCheck {
             dependency.end();
         }
         policy.end();
-        return KeyedPolicy.of(dependencies.toArray(KeyedDependency[]::new));
+        return Policies.keyed(dependencies.toArray(KeyedDependency[]::new));
     }
 
     private static ToolPolicy readBeforeWrite(Members policy) {

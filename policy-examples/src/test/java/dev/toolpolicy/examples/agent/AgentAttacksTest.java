@@ -9,7 +9,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.display.DisplaySettings;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -71,7 +71,7 @@ class AgentAttacksTest {
         try (DumbTerminal terminal = new DumbTerminal(new ByteArrayInputStream(new byte[0]), screen);
                 PolicySession session =
                         PolicyEngine.builder().tools(tools).build().session("s")) {
-            AgentScreen shown = new AgentScreen(terminal, () -> tools, DisplaySettings.defaults());
+            AgentScreen shown = new AgentScreen(terminal, () -> tools, ArgumentDisplay.Settings.defaults());
             new Agent(new Saying(List.of(parts)), session, executor, shown, call -> {}).work("a task");
         }
     }

@@ -7,7 +7,7 @@ import com.openai.core.JsonValue;
 import com.openai.models.chat.completions.ChatCompletionChunk;
 import com.openai.models.chat.completions.ChatCompletionChunk.Choice;
 import com.openai.models.chat.completions.ChatCompletionChunk.Choice.Delta.ToolCall;
-import dev.toolpolicy.runtime.adapter.ResponseFeed;
+import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.internal.wire.CallLookup;
 import dev.toolpolicy.runtime.internal.wire.ChatCompletionsCalls;
@@ -21,7 +21,7 @@ import java.util.Optional;
  * A feed of the chunks of a chat completion. Providers that speak the format leave members out or send other types, so it
  * reads the SDK's fields and not what the SDK's types promise. One thread drives it.
  */
-public final class ChatCompletionsFeed implements ResponseFeed<ChatCompletionChunk> {
+public final class ChatCompletionsFeed implements StreamedTurn.Feed<ChatCompletionChunk> {
     private final ChatCompletionsCalls calls;
 
     /**

@@ -1,7 +1,6 @@
 package dev.toolpolicy.opentelemetry;
 
 import dev.toolpolicy.event.PolicyEvent;
-import dev.toolpolicy.event.PolicyListener;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -15,7 +14,7 @@ import java.util.Set;
  * the names of policies and tools for attributes, and nothing that a model can choose freely: a tool that the service
  * doesn't know counts as {@value #OTHER_TOOL}, so a model can't make new series without end.
  */
-public final class OpenTelemetryListener implements PolicyListener {
+public final class OpenTelemetryListener implements PolicyEvent.Listener {
     static final String OTHER_TOOL = "_other";
     static final AttributeKey<String> POLICY = AttributeKey.stringKey("tool_policy.policy");
     static final AttributeKey<String> TOOL = AttributeKey.stringKey("tool_policy.tool");

@@ -9,8 +9,7 @@ import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.jdbc.OneRunAKey;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
-import dev.toolpolicy.runtime.policy.KeyedPolicy;
-import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.Sessions;
 import java.util.List;
@@ -33,8 +32,8 @@ final class Chaos {
 
     static void register(PolicyRegistry registry) {
         registry.register(
-                KeyedPolicy.of(KeyedDependency.of(WRITE, CallKey.at("/key")).after(READ)));
-        registry.register(SequentialPolicy.of(Map.of(DEPLOY, List.of(BUILD))));
+                Policies.keyed(KeyedDependency.of(WRITE, CallKey.at("/key")).after(READ)));
+        registry.register(Policies.sequential(Map.of(DEPLOY, List.of(BUILD))));
         registry.register(new OneRunAKey());
         registry.register(new Approved());
     }

@@ -2,18 +2,17 @@ package dev.toolpolicy.jdbc.nodes;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.jdbc.Databases;
 import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.jdbc.PostgresServer;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
-import dev.toolpolicy.runtime.policy.KeyedPolicy;
-import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.session.Sessions;
-import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +55,7 @@ public final class SessionBenchmark {
                 PolicyRegistry registry = new PolicyRegistry("s");
                 IntStream.range(0, policies)
                         .forEach(i -> registry.register(
-                                SequentialPolicy.named("policy" + i, Map.of("deploy", List.of("build", "test" + i)))));
+                                Policies.sequential("policy" + i, Map.of("deploy", List.of("build", "test" + i)))));
                 for (int i = 0; i < policies; i++) {
                     Sessions.run(registry, Sessions.call("test" + i));
                 }
@@ -90,9 +89,9 @@ public final class SessionBenchmark {
     private static void memoryOfRecords() {
         int sessions = 1000;
         int records = 1000;
-        KeyedPolicy policy =
-                KeyedPolicy.of(KeyedDependency.of("write", CallKey.at("/path")).after("read"));
-        SessionStore store = new MemorySessionStore();
+        ToolPolicy policy =
+                Policies.keyed(KeyedDependency.of("write", CallKey.at("/path")).after("read"));
+        SessionStore store = SessionStore.inMemory();
         SessionSettings settings = SessionSettings.inMemory().withStore(store);
         long before = usedMemory();
         long start = System.nanoTime();
@@ -155,7 +154,7 @@ public final class SessionBenchmark {
     private static PolicyRegistry session(SessionStore store, String id) {
         PolicyRegistry registry =
                 new PolicyRegistry(id, SessionSettings.inMemory().withStore(store));
-        registry.register(SequentialPolicy.of(Map.of("deploy", List.of("build"))));
+        registry.register(Policies.sequential(Map.of("deploy", List.of("build"))));
         return registry;
     }
 

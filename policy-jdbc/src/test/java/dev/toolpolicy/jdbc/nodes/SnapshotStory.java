@@ -10,12 +10,10 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.jdbc.OneRunAKey;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
-import dev.toolpolicy.runtime.policy.KeyedPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.policy.SequentialPolicy;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
@@ -49,21 +47,21 @@ final class SnapshotStory {
 
     SnapshotStory(long seed) {
         Random random = new Random(seed);
-        policies.add(SequentialPolicy.of(rules(random)));
+        policies.add(Policies.sequential(rules(random)));
         List<KeyedDependency> dependencies = new ArrayList<>();
         rules(random)
                 .forEach((tool, after) -> dependencies.add(
                         KeyedDependency.of(tool, random.nextBoolean() ? CallKey.pathAt("/key") : CallKey.at("/key"))
                                 .after(after.toArray(String[]::new))));
-        policies.add(KeyedPolicy.of(dependencies.toArray(KeyedDependency[]::new)));
+        policies.add(Policies.keyed(dependencies.toArray(KeyedDependency[]::new)));
         policies.add(new OneRunAKey());
         policies.add(QuotaPolicy.of(3 + random.nextInt(6), "a", "b"));
         policies.add(RatePolicy.of(3 + random.nextInt(6), Duration.ofHours(1), "c"));
         policies.add(Policies.conditional(
-                SequentialPolicy.named("inner", rules(random)),
+                Policies.sequential("inner", rules(random)),
                 context -> context.fact(MODE).isPresent()));
         policies.add(Policies.anyOf(
-                "any", SequentialPolicy.named("one", rules(random)), SequentialPolicy.named("two", rules(random))));
+                "any", Policies.sequential("one", rules(random)), Policies.sequential("two", rules(random))));
         policies.addAll(Requirements.resolve(catalog(), List.of()));
         for (int i = 0; i < STEPS; i++) {
             String key = KEYS.get(random.nextInt(KEYS.size()));

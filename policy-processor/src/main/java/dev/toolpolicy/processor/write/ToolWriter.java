@@ -118,6 +118,19 @@ public final class ToolWriter {
                 REQUIREMENTS,
                 "requirements",
                 requires ? CodeBlock.of("REQUIRES") : CodeBlock.of("$T.of()", List.class)));
+        addEquality(type);
+    }
+
+    /** Makes all instances equal, since they are interchangeable. */
+    private void addEquality(TypeSpec.Builder type) {
+        type.addMethod(MethodSpec.methodBuilder("equals")
+                .addAnnotation(Override.class)
+                .addModifiers(Modifier.PUBLIC)
+                .returns(boolean.class)
+                .addParameter(Object.class, "other")
+                .addStatement("return other instanceof $T", tool.generated())
+                .build());
+        type.addMethod(getter(TypeName.INT, "hashCode", CodeBlock.of("NAME.hashCode()")));
     }
 
     private void addBinder(TypeSpec.Builder type) {

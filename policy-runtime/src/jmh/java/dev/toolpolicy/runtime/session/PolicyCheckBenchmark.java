@@ -6,7 +6,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
-import dev.toolpolicy.runtime.policy.KeyedPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -47,7 +47,7 @@ public class PolicyCheckBenchmark {
         for (int i = 0; i < policies; i++) {
             KeyedDependency write =
                     KeyedDependency.of("write_file", CallKey.pathAt("/path")).after("read_file");
-            session.register(KeyedPolicy.named("policy " + i, List.of(write)));
+            session.register(Policies.keyed("policy " + i, List.of(write)));
         }
         ToolCall read = new ToolCall(
                 "call_0", "read_file", JsonNodeFactory.instance.objectNode().put("path", "./src/main.rs"));

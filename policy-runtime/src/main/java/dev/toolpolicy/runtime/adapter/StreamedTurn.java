@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.adapter;
 
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
@@ -54,13 +55,13 @@ public final class StreamedTurn {
      *     requested again
      */
     public <E> CompletionStage<TurnResult> read(
-            Iterator<? extends E> events, Runnable close, Function<ToolTurn, ? extends ResponseFeed<E>> feeds) {
+            Iterator<? extends E> events, Runnable close, Function<ToolTurn, ? extends Feed<E>> feeds) {
         AtomicBoolean cancelled = new AtomicBoolean();
         ToolTurn turn = session.turn(tools, settings.cancelling(() -> {
             cancelled.set(true);
             close.run();
         }));
-        ResponseFeed<E> feed = feeds.apply(turn);
+        Feed<E> feed = feeds.apply(turn);
         try {
             while (!cancelled.get() && events.hasNext()) {
                 feed.accept(events.next());
@@ -82,5 +83,27 @@ public final class StreamedTurn {
      */
     public static String id(CallResult result) {
         return result.callId().isEmpty() ? "call_" + result.serial() : result.callId();
+    }
+
+    /**
+     * A reader of a response's events, which feeds the calls to a turn. One thread drives it.
+     *
+     * @param <E> the SDK's event
+     */
+    public interface Feed<E> {
+        /**
+         * Reads the next event.
+         *
+         * @param event the event
+         * @throws RuntimeException if the event contradicts its format; no call of the response runs then
+         */
+        void accept(E event);
+
+        /**
+         * Returns how the response ended, after the last event.
+         *
+         * @return complete only if the provider reported that; a connection that just ends is a cut
+         */
+        ResponseEnd end();
     }
 }

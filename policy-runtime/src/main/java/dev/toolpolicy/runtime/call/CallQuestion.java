@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
-import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.schema.Parameter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -86,17 +86,17 @@ final class CallQuestion {
     }
 
     /** Creates a new request. */
-    CallApprovalRequest first(long id, ApprovalReason reason) {
+    ApprovalRequest.OfCall first(long id, ApprovalReason reason) {
         prompt = id;
         shown.clear();
         return next(reason);
     }
 
     /** Creates the next revision of the request. */
-    CallApprovalRequest next(ApprovalReason reason) {
+    ApprovalRequest.OfCall next(ApprovalReason reason) {
         Set<String> names = new LinkedHashSet<>(names());
         shown.add(new Shown(names, complete, reason.need().isPresent()));
-        return new CallApprovalRequest(prompt, subject, reason)
+        return new ApprovalRequest.OfCall(prompt, subject, reason)
                 .withRevision(shown.size())
                 .withArguments(arguments, missing(names), complete)
                 .withUnseen(unseen(names))

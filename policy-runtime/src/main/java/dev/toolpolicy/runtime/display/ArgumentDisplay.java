@@ -1,15 +1,18 @@
 package dev.toolpolicy.runtime.display;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.Fragment;
-import dev.toolpolicy.stream.FragmentPath;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +30,11 @@ public final class ArgumentDisplay {
 
     private final String tool;
     private final ToolSchema schema;
-    private final DisplaySettings settings;
+    private final Settings settings;
     private final Set<List<String>> deciding = new HashSet<>();
     private ShownValue root = new ShownValue();
     /** The path of the last fragment, since the next usually has the same. */
-    private @Nullable FragmentPath lastPath;
+    private Fragment.@Nullable Path lastPath;
 
     private ShownValue last = root;
 
@@ -42,7 +45,7 @@ public final class ArgumentDisplay {
      * @param schema its parameters
      * @param settings how much is shown
      */
-    public ArgumentDisplay(String tool, ToolSchema schema, DisplaySettings settings) {
+    public ArgumentDisplay(String tool, ToolSchema schema, Settings settings) {
         this.tool = tool;
         this.schema = schema;
         this.settings = settings;
@@ -115,16 +118,16 @@ public final class ArgumentDisplay {
         }
     }
 
-    private ShownValue at(FragmentPath path) {
+    private ShownValue at(Fragment.Path path) {
         if (path != lastPath) {
-            Deque<FragmentPath> way = new ArrayDeque<>();
-            for (FragmentPath step = path;
+            Deque<Fragment.Path> way = new ArrayDeque<>();
+            for (Fragment.Path step = path;
                     step.parent().isPresent();
                     step = step.parent().get()) {
                 way.push(step);
             }
             ShownValue value = root;
-            for (FragmentPath step : way) {
+            for (Fragment.Path step : way) {
                 value = value.at(step.name().orElse(null), step.index());
             }
             lastPath = path;
@@ -180,7 +183,7 @@ public final class ArgumentDisplay {
      *
      * @return the JSON text and notes
      */
-    public JsonDisplay json() {
+    public Json json() {
         return new JsonText(settings, this::decides).of(root, place());
     }
 
@@ -202,5 +205,108 @@ public final class ArgumentDisplay {
             }
         }
         return shared > 0;
+    }
+
+    /**
+     * The arguments as JSON, with notes beside it and never in it, so that no argument can look like a note. Immutable.
+     *
+     * @param json valid JSON text, indented, with escapes for invisible characters
+     * @param notes what is still arriving, what was cut, and the normal forms of paths; one line each
+     */
+    public record Json(String json, List<String> notes) {
+
+        /**
+         * Copies the components.
+         *
+         * @param json valid JSON text
+         * @param notes the notes
+         */
+        public Json {
+            notes = List.copyOf(notes);
+        }
+
+        /**
+         * Creates the display of any JSON value, such as a result, or arguments for an edit.
+         *
+         * @param value the value
+         * @param settings how much is shown; the text is valid JSON in any case
+         * @return the JSON text, and what was cut
+         */
+        public static Json of(JsonNode value, Settings settings) {
+            return new JsonText(settings, place -> false).of(ShownValue.of(value), Place.root(ParameterType.any()));
+        }
+
+        @Override
+        public String toString() {
+            return notes.isEmpty() ? json : json + "\n" + String.join("\n", notes);
+        }
+    }
+
+    /**
+     * The settings of how arguments are shown. Immutable.
+     *
+     * @param text the maximum number of characters (UTF-16 code units) of a string, at least 2
+     * @param members the maximum number of elements of an array or members of an object, at least 1; the call's parameters
+     *     are all shown
+     * @param paths the normal form of paths; a path in another form is shown in both
+     */
+    public record Settings(int text, int members, NormalPath.Form paths) {
+        private static final int TEXT = 80;
+        private static final int MEMBERS = 20;
+
+        /**
+         * Checks the components.
+         *
+         * @param text the maximum number of characters of a string, at least 2
+         * @param members the maximum number of elements of an array or members of an object, at least 1
+         * @param paths the normal form of paths
+         * @throws IllegalArgumentException if a limit is too small
+         */
+        public Settings {
+            Objects.requireNonNull(paths, "paths");
+            if (text < 2 || members < 1) {
+                throw new IllegalArgumentException(
+                        "at least 2 characters and 1 member are shown, not " + text + " and " + members);
+            }
+        }
+
+        /**
+         * Returns settings that fit a terminal: 80 characters of a string, 20 members, plain paths.
+         *
+         * @return the settings
+         */
+        public static Settings defaults() {
+            return new Settings(TEXT, MEMBERS, NormalPath.Form.PLAIN);
+        }
+
+        /**
+         * Returns settings that show everything.
+         *
+         * @return the settings
+         */
+        public static Settings whole() {
+            return new Settings(Integer.MAX_VALUE, Integer.MAX_VALUE, NormalPath.Form.PLAIN);
+        }
+
+        /**
+         * Returns these settings with another maximum length of strings.
+         *
+         * @param characters the maximum number of characters of a string, at least 2
+         * @return the changed settings
+         * @throws IllegalArgumentException if it is less
+         */
+        public Settings withText(int characters) {
+            return new Settings(characters, members, paths);
+        }
+
+        /**
+         * Returns these settings with another normal form of paths.
+         *
+         * @param form the form, as the engine's
+         * @return the changed settings
+         */
+        public Settings withPaths(NormalPath.Form form) {
+            return new Settings(text, members, form);
+        }
     }
 }

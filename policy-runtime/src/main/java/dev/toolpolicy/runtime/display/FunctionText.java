@@ -12,10 +12,10 @@ import java.util.function.Predicate;
 final class FunctionText {
     private static final String MORE = VisibleText.MORE;
 
-    private final DisplaySettings settings;
+    private final ArgumentDisplay.Settings settings;
     private final Predicate<Place> decides;
 
-    FunctionText(DisplaySettings settings, Predicate<Place> decides) {
+    FunctionText(ArgumentDisplay.Settings settings, Predicate<Place> decides) {
         this.settings = settings;
         this.decides = decides;
     }

@@ -10,18 +10,18 @@ import java.util.function.Predicate;
 final class JsonText {
     private static final String INDENT = "  ";
 
-    private final DisplaySettings settings;
+    private final ArgumentDisplay.Settings settings;
     private final Predicate<Place> decides;
     private final StringBuilder out = new StringBuilder();
     private final List<String> arriving = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    JsonText(DisplaySettings settings, Predicate<Place> decides) {
+    JsonText(ArgumentDisplay.Settings settings, Predicate<Place> decides) {
         this.settings = settings;
         this.decides = decides;
     }
 
-    JsonDisplay of(ShownValue root, Place place) {
+    ArgumentDisplay.Json of(ShownValue root, Place place) {
         write(root, place, "\n");
         if (!root.isDone() && arriving.isEmpty()) {
             arriving.add("more arguments, or the end");
@@ -29,7 +29,7 @@ final class JsonText {
         if (!arriving.isEmpty()) {
             notes.add(0, "still arriving: " + String.join(", ", arriving));
         }
-        return new JsonDisplay(out.toString(), notes);
+        return new ArgumentDisplay.Json(out.toString(), notes);
     }
 
     /** Returns whether a part of the value is known, so that JSON can show it. */

@@ -9,7 +9,7 @@ final class PathForm {
     private PathForm() {}
 
     /** Returns the quoted normal form of a path that isn't in it. */
-    static Optional<String> note(DisplaySettings settings, Place place, CharSequence text) {
+    static Optional<String> note(ArgumentDisplay.Settings settings, Place place, CharSequence text) {
         if (!place.isPath()) {
             return Optional.empty();
         }

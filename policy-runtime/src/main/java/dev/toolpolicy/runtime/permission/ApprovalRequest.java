@@ -1,15 +1,18 @@
 package dev.toolpolicy.runtime.permission;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request for approval. It creates its own answers; an answer never applies to another request. A closed family of
  * immutable values.
  */
-public sealed interface ApprovalRequest permits CallApprovalRequest, ResultApprovalRequest {
+public sealed interface ApprovalRequest {
 
     /**
      * Calls the function for this kind of request.
@@ -18,9 +21,7 @@ public sealed interface ApprovalRequest permits CallApprovalRequest, ResultAppro
      * @param result the function of a request to deliver a result
      * @return the function's result
      */
-    <R> R fold(
-            Function<? super CallApprovalRequest, ? extends R> call,
-            Function<? super ResultApprovalRequest, ? extends R> result);
+    <R> R fold(Function<? super OfCall, ? extends R> call, Function<? super OfResult, ? extends R> result);
 
     /**
      * Returns the request's number, unique in the process.
@@ -111,5 +112,327 @@ public sealed interface ApprovalRequest permits CallApprovalRequest, ResultAppro
      */
     default Answer.Edit edit(JsonNode value) {
         return edit(value.toString());
+    }
+
+    /**
+     * The request to approve a call. It opens as soon as the rules ask, which may be before all arguments have arrived.
+     * Immutable.
+     */
+    final class OfCall implements ApprovalRequest {
+        private final long id;
+        private final int revision;
+        private final ApprovalSubject subject;
+        private final ApprovalReason reason;
+        private final ObjectNode arguments;
+        private final List<String> missing;
+        private final boolean complete;
+        private final List<String> unseen;
+        private final Optional<String> problem;
+
+        /**
+         * Creates the request to approve a call of which no argument is known.
+         *
+         * @param id the request's number
+         * @param subject the call
+         * @param reason the reason why approval is needed
+         */
+        public OfCall(long id, ApprovalSubject subject, ApprovalReason reason) {
+            this(
+                    id,
+                    1,
+                    subject,
+                    reason,
+                    JsonNodeFactory.instance.objectNode(),
+                    List.of(),
+                    false,
+                    List.of(),
+                    Optional.empty());
+        }
+
+        private OfCall(
+                long id,
+                int revision,
+                ApprovalSubject subject,
+                ApprovalReason reason,
+                ObjectNode arguments,
+                List<String> missing,
+                boolean complete,
+                List<String> unseen,
+                Optional<String> problem) {
+            arguments = arguments.deepCopy();
+            missing = List.copyOf(missing);
+            unseen = List.copyOf(unseen);
+            this.id = id;
+            this.revision = revision;
+            this.subject = subject;
+            this.reason = reason;
+            this.arguments = arguments;
+            this.missing = missing;
+            this.complete = complete;
+            this.unseen = unseen;
+            this.problem = problem;
+        }
+
+        /**
+         * Returns this request as another revision.
+         *
+         * @param revision the revision, which grows when more arguments are known
+         */
+        public OfCall withRevision(int revision) {
+            return new OfCall(id, revision, subject, reason, arguments, missing, complete, unseen, problem);
+        }
+
+        /**
+         * Returns this request with arguments.
+         *
+         * @param arguments the top-level parameters that are complete; all of them, with defaults, if {@code complete}
+         * @param missing the declared parameters that may still arrive, in the order of the schema
+         * @param complete whether the arguments are complete and valid
+         */
+        public OfCall withArguments(ObjectNode arguments, List<String> missing, boolean complete) {
+            return new OfCall(id, revision, subject, reason, arguments, missing, complete, unseen, problem);
+        }
+
+        /**
+         * Returns this request with the parameters that were not seen.
+         *
+         * @param unseen the parameters that arrived after the approver approved what was shown; empty if that didn't happen
+         */
+        public OfCall withUnseen(List<String> unseen) {
+            return new OfCall(id, revision, subject, reason, arguments, missing, complete, unseen, problem);
+        }
+
+        /**
+         * Returns this request with the problem of an earlier edit.
+         *
+         * @param problem the problem with an earlier edit; empty unless the request is repeated for that reason
+         */
+        public OfCall withProblem(Optional<String> problem) {
+            return new OfCall(id, revision, subject, reason, arguments, missing, complete, unseen, problem);
+        }
+
+        @Override
+        public long id() {
+            return id;
+        }
+
+        @Override
+        public int revision() {
+            return revision;
+        }
+
+        @Override
+        public ApprovalSubject subject() {
+            return subject;
+        }
+
+        @Override
+        public ApprovalReason reason() {
+            return reason;
+        }
+
+        /** Returns the declared parameters that may still arrive, in the order of the schema. */
+        public List<String> missing() {
+            return missing;
+        }
+
+        /** Returns whether the arguments are complete and valid. */
+        public boolean complete() {
+            return complete;
+        }
+
+        /** Returns the parameters that arrived after the approver approved what was shown; empty if that didn't happen. */
+        public List<String> unseen() {
+            return unseen;
+        }
+
+        @Override
+        public Optional<String> problem() {
+            return problem;
+        }
+
+        @Override
+        public ObjectNode arguments() {
+            return arguments.deepCopy();
+        }
+
+        /**
+         * Approves what this revision shows. If another argument completes later, the request is repeated with the rest.
+         *
+         * @return the answer
+         */
+        public Answer.ApproveSeen approveSeen() {
+            return new Answer.ApproveSeen(id, revision);
+        }
+
+        /**
+         * Postpones the answer: the request is repeated when all arguments have arrived, and other requests go first.
+         *
+         * @return the answer
+         */
+        public Answer.WaitForAll waitForAll() {
+            return new Answer.WaitForAll(id);
+        }
+
+        @Override
+        public <R> R fold(Function<? super OfCall, ? extends R> call, Function<? super OfResult, ? extends R> result) {
+            return call.apply(this);
+        }
+
+        private List<Object> parts() {
+            return List.of(id, revision, subject, reason, arguments, missing, complete, unseen, problem);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof OfCall that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "CallApprovalRequest[id=" + id + ", revision=" + revision + ", subject=" + subject + ", reason="
+                    + reason
+                    + ", arguments=" + arguments + ", missing=" + missing + ", complete=" + complete + ", unseen="
+                    + unseen
+                    + ", problem=" + problem + "]";
+        }
+    }
+
+    /**
+     * The request to approve the delivery of a call's result to the model. If it is declined, the model gets a notice
+     * instead. The call has run in any case. Immutable.
+     */
+    final class OfResult implements ApprovalRequest {
+        private final long id;
+        private final ApprovalSubject subject;
+        private final ApprovalReason reason;
+        private final ObjectNode arguments;
+        private final boolean success;
+        private final JsonNode result;
+        private final Optional<String> problem;
+
+        /**
+         * Creates the request to deliver a result.
+         *
+         * @param id the request's number
+         * @param subject the call
+         * @param reason the reason why approval is needed
+         * @param success whether the handler succeeded
+         * @param result the handler's return value, or a description of its failure
+         */
+        public OfResult(long id, ApprovalSubject subject, ApprovalReason reason, boolean success, JsonNode result) {
+            this(id, subject, reason, JsonNodeFactory.instance.objectNode(), success, result, Optional.empty());
+        }
+
+        private OfResult(
+                long id,
+                ApprovalSubject subject,
+                ApprovalReason reason,
+                ObjectNode arguments,
+                boolean success,
+                JsonNode result,
+                Optional<String> problem) {
+            arguments = arguments.deepCopy();
+            result = result.deepCopy();
+            this.id = id;
+            this.subject = subject;
+            this.reason = reason;
+            this.arguments = arguments;
+            this.success = success;
+            this.result = result;
+            this.problem = problem;
+        }
+
+        /**
+         * Returns this request with the arguments that ran.
+         *
+         * @param arguments the arguments that ran
+         */
+        public OfResult withArguments(ObjectNode arguments) {
+            return new OfResult(id, subject, reason, arguments, success, result, problem);
+        }
+
+        /**
+         * Returns this request with the problem of an earlier edit.
+         *
+         * @param problem the problem with an earlier edit; empty unless the request is repeated for that reason
+         */
+        public OfResult withProblem(Optional<String> problem) {
+            return new OfResult(id, subject, reason, arguments, success, result, problem);
+        }
+
+        @Override
+        public long id() {
+            return id;
+        }
+
+        @Override
+        public ApprovalSubject subject() {
+            return subject;
+        }
+
+        @Override
+        public ApprovalReason reason() {
+            return reason;
+        }
+
+        /** Returns whether the handler succeeded. */
+        public boolean success() {
+            return success;
+        }
+
+        @Override
+        public Optional<String> problem() {
+            return problem;
+        }
+
+        @Override
+        public int revision() {
+            return 1;
+        }
+
+        @Override
+        public ObjectNode arguments() {
+            return arguments.deepCopy();
+        }
+
+        /**
+         * Returns the handler's result.
+         *
+         * @return a copy
+         */
+        public JsonNode result() {
+            return result.deepCopy();
+        }
+
+        @Override
+        public <R> R fold(Function<? super OfCall, ? extends R> call, Function<? super OfResult, ? extends R> result) {
+            return result.apply(this);
+        }
+
+        private List<Object> parts() {
+            return List.of(id, subject, reason, arguments, success, result, problem);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof OfResult that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "ResultApprovalRequest[id=" + id + ", subject=" + subject + ", reason=" + reason + ", arguments="
+                    + arguments + ", success=" + success + ", result=" + result + ", problem=" + problem + "]";
+        }
     }
 }

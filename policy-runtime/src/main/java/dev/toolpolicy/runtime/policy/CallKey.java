@@ -3,8 +3,8 @@ package dev.toolpolicy.runtime.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution.Resolved;
@@ -104,8 +104,8 @@ public final class CallKey {
     }
 
     /** Returns the arguments that the key needs. */
-    ArgumentNeeds needs() {
-        return pointer == null ? ArgumentNeeds.all() : ArgumentNeeds.of(Set.of(pointer));
+    ToolPolicy.ArgumentNeeds needs() {
+        return pointer == null ? ToolPolicy.ArgumentNeeds.all() : ToolPolicy.ArgumentNeeds.of(Set.of(pointer));
     }
 
     /**

@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
 import java.util.Set;
 
 /**
@@ -20,7 +20,7 @@ sealed interface Dependency permits SequentialDependency, KeyedDependency {
     Set<String> prerequisites();
 
     /** Returns the arguments that a decision on the dependent tool needs. */
-    ArgumentNeeds needs();
+    ToolPolicy.ArgumentNeeds needs();
 
     /** Decides on a call of the dependent tool. */
     PolicyDecision check(ToolCall call, JsonNode state);

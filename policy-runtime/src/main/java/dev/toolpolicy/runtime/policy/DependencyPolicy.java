@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -92,17 +91,17 @@ abstract class DependencyPolicy implements ToolPolicy {
     }
 
     @Override
-    public final ArgumentNeeds needs(String tool) {
+    public final ToolPolicy.ArgumentNeeds needs(String tool) {
         boolean everything = false;
         Set<String> parameters = new HashSet<>();
         for (Dependency dependency : dependencies.values()) {
             if (dependency.dependent().equals(tool)) {
-                ArgumentNeeds needs = dependency.needs();
+                ToolPolicy.ArgumentNeeds needs = dependency.needs();
                 everything |= needs.everything();
                 parameters.addAll(needs.parameters());
             }
         }
-        return new ArgumentNeeds(everything, everything ? Set.of() : parameters);
+        return new ToolPolicy.ArgumentNeeds(everything, everything ? Set.of() : parameters);
     }
 
     @Override

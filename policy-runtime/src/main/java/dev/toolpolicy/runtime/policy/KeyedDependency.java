@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
 import dev.toolpolicy.text.VisibleText;
@@ -133,7 +133,7 @@ public final class KeyedDependency implements Dependency {
     }
 
     @Override
-    public ArgumentNeeds needs() {
+    public ToolPolicy.ArgumentNeeds needs() {
         return key.needs();
     }
 

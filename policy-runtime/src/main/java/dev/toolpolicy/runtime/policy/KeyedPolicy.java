@@ -9,7 +9,7 @@ import java.util.Map;
  * A policy of tools that need earlier successful calls in the session with the same key, such as the same file. A call
  * that meets one tool's requirement meets no other's. Immutable; one policy serves any number of sessions.
  */
-public final class KeyedPolicy extends DependencyPolicy {
+final class KeyedPolicy extends DependencyPolicy {
     /** The default name. */
     public static final String NAME = "keyed_dependency";
 

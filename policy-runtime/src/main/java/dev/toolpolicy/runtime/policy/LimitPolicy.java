@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -126,8 +125,8 @@ abstract class LimitPolicy implements ToolPolicy {
     }
 
     @Override
-    public final ArgumentNeeds needs(String tool) {
-        return key == null ? ArgumentNeeds.none() : key.needs();
+    public final ToolPolicy.ArgumentNeeds needs(String tool) {
+        return key == null ? ToolPolicy.ArgumentNeeds.none() : key.needs();
     }
 
     private Set<String> keys(ToolCall call) {

@@ -8,7 +8,9 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.policy.AllOfPolicy;
 import dev.toolpolicy.runtime.internal.policy.AnyOfPolicy;
 import dev.toolpolicy.runtime.internal.policy.ConditionalPolicy;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -18,6 +20,56 @@ import java.util.function.Predicate;
  */
 public final class Policies {
     private Policies() {}
+
+    /**
+     * Creates a policy of tools that need other tools to have succeeded in the session: all of them, with any
+     * arguments. It is named {@code sequential_dependency}.
+     *
+     * @param dependencies the required tools, by tool
+     * @return the policy; one serves any number of sessions
+     * @throws IllegalArgumentException if there is no dependency, a tool needs nothing, a name is empty, or tools
+     *     require each other, directly or in a cycle, which the message shows
+     */
+    public static ToolPolicy sequential(Map<String, ? extends Collection<String>> dependencies) {
+        return SequentialPolicy.of(dependencies);
+    }
+
+    /**
+     * Creates a policy as {@link #sequential(Map)} does, with another name.
+     *
+     * @param name the policy's name
+     * @param dependencies the required tools, by tool
+     * @return the policy
+     * @throws IllegalArgumentException as {@link #sequential(Map)} does
+     */
+    public static ToolPolicy sequential(String name, Map<String, ? extends Collection<String>> dependencies) {
+        return SequentialPolicy.named(name, dependencies);
+    }
+
+    /**
+     * Creates a policy of tools that need earlier successful calls in the session with the same key, such as the same
+     * file. A call that meets one tool's requirement meets no other's. It is named {@code keyed_dependency}.
+     *
+     * @param dependencies the dependencies, one for each tool
+     * @return the policy; one serves any number of sessions
+     * @throws IllegalArgumentException if there is no dependency, a tool has two, one has no prerequisites, a name is
+     *     empty, or tools require each other
+     */
+    public static ToolPolicy keyed(KeyedDependency... dependencies) {
+        return KeyedPolicy.of(dependencies);
+    }
+
+    /**
+     * Creates a policy as {@link #keyed(KeyedDependency...)} does, with another name.
+     *
+     * @param name the policy's name
+     * @param dependencies the dependencies, one for each tool
+     * @return the policy
+     * @throws IllegalArgumentException as {@link #keyed(KeyedDependency...)} does
+     */
+    public static ToolPolicy keyed(String name, Collection<KeyedDependency> dependencies) {
+        return KeyedPolicy.named(name, dependencies);
+    }
 
     /**
      * Creates a policy that applies only in some sessions, named {@code conditional:<inner>}.

@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -200,10 +199,10 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     @Override
-    public ArgumentNeeds needs(String tool) {
+    public ToolPolicy.ArgumentNeeds needs(String tool) {
         return options.writeTools().contains(tool)
-                ? new ArgumentNeeds(false, Set.copyOf(options.fields()))
-                : ArgumentNeeds.none();
+                ? new ToolPolicy.ArgumentNeeds(false, Set.copyOf(options.fields()))
+                : ToolPolicy.ArgumentNeeds.none();
     }
 
     /** Previews a call. A parameter that isn't complete yet may still arrive and take precedence over later ones. */

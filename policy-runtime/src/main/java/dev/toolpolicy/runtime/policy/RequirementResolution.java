@@ -5,7 +5,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
-import dev.toolpolicy.runtime.policy.InvalidRequirementsException.Problem;
+import dev.toolpolicy.runtime.policy.Requirements.InvalidException.Problem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -48,7 +48,7 @@ final class RequirementResolution {
         requirements.forEach((tool, all) -> all.forEach(requirement -> check(tool, requirement)));
         checkCycles();
         if (!problems.isEmpty()) {
-            throw new InvalidRequirementsException(problems);
+            throw new Requirements.InvalidException(problems);
         }
         List<ToolPolicy> policies = new ArrayList<>();
         for (ToolSpec<?> tool : catalog.tools()) {

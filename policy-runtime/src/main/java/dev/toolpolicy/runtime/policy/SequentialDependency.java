@@ -3,9 +3,9 @@ package dev.toolpolicy.runtime.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -24,8 +24,8 @@ record SequentialDependency(String dependent, Set<String> prerequisites) impleme
     }
 
     @Override
-    public ArgumentNeeds needs() {
-        return ArgumentNeeds.none();
+    public ToolPolicy.ArgumentNeeds needs() {
+        return ToolPolicy.ArgumentNeeds.none();
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.Set;
  * A policy of tools that need other tools to have succeeded in the session: all of them, with any arguments. Immutable;
  * one policy serves any number of sessions.
  */
-public final class SequentialPolicy extends DependencyPolicy {
+final class SequentialPolicy extends DependencyPolicy {
     /** The default name. */
     public static final String NAME = "sequential_dependency";
 

@@ -1,8 +1,6 @@
 package dev.toolpolicy.runtime.session;
 
 import dev.toolpolicy.event.PolicyEvent;
-import dev.toolpolicy.event.PolicyListener;
-import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class SessionSettings {
     private final SessionStore store;
     private final Clock clock;
-    private final List<PolicyListener> listeners;
+    private final List<PolicyEvent.Listener> listeners;
     private final boolean everyCheck;
     private final UnaryOperator<PolicyEvent.Denied> redactor;
     private final Duration retryTimeout;
@@ -26,7 +24,7 @@ public final class SessionSettings {
     private SessionSettings(
             SessionStore store,
             Clock clock,
-            List<PolicyListener> listeners,
+            List<PolicyEvent.Listener> listeners,
             boolean everyCheck,
             UnaryOperator<PolicyEvent.Denied> redactor,
             Duration retryTimeout,
@@ -61,7 +59,7 @@ public final class SessionSettings {
     }
 
     /** Returns hear of the policies' decisions. */
-    public List<PolicyListener> listeners() {
+    public List<PolicyEvent.Listener> listeners() {
         return listeners;
     }
 
@@ -93,7 +91,7 @@ public final class SessionSettings {
      */
     public static SessionSettings inMemory() {
         return new SessionSettings(
-                new MemorySessionStore(),
+                SessionStore.inMemory(),
                 Clock.systemUTC(),
                 List.of(),
                 false,
@@ -129,7 +127,7 @@ public final class SessionSettings {
      * @param notifyEveryCheck whether they hear of every check, or only of denials and failures
      * @return the changed settings
      */
-    public SessionSettings withListeners(List<? extends PolicyListener> newListeners, boolean notifyEveryCheck) {
+    public SessionSettings withListeners(List<? extends PolicyEvent.Listener> newListeners, boolean notifyEveryCheck) {
         return new SessionSettings(
                 store, clock, List.copyOf(newListeners), notifyEveryCheck, redactor, retryTimeout, openCalls);
     }

@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.session;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.PolicyEvent;
-import dev.toolpolicy.event.PolicyListener;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -98,7 +97,7 @@ final class Telemetry {
     }
 
     private void hear(PolicyEvent event) {
-        for (PolicyListener listener : settings.listeners()) {
+        for (PolicyEvent.Listener listener : settings.listeners()) {
             UserCode.run(
                     LOG, Level.ERROR, "a policy listener failed; the decision stands", () -> listener.onEvent(event));
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.internal.json.JsonEquality;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a session's policies at one moment, and the service's facts: a JSON document whose text is the same for
@@ -102,6 +103,17 @@ public final class PolicySnapshot {
      */
     public String text() {
         return JsonEquality.canonicalText(document);
+    }
+
+    /** Returns whether both have the same text. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof PolicySnapshot that && text().equals(that.text());
+    }
+
+    @Override
+    public int hashCode() {
+        return text().hashCode();
     }
 
     @Override

@@ -14,16 +14,13 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A store in this process's memory. It keeps sessions until they are deleted. It never fails and never waits. */
-public final class MemorySessionStore implements SessionStore {
+final class MemorySessionStore implements SessionStore {
     private static final Kept NOTHING = new Kept(SessionStore.State.NONE, Instant.MIN);
 
     private final ConcurrentMap<String, Kept> sessions = new ConcurrentHashMap<>();
     private final AtomicLong versions = new AtomicLong();
 
     private record Kept(SessionStore.State state, Instant changed) {}
-
-    /** Creates an empty store. */
-    public MemorySessionStore() {}
 
     @Override
     public SessionStore.State read(String session, SessionStore.State known) {

@@ -19,6 +19,11 @@ import java.util.Optional;
  */
 public interface SessionStore {
 
+    /** Creates an empty store in this process's memory. It keeps sessions until they are deleted, and never fails. */
+    static SessionStore inMemory() {
+        return new MemorySessionStore();
+    }
+
     /**
      * Reads the state of a session.
      *

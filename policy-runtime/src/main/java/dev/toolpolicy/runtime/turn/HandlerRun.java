@@ -26,13 +26,13 @@ final class HandlerRun {
     @FunctionalInterface
     interface Body {
         @Nullable
-        Object run(ToolHandler.RunningCall call) throws Exception;
+        Object run(ToolHandlers.Handler.RunningCall call) throws Exception;
     }
 
     private final ApprovedCall approved;
     private final Duration limit;
     private final Body body;
-    private final ToolHandler.RunningCall running;
+    private final ToolHandlers.Handler.RunningCall running;
     private final CompletableFuture<ToolResult> result = new CompletableFuture<>();
     private volatile @Nullable TimeLimit timer;
     private @Nullable Thread runner;
@@ -44,7 +44,7 @@ final class HandlerRun {
         this.approved = approved;
         this.limit = limit;
         this.body = body;
-        this.running = new ToolHandler.RunningCall(approved.call(), approved.context());
+        this.running = new ToolHandlers.Handler.RunningCall(approved.call(), approved.context());
     }
 
     /** Returns a run that fails. */

@@ -12,8 +12,8 @@ import dev.toolpolicy.runtime.internal.permission.PendingRequest;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.permission.Reply;
 import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
-import dev.toolpolicy.runtime.permission.ResultApprovalRequest;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import java.util.HashSet;
 import java.util.List;
@@ -122,9 +122,9 @@ final class ResultDelivery {
                     call.stream().serial(),
                     call.stream().id(),
                     call.stream().tool());
-            LongFunction<ResultApprovalRequest> made = id -> {
+            LongFunction<ApprovalRequest.OfResult> made = id -> {
                 call.note(at -> new CallStep.Prompted(at, id, "result", List.of(), true));
-                return new ResultApprovalRequest(id, subject, approved.deliveryReason(), success, content)
+                return new ApprovalRequest.OfResult(id, subject, approved.deliveryReason(), success, content)
                         .withArguments(approved.arguments())
                         .withProblem(problem);
             };

@@ -1,6 +1,8 @@
 package dev.toolpolicy.runtime.turn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The handlers of an engine's tools. They run only {@linkplain ApprovedCall approved calls}, each once, and record the
@@ -37,7 +40,7 @@ public final class ToolHandlers {
     }
 
     /** A handler, its argument type and its timeout. */
-    private record Handled<T>(Class<T> type, ToolHandler<T> handler, Duration limit) {
+    private record Handled<T>(Class<T> type, Handler<T> handler, Duration limit) {
         /** Prepares the only run of a call, which can be stopped before it starts. */
         HandlerRun prepare(ApprovedCall call) {
             T arguments = call.as(type);
@@ -122,7 +125,7 @@ public final class ToolHandlers {
          * @return this builder
          * @throws IllegalArgumentException if the tool already has a handler
          */
-        public <T> Builder handle(String tool, Class<T> type, ToolHandler<T> handler) {
+        public <T> Builder handle(String tool, Class<T> type, Handler<T> handler) {
             Objects.requireNonNull(handler, "handler");
             if (handlers.put(tool, new Handled<>(type, handler, limit)) != null) {
                 throw new IllegalArgumentException("tool \"" + tool + "\" has two handlers");
@@ -138,7 +141,7 @@ public final class ToolHandlers {
          * @return this builder
          * @throws IllegalArgumentException if the tool already has a handler
          */
-        public Builder handle(String tool, ToolHandler<ObjectNode> handler) {
+        public Builder handle(String tool, Handler<ObjectNode> handler) {
             return handle(tool, ObjectNode.class, handler);
         }
 
@@ -190,6 +193,74 @@ public final class ToolHandlers {
                 throw new IllegalStateException(String.join("; ", problems));
             }
             return new ToolHandlers(handlers, threads);
+        }
+    }
+
+    /**
+     * The code of a tool. It runs on the {@linkplain ToolHandlers.Builder#on executor's threads}, only for approved calls,
+     * once for each.
+     *
+     * @param <T> the tool's record, or {@link com.fasterxml.jackson.databind.node.ObjectNode} for a tool declared without
+     *     one
+     */
+    @FunctionalInterface
+    public interface Handler<T> {
+
+        /**
+         * Runs a call.
+         *
+         * @param arguments the call's arguments
+         * @param call the call, which knows whether its result is still needed
+         * @return the result, or a {@link java.util.concurrent.CompletionStage} of it: JSON, text, a number, a boolean,
+         *     null, or a value that Jackson can write. A {@link dev.toolpolicy.ToolResult} is used as it is, so a failure
+         *     can be returned instead of thrown
+         * @throws Exception if the call fails; the model receives the exception's message
+         */
+        @Nullable
+        Object run(T arguments, RunningCall call) throws Exception;
+
+        /** A call while its handler runs. Safe for use from any thread. */
+        final class RunningCall {
+            private final ToolCall call;
+            private final PolicyContext context;
+            private volatile boolean cancelled;
+
+            RunningCall(ToolCall call, PolicyContext context) {
+                this.call = call;
+                this.context = context;
+            }
+
+            /**
+             * Returns the call as it was checked.
+             *
+             * @return id, tool and arguments
+             */
+            public ToolCall call() {
+                return call;
+            }
+
+            /**
+             * Returns the session as the call's check saw it.
+             *
+             * @return the policies' state and the service's facts
+             */
+            public PolicyContext context() {
+                return context;
+            }
+
+            /**
+             * Returns whether the result is no longer needed, since the call timed out or the turn was abandoned. The handler's
+             * thread is then interrupted, or the stage that it returned is cancelled.
+             *
+             * @return true if the handler should stop
+             */
+            public boolean isCancelled() {
+                return cancelled;
+            }
+
+            void cancel() {
+                cancelled = true;
+            }
         }
     }
 }

@@ -38,7 +38,7 @@ class ArgumentDisplayTest {
             Parameter.optional("free", ParameterType.any()));
 
     private static ArgumentDisplay display() {
-        return new ArgumentDisplay("fs_create_file", SCHEMA, DisplaySettings.defaults());
+        return new ArgumentDisplay("fs_create_file", SCHEMA, ArgumentDisplay.Settings.defaults());
     }
 
     private static ArgumentDisplay read(ArgumentDisplay display, String text) {
@@ -94,7 +94,7 @@ class ArgumentDisplayTest {
             })
     void growsAsJsonAndNamesWhatIsArrivingBesideIt(String text, String json, String notes)
             throws JsonProcessingException {
-        JsonDisplay shown = read(text).json();
+        ArgumentDisplay.Json shown = read(text).json();
         assertThat(JSON.readTree(shown.json())).isEqualTo(JSON.readTree(json));
         assertThat(String.join("\n", shown.notes())).isEqualTo(notes == null ? "" : notes);
     }
@@ -160,7 +160,7 @@ class ArgumentDisplayTest {
                         "{\"file\": \"a\"}");
         assertThat(read(text).json().notes())
                 .containsExactly("path: /path means \".env\"", "path: /edits/0/file means \"a\"");
-        DisplaySettings windows = DisplaySettings.defaults()
+        ArgumentDisplay.Settings windows = ArgumentDisplay.Settings.defaults()
                 .withPaths(NormalPath.Form.PLAIN.withWindowsNames().ignoringCase());
         ArgumentDisplay display = new ArgumentDisplay("t", SCHEMA, windows);
         assertThat(read(display, "{\"path\":\"SRC\\\\a. \"}").functionCall())
@@ -216,7 +216,7 @@ class ArgumentDisplayTest {
         assertThat(read("{\"free\":[\"...\"").functionCall())
                 .as("more may come")
                 .endsWith("(free: [\"...\", ...])");
-        assertThat(new ArgumentDisplay("rm(\"x\")\u202e", SCHEMA, DisplaySettings.defaults())
+        assertThat(new ArgumentDisplay("rm(\"x\")\u202e", SCHEMA, ArgumentDisplay.Settings.defaults())
                         .show(JSON.createObjectNode(), true)
                         .functionCall())
                 .isEqualTo("Calling tool \"rm(\\\"x\\\")\\u202e\"()");
@@ -242,7 +242,7 @@ class ArgumentDisplayTest {
     void jsonIsThatOfTheArgumentsHoweverTheyCame() throws JsonProcessingException {
         long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
         Random random = new Random(seed);
-        DisplaySettings all = new DisplaySettings(1_000, 1_000, NormalPath.Form.PLAIN);
+        ArgumentDisplay.Settings all = new ArgumentDisplay.Settings(1_000, 1_000, NormalPath.Form.PLAIN);
         for (int round = 0; round < 2_000; round++) {
             JsonNode value = value(random, 3);
             ObjectNode arguments = JSON.createObjectNode();
@@ -294,10 +294,10 @@ class ArgumentDisplayTest {
 
     @Test
     void limitsAreAtLeastOne() {
-        assertThatThrownBy(() -> DisplaySettings.defaults().withText(1))
+        assertThatThrownBy(() -> ArgumentDisplay.Settings.defaults().withText(1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("at least 2 characters and 1 member are shown, not 1 and 20");
-        assertThatThrownBy(() -> new DisplaySettings(2, 0, NormalPath.Form.PLAIN))
+        assertThatThrownBy(() -> new ArgumentDisplay.Settings(2, 0, NormalPath.Form.PLAIN))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.CheckPolicy;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -26,7 +26,7 @@ class CallPermissionTest {
     /** Needs the content before it knows. */
     private static final CheckPolicy NO_X = new CheckPolicy(
             "no x",
-            ArgumentNeeds.of(Set.of(ArgumentPointer.parse("/content"))),
+            ToolPolicy.ArgumentNeeds.of(Set.of(ArgumentPointer.parse("/content"))),
             call -> call.arguments().path("content").asText().equals("x")
                     ? PolicyDecision.deny("no x")
                     : PolicyDecision.allow());
@@ -92,20 +92,20 @@ class CallPermissionTest {
         assertThat(desk.heard()).hasSize(1);
 
         ToolCallStream seen = begun("b", "src/a");
-        desk.answer(prompt -> ((CallApprovalRequest) prompt).approveSeen());
+        desk.answer(prompt -> ((ApprovalRequest.OfCall) prompt).approveSeen());
         ended(seen);
         assertThat(desk.heard())
                 .containsExactly(
                         "ask b {\"path\":\"src/a\"} missing [content, mode]",
                         "ask b {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"} unseen [content, mode]");
-        desk.answer(prompt -> ((CallApprovalRequest) prompt).approveSeen());
+        desk.answer(prompt -> ((ApprovalRequest.OfCall) prompt).approveSeen());
         assertThat(now(seen)).isInstanceOf(ToolCallOutcome.Approved.class);
     }
 
     @Test
     void anAnswerToAnEarlierRevisionDoesntCoverWhatCameSince() {
         ToolCallStream call = begun("a", "src/a");
-        CallApprovalRequest first = desk.call();
+        ApprovalRequest.OfCall first = desk.call();
         ended(call);
         desk.answer(newer -> first.approveSeen());
         assertThat(desk.call().unseen()).containsExactly("content", "mode");
@@ -122,7 +122,7 @@ class CallPermissionTest {
         ToolCallStream first = begun("a", "src/a");
         ToolCallStream second = begun("b", "src/b");
         desk.heard();
-        desk.answer(prompt -> ((CallApprovalRequest) prompt).waitForAll());
+        desk.answer(prompt -> ((ApprovalRequest.OfCall) prompt).waitForAll());
         assertThat(desk.call().subject().callId()).isEqualTo("b");
         ended(first);
         assertThat(desk.heard()).hasSize(1);

@@ -42,10 +42,10 @@ public final class Desk implements PermissionHandler {
 
     private static String words(ApprovalRequest prompt) {
         String text = prompt.subject().callId() + " " + prompt.arguments();
-        if (prompt instanceof CallApprovalRequest call) {
+        if (prompt instanceof ApprovalRequest.OfCall call) {
             text += call.complete() ? "" : " missing " + call.missing();
             text += call.unseen().isEmpty() ? "" : " unseen " + call.unseen();
-        } else if (prompt instanceof ResultApprovalRequest result) {
+        } else if (prompt instanceof ApprovalRequest.OfResult result) {
             text += " -> " + result.result();
         }
         return text + prompt.problem().map(problem -> " problem " + problem).orElse("");
@@ -67,8 +67,8 @@ public final class Desk implements PermissionHandler {
                 .orElseThrow(() -> new AssertionError("no prompt is shown"));
     }
 
-    public CallApprovalRequest call() {
-        return (CallApprovalRequest) shown();
+    public ApprovalRequest.OfCall call() {
+        return (ApprovalRequest.OfCall) shown();
     }
 
     public synchronized boolean isIdle() {

@@ -124,7 +124,7 @@ class LateAnswerTest {
     /** The very moment: the prompt has its answer, and whoever opened it has not taken it. */
     private List<String> answeredAndThen(Consumer<PendingRequest> next) {
         PermissionCoordinator coordinator = new PermissionCoordinator(settings);
-        PendingRequest prompt = coordinator.open(id -> new ResultApprovalRequest(
+        PendingRequest prompt = coordinator.open(id -> new ApprovalRequest.OfResult(
                 id,
                 new ApprovalSubject("s", 1, "r", "write"),
                 new ApprovalReason(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), Optional.empty()),

@@ -43,7 +43,7 @@ final class AnyPolicy {
 
     private static ToolPolicy of(String name, Random random, int depth) {
         return switch (random.nextInt(depth == 0 ? 6 : 10)) {
-            case 0 -> SequentialPolicy.named(name, rule(random));
+            case 0 -> Policies.sequential(name, rule(random));
             case 1 -> keyed(name, random);
             case 2 -> readBeforeWrite(name, random);
             case 3 ->
@@ -85,7 +85,7 @@ final class AnyPolicy {
             dependency = random.nextBoolean() ? dependency.all() : dependency;
             dependencies.add(random.nextInt(4) == 0 ? dependency.denyWhenMissing() : dependency);
         });
-        return KeyedPolicy.named(name, dependencies);
+        return Policies.keyed(name, dependencies);
     }
 
     private static CallKey key(Random random) {

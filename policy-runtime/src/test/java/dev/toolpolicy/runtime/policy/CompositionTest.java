@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** All of, any of and conditional policies (P23). */
 class CompositionTest {
     private static final Fact<Boolean> STRICT = Fact.flag("strict");
-    private static final ToolPolicy AFTER_TEST = SequentialPolicy.of(Map.of("deploy", Set.of("test")));
+    private static final ToolPolicy AFTER_TEST = Policies.sequential(Map.of("deploy", Set.of("test")));
 
     private static boolean isStrict(PolicyContext context) {
         return context.fact(STRICT).orElse(false);
@@ -270,7 +270,7 @@ class CompositionTest {
     @Test
     void compositionsAnswerAsEarlyAsTheirParts() {
         ToolPolicy keyed =
-                KeyedPolicy.of(KeyedDependency.of("deploy", CallKey.at("/to")).after("stage"));
+                Policies.keyed(KeyedDependency.of("deploy", CallKey.at("/to")).after("stage"));
         PolicyRegistry all = session(Policies.allOf("all", keyed, AFTER_TEST));
         PolicyRegistry any = session(Policies.anyOf("any", keyed, AFTER_TEST));
         PolicyRegistry conditional = session(Policies.conditional(keyed, CompositionTest::isStrict));

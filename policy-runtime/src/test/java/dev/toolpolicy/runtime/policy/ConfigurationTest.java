@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 
 /** By what a stored state is known to be a policy's own (P40). */
 class ConfigurationTest {
-    private static KeyedPolicy keyed(CallKey key) {
-        return KeyedPolicy.of(KeyedDependency.of("write", key).after("read"));
+    private static ToolPolicy keyed(CallKey key) {
+        return Policies.keyed(KeyedDependency.of("write", key).after("read"));
     }
 
     @Test
     void kindsDontChange() {
-        assertThat(SequentialPolicy.of(Map.of("a", List.of("b"))).kind()).isEqualTo("sequential");
+        assertThat(Policies.sequential(Map.of("a", List.of("b"))).kind()).isEqualTo("sequential");
         assertThat(keyed(CallKey.at("/a")).kind()).isEqualTo("keyed");
         assertThat(Requirements.require("a").after("b").kind()).isEqualTo("requirement");
         assertThat(ReadBeforeWritePolicy.standard().kind()).isEqualTo("read_before_write");
@@ -37,9 +37,9 @@ class ConfigurationTest {
 
     @Test
     void theOrderOfPrerequisitesMeansNothing() {
-        assertThat(SequentialPolicy.of(Map.of("a", List.of("b", "c"))).configuration())
-                .isEqualTo(SequentialPolicy.of(Map.of("a", List.of("c", "b"))).configuration());
-        assertThat(SequentialPolicy.of(Map.of("a", List.of("b", "c")))
+        assertThat(Policies.sequential(Map.of("a", List.of("b", "c"))).configuration())
+                .isEqualTo(Policies.sequential(Map.of("a", List.of("c", "b"))).configuration());
+        assertThat(Policies.sequential(Map.of("a", List.of("b", "c")))
                         .configuration()
                         .toString())
                 .isEqualTo("{\"a\":{\"tool\":\"a\",\"after\":[\"b\",\"c\"]}}");
@@ -70,15 +70,15 @@ class ConfigurationTest {
     void theJudgingOfRequirementsIsNot() {
         KeyedDependency write = KeyedDependency.of("write", CallKey.at("/a")).after("read");
 
-        assertThat(KeyedPolicy.of(write.all().denyWhenMissing()).configuration())
-                .isEqualTo(KeyedPolicy.of(write).configuration());
+        assertThat(Policies.keyed(write.all().denyWhenMissing()).configuration())
+                .isEqualTo(Policies.keyed(write).configuration());
     }
 
     /** Case 30: what another configuration remembered is refused, and nothing has changed. */
     @Test
     void case30AStateOfAnotherConfigurationIsRefused() {
-        ToolPolicy before = SequentialPolicy.of(Map.of("deploy", Set.of("test")));
-        ToolPolicy after = SequentialPolicy.of(Map.of("deploy", Set.of("test", "build")));
+        ToolPolicy before = Policies.sequential(Map.of("deploy", Set.of("test")));
+        ToolPolicy after = Policies.sequential(Map.of("deploy", Set.of("test", "build")));
         PolicyRegistry old = Sessions.session(before);
         Sessions.run(old, Sessions.call("test"));
         PolicySnapshot snapshot = old.snapshot();

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** Middleware (P23). */
 class InterceptorTest {
-    private static final ToolPolicy AFTER_TEST = SequentialPolicy.of(Map.of("deploy", Set.of("test")));
+    private static final ToolPolicy AFTER_TEST = Policies.sequential(Map.of("deploy", Set.of("test")));
 
     /** An interceptor's reply to a decision. */
     private interface Answer extends Interceptor {

@@ -11,8 +11,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -33,7 +33,7 @@ class KeyedPolicyTest {
 
     @Test
     void aDenialNamesToolKeyAndPrerequisites() {
-        PolicyDenial denied = denial(session(KeyedPolicy.of(COMMIT)), call("commit", "{'repo':'r'}"))
+        PolicyDenial denied = denial(session(Policies.keyed(COMMIT)), call("commit", "{'repo':'r'}"))
                 .orElseThrow();
 
         assertThat(denied.policy()).isEqualTo("keyed_dependency");
@@ -49,7 +49,7 @@ class KeyedPolicyTest {
 
     @Test
     void anyOfTwoPrerequisitesUnlocksTheSameKeyOnly() {
-        PolicyRegistry session = session(KeyedPolicy.of(COMMIT));
+        PolicyRegistry session = session(Policies.keyed(COMMIT));
         run(session, call("lint", "{'repo':'r'}"));
 
         assertThat(allows(session, call("commit", "{'repo':'r'}"))).isTrue();
@@ -58,7 +58,7 @@ class KeyedPolicyTest {
 
     @Test
     void modeAllStaysDeniedUntilTheLast() {
-        PolicyRegistry session = session(KeyedPolicy.of(COMMIT.all()));
+        PolicyRegistry session = session(Policies.keyed(COMMIT.all()));
         run(session, call("lint", "{'repo':'r'}"));
 
         assertThat(reason(session, call("commit", "{'repo':'r'}"))).contains("only after lint and test have succeeded");
@@ -70,7 +70,7 @@ class KeyedPolicyTest {
 
     @Test
     void aPrerequisiteWithoutKeyIsRecordedNowhere() {
-        PolicyRegistry session = session(KeyedPolicy.of(COMMIT));
+        PolicyRegistry session = session(Policies.keyed(COMMIT));
         run(session, call("lint"));
         run(session, call("lint", "{'repo':null}"));
 
@@ -82,9 +82,9 @@ class KeyedPolicyTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{'repo':null}", "{'other':'r'}"})
     void aDependentWithoutKeyIsAllowedUnlessSaidOtherwise(String arguments) {
-        assertThat(allows(session(KeyedPolicy.of(COMMIT)), call("commit", arguments)))
+        assertThat(allows(session(Policies.keyed(COMMIT)), call("commit", arguments)))
                 .isTrue();
-        PolicyDenial denied = denial(session(KeyedPolicy.of(COMMIT.denyWhenMissing())), call("commit", arguments))
+        PolicyDenial denied = denial(session(Policies.keyed(COMMIT.denyWhenMissing())), call("commit", arguments))
                 .orElseThrow();
         assertThat(denied.reason())
                 .isEqualTo("commit needs a key at /repo: lint or test must have succeeded in this session"
@@ -94,7 +94,7 @@ class KeyedPolicyTest {
 
     @Test
     void aSatisfiedKeyBelongsToItsDependency() {
-        PolicyRegistry session = session(KeyedPolicy.of(
+        PolicyRegistry session = session(Policies.keyed(
                 KeyedDependency.of("merge", CallKey.at("/pr")).after("review"),
                 KeyedDependency.of("close", CallKey.at("/issue")).after("review")));
         run(session, call("review", "{'pr':5}"));
@@ -107,7 +107,7 @@ class KeyedPolicyTest {
 
     @Test
     void namesOfTheKeyMayDifferByTool() {
-        PolicyRegistry session = session(KeyedPolicy.of(
+        PolicyRegistry session = session(Policies.keyed(
                 KeyedDependency.of("close", CallKey.at("/issue")).after("review", CallKey.at("/subject/number"))));
         run(session, call("review", "{'issue':5}"));
         assertThat(allows(session, call("close", "{'issue':5}"))).isFalse();
@@ -131,7 +131,7 @@ class KeyedPolicyTest {
         "cfg.yaml, CFG.yaml, false",
     })
     void pathsCompareByTheirNormalForm(String read, String written, boolean allowed) {
-        PolicyRegistry session = session(KeyedPolicy.of(WRITE));
+        PolicyRegistry session = session(Policies.keyed(WRITE));
         run(session, call("read", "{'path':'" + read + "'}"));
 
         assertThat(allows(session, call("write", "{'path':'" + written + "'}"))).isEqualTo(allowed);
@@ -139,7 +139,7 @@ class KeyedPolicyTest {
 
     @Test
     void aPathsDenialNamesTheNormalForm() {
-        assertThat(denial(session(KeyedPolicy.of(WRITE)), call("write", "{'path':'./a//b/'}"))
+        assertThat(denial(session(Policies.keyed(WRITE)), call("write", "{'path':'./a//b/'}"))
                         .orElseThrow()
                         .metadata()
                         .get("key"))
@@ -148,7 +148,7 @@ class KeyedPolicyTest {
 
     @Test
     void textsCompareAsWritten() {
-        PolicyRegistry session = session(KeyedPolicy.of(COMMIT));
+        PolicyRegistry session = session(Policies.keyed(COMMIT));
         run(session, call("lint", "{'repo':'./r'}"));
 
         assertThat(allows(session, call("commit", "{'repo':'r'}"))).isFalse();
@@ -170,7 +170,7 @@ class KeyedPolicyTest {
                 "[] | {} | false",
             })
     void otherValuesCompareAsJson(String one, String other, boolean allowed) {
-        PolicyRegistry session = session(KeyedPolicy.of(COMMIT));
+        PolicyRegistry session = session(Policies.keyed(COMMIT));
         run(session, call("lint", "{'repo':" + one + "}"));
 
         assertThat(allows(session, call("commit", "{'repo':" + other + "}"))).isEqualTo(allowed);
@@ -178,7 +178,7 @@ class KeyedPolicyTest {
 
     @Test
     void everyKeyBehindAnArrayMustBeUnlocked() {
-        PolicyRegistry session = session(KeyedPolicy.of(
+        PolicyRegistry session = session(Policies.keyed(
                 KeyedDependency.of("edit", CallKey.pathAt("/files/path")).after("read", CallKey.pathAt("/path"))));
         run(session, call("read", "{'path':'a'}"));
 
@@ -232,15 +232,15 @@ class KeyedPolicyTest {
         assertThat(allows(session, call("close", "{'title':'other'}"))).isFalse();
     }
 
-    private static KeyedPolicy extracted(Function<ToolCall, Optional<String>> extractor) {
-        return KeyedPolicy.of(
+    private static ToolPolicy extracted(Function<ToolCall, Optional<String>> extractor) {
+        return Policies.keyed(
                 KeyedDependency.of("close", CallKey.by("extractor", extractor)).after("review"));
     }
 
     @Test
     void aLongKeyIsCutInTheReasonOnly() {
         String path = "x".repeat(10_000);
-        PolicyDenial denied = denial(session(KeyedPolicy.of(WRITE)), call("write", "{'path':'" + path + "'}"))
+        PolicyDenial denied = denial(session(Policies.keyed(WRITE)), call("write", "{'path':'" + path + "'}"))
                 .orElseThrow();
 
         assertThat(denied.reason()).hasSizeLessThan(400).contains("xxx...'");
@@ -249,8 +249,8 @@ class KeyedPolicyTest {
 
     @Test
     void onePolicyServesSessionsThatKnowNothingOfEachOther() {
-        for (DependencyPolicy policy : List.of(
-                KeyedPolicy.of(WRITE),
+        for (ToolPolicy policy : List.of(
+                Policies.keyed(WRITE),
                 Requirements.require("write").after("read").sameArgument("/path"))) {
             PolicyRegistry first = session(policy);
             PolicyRegistry second = session(policy);
@@ -263,28 +263,29 @@ class KeyedPolicyTest {
 
     @Test
     void needsTheParameterOfItsKeyAndOnlyOfTheDependent() {
-        KeyedPolicy policy = KeyedPolicy.of(
+        ToolPolicy policy = Policies.keyed(
                 KeyedDependency.of("edit", CallKey.at("/target/path")).after("read"));
 
-        assertThat(policy.needs("edit")).isEqualTo(ArgumentNeeds.of(Set.of(ArgumentPointer.parse("/target/path"))));
-        assertThat(policy.needs("read")).isEqualTo(ArgumentNeeds.none());
-        assertThat(extracted(call -> Optional.empty()).needs("close")).isEqualTo(ArgumentNeeds.all());
+        assertThat(policy.needs("edit"))
+                .isEqualTo(ToolPolicy.ArgumentNeeds.of(Set.of(ArgumentPointer.parse("/target/path"))));
+        assertThat(policy.needs("read")).isEqualTo(ToolPolicy.ArgumentNeeds.none());
+        assertThat(extracted(call -> Optional.empty()).needs("close")).isEqualTo(ToolPolicy.ArgumentNeeds.all());
     }
 
     @Test
     void impossibleSettingsAreRefused() {
         KeyedDependency alone = KeyedDependency.of("write", CallKey.at("/path"));
-        assertThatThrownBy(() -> KeyedPolicy.of(alone))
+        assertThatThrownBy(() -> Policies.keyed(alone))
                 .hasMessage("tool \"write\" must have at least one prerequisite");
-        assertThatThrownBy(KeyedPolicy::of).hasMessage("policy \"keyed_dependency\" must have at least one dependency");
-        assertThatThrownBy(() -> KeyedPolicy.of(WRITE, alone.after("list")))
+        assertThatThrownBy(Policies::keyed).hasMessage("policy \"keyed_dependency\" must have at least one dependency");
+        assertThatThrownBy(() -> Policies.keyed(WRITE, alone.after("list")))
                 .hasMessage("tool \"write\" has two dependencies");
-        assertThatThrownBy(() -> KeyedPolicy.of(alone.after("read", "write")))
+        assertThatThrownBy(() -> Policies.keyed(alone.after("read", "write")))
                 .hasMessage("tools require each other: write -> write");
-        assertThatThrownBy(() -> KeyedPolicy.of(
+        assertThatThrownBy(() -> Policies.keyed(
                         WRITE, KeyedDependency.of("read", CallKey.at("/x")).after("write")))
                 .hasMessage("tools require each other: read -> write -> read");
-        assertThatThrownBy(() -> KeyedPolicy.of(alone.after("")))
+        assertThatThrownBy(() -> Policies.keyed(alone.after("")))
                 .hasMessage("policy \"keyed_dependency\" has an empty tool name");
         assertThatThrownBy(() -> WRITE.after("read", CallKey.at("/file")))
                 .hasMessage("tool \"read\" has two keys, at /path and /file");

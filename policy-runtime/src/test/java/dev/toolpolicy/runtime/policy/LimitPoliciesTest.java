@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.session.CheckedCall;
@@ -65,7 +64,7 @@ class LimitPoliciesTest {
         }
 
         assertThat(run(session, call("deploy"))).isTrue();
-        assertThat(QuotaPolicy.of(1).needs("deploy")).isEqualTo(ArgumentNeeds.none());
+        assertThat(QuotaPolicy.of(1).needs("deploy")).isEqualTo(ToolPolicy.ArgumentNeeds.none());
     }
 
     @Test
@@ -206,7 +205,7 @@ class LimitPoliciesTest {
     @Test
     void theRollbackOfACompositionIsThatOfEachPart() {
         PolicyRegistry session = session(Policies.allOf(
-                "both", QuotaPolicy.of(2, "b"), SequentialPolicy.of(java.util.Map.of("b", List.of("a")))));
+                "both", QuotaPolicy.of(2, "b"), Policies.sequential(java.util.Map.of("b", List.of("a")))));
         PolicySnapshot turn = session.snapshot();
         run(session, call("a"));
         run(session, call("b"));

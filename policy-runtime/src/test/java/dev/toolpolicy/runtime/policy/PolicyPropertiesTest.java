@@ -81,7 +81,7 @@ class PolicyPropertiesTest {
         for (long seed = 0; seed < ROUNDS; seed++) {
             Random random = new Random(seed);
             Map<String, Set<String>> rule = AnyPolicy.rule(random);
-            PolicyRegistry session = session(SequentialPolicy.of(rule));
+            PolicyRegistry session = session(Policies.sequential(rule));
             Set<String> succeeded = new HashSet<>();
             for (int step = 0; step < 30; step++) {
                 ToolCall call = AnyPolicy.call(random);

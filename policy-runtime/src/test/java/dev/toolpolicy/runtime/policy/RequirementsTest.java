@@ -184,8 +184,8 @@ class RequirementsTest {
                         new Requirement.Key(
                                 ArgumentPointer.parse("/path"), ArgumentPointer.parse("/number"), Match.ANY, false)));
 
-        InvalidRequirementsException thrown = catchThrowableOfType(
-                InvalidRequirementsException.class,
+        Requirements.InvalidException thrown = catchThrowableOfType(
+                Requirements.InvalidException.class,
                 () -> Requirements.resolve(
                         catalog(READ, deploy, build, test, write),
                         List.of(require("nobody").after("test"))));

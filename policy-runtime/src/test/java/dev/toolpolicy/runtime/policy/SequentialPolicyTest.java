@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
@@ -23,7 +23,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SequentialPolicyTest {
-    private static final SequentialPolicy DEPLOY = SequentialPolicy.of(Map.of(
+    private static final ToolPolicy DEPLOY = Policies.sequential(Map.of(
             "deploy", Set.of("test", "build"),
             "build", Set.of("lint")));
 
@@ -101,7 +101,7 @@ class SequentialPolicyTest {
 
     @Test
     void answersWithoutAnyArgument() {
-        assertThat(DEPLOY.needs("deploy")).isEqualTo(ArgumentNeeds.none());
+        assertThat(DEPLOY.needs("deploy")).isEqualTo(ToolPolicy.ArgumentNeeds.none());
     }
 
     @Test
@@ -118,7 +118,7 @@ class SequentialPolicyTest {
     void equalHistoriesInAnotherOrderAreEqualStates() {
         PolicyContext context = Sessions.context();
         ToolResult done = ToolResult.success(TextNode.valueOf("done"));
-        SequentialPolicy policy = SequentialPolicy.of(Map.of("deploy", List.of("test", "build")));
+        ToolPolicy policy = Policies.sequential(Map.of("deploy", List.of("test", "build")));
         var one = policy.onResult(
                 call("build"), done, policy.onResult(call("test"), done, policy.initialState(), context), context);
         var other = policy.onResult(
@@ -129,7 +129,7 @@ class SequentialPolicyTest {
 
     @Test
     void toolsThatRequireEachOtherAreRefusedWithTheCycle() {
-        assertThatThrownBy(() -> SequentialPolicy.of(
+        assertThatThrownBy(() -> Policies.sequential(
                         Map.of("deploy", Set.of("build"), "build", Set.of("test"), "test", Set.of("deploy", "lint"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("tools require each other: build -> test -> deploy -> build");
@@ -137,21 +137,21 @@ class SequentialPolicyTest {
 
     @Test
     void aToolThatRequiresItselfIsRefused() {
-        assertThatThrownBy(() -> SequentialPolicy.of(Map.of("deploy", Set.of("deploy"))))
+        assertThatThrownBy(() -> Policies.sequential(Map.of("deploy", Set.of("deploy"))))
                 .hasMessage("tools require each other: deploy -> deploy");
     }
 
     @Test
     void emptyPrerequisitesDependenciesAndNamesAreRefused() {
-        assertThatThrownBy(() -> SequentialPolicy.of(Map.of("deploy", Set.<String>of())))
+        assertThatThrownBy(() -> Policies.sequential(Map.of("deploy", Set.<String>of())))
                 .hasMessage("tool \"deploy\" must have at least one prerequisite");
-        assertThatThrownBy(() -> SequentialPolicy.of(Map.<String, Set<String>>of()))
+        assertThatThrownBy(() -> Policies.sequential(Map.<String, Set<String>>of()))
                 .hasMessage("policy \"sequential_dependency\" must have at least one dependency");
-        assertThatThrownBy(() -> SequentialPolicy.of(Map.of("deploy", Set.of(""))))
+        assertThatThrownBy(() -> Policies.sequential(Map.of("deploy", Set.of(""))))
                 .hasMessage("policy \"sequential_dependency\" has an empty tool name");
-        assertThatThrownBy(() -> SequentialPolicy.of(Map.of("", Set.of("test"))))
+        assertThatThrownBy(() -> Policies.sequential(Map.of("", Set.of("test"))))
                 .hasMessage("policy \"sequential_dependency\" has an empty tool name");
-        assertThatThrownBy(() -> SequentialPolicy.named("", Map.of("deploy", Set.of("test"))))
+        assertThatThrownBy(() -> Policies.sequential("", Map.of("deploy", Set.of("test"))))
                 .hasMessage("policy name must not be empty");
     }
 }

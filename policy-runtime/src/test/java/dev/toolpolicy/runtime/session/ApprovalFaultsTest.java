@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.policy.ManualClock;
-import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.io.IOException;
@@ -60,7 +59,7 @@ class ApprovalFaultsTest {
     private final Clock clock = new ManualClock(() -> this.<Instant, RuntimeException>pass(clockFails, Instant::now));
 
     private final SessionStore store = new SessionStore() {
-        private final SessionStore memory = new MemorySessionStore();
+        private final SessionStore memory = SessionStore.inMemory();
 
         private <T> T stored(Supplier<T> given) {
             return ApprovalFaultsTest.this.<T, RuntimeException>pass(!clockFails, given);

@@ -13,7 +13,6 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.session.Approval.Status;
-import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -26,7 +25,7 @@ class ApprovalsTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final ToolCall CALL = call("deploy", "{'to':'prod','replicas':3}");
     private final ManualClock clock = new ManualClock();
-    private final SessionStore store = new MemorySessionStore();
+    private final SessionStore store = SessionStore.inMemory();
 
     private SessionSettings settings() {
         return SessionSettings.inMemory().withStore(store).withClock(clock);

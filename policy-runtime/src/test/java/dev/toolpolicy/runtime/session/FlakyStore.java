@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
@@ -12,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A store in memory that is far away, and fails when it is told to. */
 final class FlakyStore implements SessionStore {
-    private final SessionStore store = new MemorySessionStore();
+    private final SessionStore store = SessionStore.inMemory();
     final AtomicInteger reads = new AtomicInteger();
     final AtomicInteger writes = new AtomicInteger();
     volatile boolean down;

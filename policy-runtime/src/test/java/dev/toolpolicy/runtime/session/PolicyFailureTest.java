@@ -15,10 +15,11 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -159,7 +160,7 @@ class PolicyFailureTest {
 
     @Test
     void resetForgetsWhatWasRemembered() {
-        PolicyRegistry session = session(SequentialPolicy.of(Map.of("deploy", List.of("test"))));
+        PolicyRegistry session = session(Policies.sequential(Map.of("deploy", List.of("test"))));
         run(session, call("test"));
 
         session.reset("sequential_dependency");
@@ -174,7 +175,7 @@ class PolicyFailureTest {
         broken.onSuccess = state -> {
             throw fatal;
         };
-        SequentialPolicy after = SequentialPolicy.of(Map.of("deploy", List.of("x")));
+        ToolPolicy after = Policies.sequential(Map.of("deploy", List.of("x")));
         PolicyRegistry session = session(broken, after);
 
         assertThatThrownBy(() -> run(session, call("x"))).isSameAs(fatal);
@@ -191,7 +192,7 @@ class PolicyFailureTest {
     void aPolicyThatCantSayWhatItNeedsDeniesInThePreview() {
         PolicyRegistry session = session(new Scripted("p") {
             @Override
-            public dev.toolpolicy.ArgumentNeeds needs(String tool) {
+            public dev.toolpolicy.ToolPolicy.ArgumentNeeds needs(String tool) {
                 throw new IllegalStateException();
             }
         });

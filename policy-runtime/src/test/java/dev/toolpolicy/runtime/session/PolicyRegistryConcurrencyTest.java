@@ -11,11 +11,10 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
-import dev.toolpolicy.runtime.policy.KeyedPolicy;
-import dev.toolpolicy.runtime.policy.SequentialPolicy;
-import dev.toolpolicy.runtime.store.MemorySessionStore;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ class PolicyRegistryConcurrencyTest {
     void successesAtOnceAreAllRemembered() throws Exception {
         List<String> tools =
                 IntStream.range(0, THREADS).mapToObj(i -> "tool" + i).toList();
-        SequentialPolicy all = SequentialPolicy.of(Map.of("deploy", tools));
+        ToolPolicy all = Policies.sequential(Map.of("deploy", tools));
         for (int round = 0; round < ROUNDS; round++) {
             Scripted counter = new Scripted("counter");
             AtomicReference<JsonNode> seen = new AtomicReference<>();
@@ -76,8 +75,8 @@ class PolicyRegistryConcurrencyTest {
 
     @Test
     void keysAtOnceAreAllRemembered() throws Exception {
-        KeyedPolicy policy =
-                KeyedPolicy.of(KeyedDependency.of("write", CallKey.at("/path")).after("read"));
+        ToolPolicy policy =
+                Policies.keyed(KeyedDependency.of("write", CallKey.at("/path")).after("read"));
         for (int round = 0; round < ROUNDS; round++) {
             PolicyRegistry session = session(policy);
 
@@ -166,7 +165,7 @@ class PolicyRegistryConcurrencyTest {
 
     @Test
     void anApprovalIsSpentByOneOfManyAtOnce() throws Exception {
-        SessionStore store = new MemorySessionStore();
+        SessionStore store = SessionStore.inMemory();
         SessionSettings settings = SessionSettings.inMemory().withStore(store);
         for (int round = 0; round < ROUNDS; round++) {
             String id = "s" + round;

@@ -22,8 +22,7 @@ import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
-import dev.toolpolicy.runtime.policy.KeyedPolicy;
-import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -133,7 +132,7 @@ class PolicyRegistryTest {
 
     @Test
     void aRemovedPolicyIsForgotten() {
-        PolicyRegistry session = session(SequentialPolicy.of(Map.of("deploy", List.of("test"))));
+        PolicyRegistry session = session(Policies.sequential(Map.of("deploy", List.of("test"))));
         run(session, call("test"));
         assertThat(allows(session, call("deploy"))).isTrue();
 
@@ -141,7 +140,7 @@ class PolicyRegistryTest {
         assertThat(session.unregister("sequential_dependency")).isFalse();
         assertThat(session.policiesFor("deploy")).isEmpty();
 
-        session.register(SequentialPolicy.of(Map.of("deploy", List.of("test"))));
+        session.register(Policies.sequential(Map.of("deploy", List.of("test"))));
         assertThat(allows(session, call("deploy"))).isFalse();
     }
 
@@ -187,7 +186,7 @@ class PolicyRegistryTest {
 
     @Test
     void aReregisteredPolicyHearsNothingOfEarlierCalls() {
-        SequentialPolicy policy = SequentialPolicy.of(Map.of("deploy", List.of("test")));
+        ToolPolicy policy = Policies.sequential(Map.of("deploy", List.of("test")));
         PolicyRegistry session = session(policy);
         CheckedCall checked = session.check(call("test"));
         session.unregister(policy.name());
@@ -229,7 +228,7 @@ class PolicyRegistryTest {
     @Test
     void previewsChangeNothingAndNotifyNoListener() {
         Scripted policy = new Scripted("p");
-        PolicyRegistry session = session(policy, SequentialPolicy.of(Map.of("deploy", List.of("test"))));
+        PolicyRegistry session = session(policy, Policies.sequential(Map.of("deploy", List.of("test"))));
 
         for (int i = 0; i < 3; i++) {
             assertThat(session.preview(call("test"), true)).isEqualTo(new PolicyPreview.Allowed());
@@ -242,8 +241,8 @@ class PolicyRegistryTest {
     @Test
     void aPreviewIsAnsweredWhenWhatThePolicyNeedsIsThere() {
         PolicyRegistry session = session(
-                SequentialPolicy.of(Map.of("commit", List.of("test"))),
-                KeyedPolicy.of(KeyedDependency.of("write", CallKey.at("/path")).after("read")),
+                Policies.sequential(Map.of("commit", List.of("test"))),
+                Policies.keyed(KeyedDependency.of("write", CallKey.at("/path")).after("read")),
                 new Scripted("needs all", "delete"));
 
         assertThat(session.preview(call("commit"), false)).isInstanceOf(PolicyPreview.Denied.class);
@@ -258,8 +257,8 @@ class PolicyRegistryTest {
     @Test
     void aPreviewDeniesAsSoonAsAnyPolicyDoes() {
         PolicyRegistry session = session(
-                KeyedPolicy.of(KeyedDependency.of("write", CallKey.at("/path")).after("read")),
-                SequentialPolicy.of(Map.of("write", List.of("plan"))));
+                Policies.keyed(KeyedDependency.of("write", CallKey.at("/path")).after("read")),
+                Policies.sequential(Map.of("write", List.of("plan"))));
 
         assertThat(((PolicyPreview.Denied) session.preview(call("write"), false))
                         .denial()
@@ -292,7 +291,7 @@ class PolicyRegistryTest {
 
     @Test
     void callsOfOneResponseAreCheckedEachJustBeforeItRuns() {
-        ToolPolicy policy = KeyedPolicy.of(
+        ToolPolicy policy = Policies.keyed(
                 KeyedDependency.of("write", CallKey.pathAt("/path")).after("read"));
         PolicyRegistry oneAfterTheOther = session(policy);
         assertThat(run(oneAfterTheOther, call("read", "{'path':'x'}"))).isTrue();
@@ -311,7 +310,7 @@ class PolicyRegistryTest {
 
     @Test
     void aFailingCallTakesNothingFromItsNeighbour() {
-        PolicyRegistry session = session(SequentialPolicy.of(Map.of("deploy", List.of("test"))));
+        PolicyRegistry session = session(Policies.sequential(Map.of("deploy", List.of("test"))));
         CheckedCall fails = session.check(call("test"));
         CheckedCall succeeds = session.check(call("test"));
         assertThat(fails.denial()).isEmpty();

@@ -12,7 +12,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Fact;
-import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.snapshot.InvalidSnapshotException;
 import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import java.time.Clock;
@@ -27,8 +28,8 @@ class PolicySnapshotTest {
     private static final Fact<Boolean> STRICT = Fact.flag("strict");
     private static final Instant NOW = Instant.parse("2026-11-22T10:00:00Z");
 
-    private static SequentialPolicy deployAfterTest() {
-        return SequentialPolicy.of(Map.of("deploy", List.of("test")));
+    private static ToolPolicy deployAfterTest() {
+        return Policies.sequential(Map.of("deploy", List.of("test")));
     }
 
     private static PolicyRegistry timed(String id) {
@@ -54,7 +55,7 @@ class PolicySnapshotTest {
 
     @Test
     void equalStatesAreEqualBytesForAllOrdersOfEvents() {
-        SequentialPolicy policy = SequentialPolicy.of(Map.of("deploy", List.of("test", "build", "lint")));
+        ToolPolicy policy = Policies.sequential(Map.of("deploy", List.of("test", "build", "lint")));
         PolicyRegistry one = timed("s");
         PolicyRegistry other = timed("s");
         one.register(policy);

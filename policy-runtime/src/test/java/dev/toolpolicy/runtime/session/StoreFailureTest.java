@@ -12,7 +12,7 @@ import dev.toolpolicy.Fact;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
-import dev.toolpolicy.runtime.policy.SequentialPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,8 +34,8 @@ class StoreFailureTest {
         return session;
     }
 
-    private static SequentialPolicy deployAfterTest() {
-        return SequentialPolicy.of(Map.of("deploy", List.of("test")));
+    private static ToolPolicy deployAfterTest() {
+        return Policies.sequential(Map.of("deploy", List.of("test")));
     }
 
     @Test

@@ -47,7 +47,7 @@ final class Bench {
     final AtomicInteger cancelled = new AtomicInteger();
     final PolicySession session;
     private final ToolCatalog catalog;
-    private ToolHandler<ObjectNode> writing = (arguments, call) -> {
+    private ToolHandlers.Handler<ObjectNode> writing = (arguments, call) -> {
         ran.add(arguments.path("path").asText());
         return "wrote " + arguments.path("path").asText();
     };
@@ -82,7 +82,7 @@ final class Bench {
                 new Condition(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix), Match.ANY), mode);
     }
 
-    Bench writing(ToolHandler<ObjectNode> handler) {
+    Bench writing(ToolHandlers.Handler<ObjectNode> handler) {
         writing = handler;
         return this;
     }

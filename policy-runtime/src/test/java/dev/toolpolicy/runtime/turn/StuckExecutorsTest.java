@@ -109,7 +109,7 @@ class StuckExecutorsTest {
     }
 
     private ToolHandlers tools(Duration limit, Executor executor) {
-        ToolHandler<ObjectNode> handler =
+        ToolHandlers.Handler<ObjectNode> handler =
                 (arguments, call) -> ran.add(call.call().id());
         return ToolHandlers.of(TOOLS)
                 .within(limit)

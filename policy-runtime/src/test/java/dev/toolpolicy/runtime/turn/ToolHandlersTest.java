@@ -79,11 +79,11 @@ class ToolHandlersTest {
         return ((ToolCallOutcome.Approved) outcome).call();
     }
 
-    private static ToolHandlers executor(ToolHandler<ObjectNode> handler, Duration limit) {
+    private static ToolHandlers executor(ToolHandlers.Handler<ObjectNode> handler, Duration limit) {
         return ToolHandlers.of(TOOLS).within(limit).handle("tool", handler).build();
     }
 
-    private String run(ToolHandler<ObjectNode> handler) {
+    private String run(ToolHandlers.Handler<ObjectNode> handler) {
         return words(executor(handler, Duration.ofSeconds(30))
                 .run(approved())
                 .toCompletableFuture()
@@ -148,7 +148,7 @@ class ToolHandlersTest {
     @Test
     void slowHandlersFailAndAreInterrupted() throws InterruptedException {
         CountDownLatch interrupted = new CountDownLatch(1);
-        AtomicReference<ToolHandler.RunningCall> running = new AtomicReference<>();
+        AtomicReference<ToolHandlers.Handler.RunningCall> running = new AtomicReference<>();
         ToolResult result = executor(
                         (arguments, call) -> {
                             running.set(call);

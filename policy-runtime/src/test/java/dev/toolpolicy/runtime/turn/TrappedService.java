@@ -14,9 +14,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
-import dev.toolpolicy.runtime.store.MemorySessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.turn.Trap.Hook;
 import dev.toolpolicy.schema.ToolSchema;
@@ -79,7 +77,7 @@ final class TrappedService {
     /** A store in memory. */
     record Store(Trap trap, SessionStore store) implements SessionStore {
         Store(Trap trap) {
-            this(trap, new MemorySessionStore());
+            this(trap, SessionStore.inMemory());
         }
 
         @Override
@@ -128,7 +126,7 @@ final class TrappedService {
     record Asked(Trap trap) implements PermissionHandler {
         @Override
         public CompletionStage<Answer> ask(ApprovalRequest prompt) {
-            boolean call = prompt instanceof CallApprovalRequest;
+            boolean call = prompt instanceof ApprovalRequest.OfCall;
             Hook stage = call ? Hook.ASK_STAGE : Hook.ASK_RESULT_STAGE;
             if (trap.isAt(Hook.WITHDRAWN) || trap.isAt(Hook.REFRESHED)) {
                 return new CompletableFuture<>();

@@ -6,7 +6,6 @@ import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.CallApprovalRequest;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.turn.TurnModel.Call;
 import dev.toolpolicy.runtime.turn.TurnModel.Kind;
@@ -131,9 +130,9 @@ class TurnPropertyTest {
             story.add("answer " + how);
             switch (how) {
                 case 0, 1 -> said(Said.YES, ApprovalRequest::approve);
-                case 2 -> said(Said.YES_TO_WHAT_I_SEE, prompt -> ((CallApprovalRequest) prompt).approveSeen());
+                case 2 -> said(Said.YES_TO_WHAT_I_SEE, prompt -> ((ApprovalRequest.OfCall) prompt).approveSeen());
                 case 3 -> said(Said.NO, prompt -> prompt.decline("no"));
-                case 4 -> said(Said.LATER, prompt -> ((CallApprovalRequest) prompt).waitForAll());
+                case 4 -> said(Said.LATER, prompt -> ((ApprovalRequest.OfCall) prompt).waitForAll());
                 case 5 -> {
                     bench.desk.fail(new IllegalStateException("broken"));
                     model.answer(Said.NO);

@@ -151,7 +151,7 @@ class UserCodeFaultsTest {
     }
 
     private ToolHandlers tools(PolicyEngine engine, Hook hook) {
-        ToolHandler<ObjectNode> write = (arguments, call) -> {
+        ToolHandlers.Handler<ObjectNode> write = (arguments, call) -> {
             ran.add(call.call().id());
             handlerRan.set(true);
             if (trap.isAt(Hook.HANDLER_CANCEL)) {

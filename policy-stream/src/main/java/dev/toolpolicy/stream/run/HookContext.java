@@ -1,6 +1,6 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
@@ -24,7 +24,7 @@ record HookContext(StreamRun<?> run, StreamRequest request, StreamTelemetry tele
 
     @Override
     public void terminate() {
-        run.ask(StreamOutcome.TERMINATED);
+        run.ask(StreamEvent.Outcome.TERMINATED);
     }
 
     @Override
@@ -33,7 +33,7 @@ record HookContext(StreamRun<?> run, StreamRequest request, StreamTelemetry tele
     }
 
     @Override
-    public Optional<StreamOutcome> outcome() {
+    public Optional<StreamEvent.Outcome> outcome() {
         return run.outcome();
     }
 }

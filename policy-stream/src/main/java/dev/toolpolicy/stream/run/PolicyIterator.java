@@ -1,6 +1,6 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.sink.ChunkSink;
@@ -79,7 +79,7 @@ public final class PolicyIterator implements Iterator<StreamChunk>, Iterable<Str
      *
      * @return the outcome; empty until it is over
      */
-    public Optional<StreamOutcome> outcome() {
+    public Optional<StreamEvent.Outcome> outcome() {
         return more || !started ? Optional.empty() : Optional.of(stages.outcome());
     }
 
@@ -93,7 +93,7 @@ public final class PolicyIterator implements Iterator<StreamChunk>, Iterable<Str
             StreamRunner.close(response);
         } else if (more) {
             more = false;
-            stages.ask(StreamOutcome.DISCONNECTED);
+            stages.ask(StreamEvent.Outcome.DISCONNECTED);
             stages.stopNow();
         }
     }

@@ -1,6 +1,6 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.sink.ChunkSink;
 import java.util.Optional;
@@ -93,15 +93,15 @@ public final class PolicyStream implements AutoCloseable {
 
     /** Ends the stream because the client has left. Safe for any thread. */
     public void disconnect() {
-        stop(StreamOutcome.DISCONNECTED);
+        stop(StreamEvent.Outcome.DISCONNECTED);
     }
 
     /** Ends the stream because the service cancels it. Safe for any thread. */
     public void cancel() {
-        stop(StreamOutcome.CANCELLED);
+        stop(StreamEvent.Outcome.CANCELLED);
     }
 
-    private void stop(StreamOutcome how) {
+    private void stop(StreamEvent.Outcome how) {
         stopping = true;
         stages.ask(how);
         if (inside.getAndIncrement() == 0) {
@@ -117,7 +117,7 @@ public final class PolicyStream implements AutoCloseable {
      *
      * @return the outcome; empty until it is over
      */
-    public Optional<StreamOutcome> outcome() {
+    public Optional<StreamEvent.Outcome> outcome() {
         return over ? Optional.of(stages.outcome()) : Optional.empty();
     }
 

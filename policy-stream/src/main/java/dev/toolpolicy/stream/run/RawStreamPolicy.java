@@ -1,6 +1,6 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.sink.ChunkSink;
@@ -39,15 +39,15 @@ public interface RawStreamPolicy {
      * @return completed, or disconnected
      * @throws CancellationException if the thread was interrupted while the policy waited
      */
-    default StreamOutcome run(StreamRequest request, Iterator<? extends StreamChunk> response, ChunkSink client) {
+    default StreamEvent.Outcome run(StreamRequest request, Iterator<? extends StreamChunk> response, ChunkSink client) {
         OnceClosed sink = new OnceClosed(client);
         try {
             process(request, response, sink);
             sink.complete();
-            return StreamOutcome.COMPLETED;
+            return StreamEvent.Outcome.COMPLETED;
         } catch (IOException e) {
             sink.fail(e);
-            return StreamOutcome.DISCONNECTED;
+            return StreamEvent.Outcome.DISCONNECTED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             CancellationException cancelled = new CancellationException("the stream was cancelled");

@@ -1,7 +1,7 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.event.StreamOutcome;
-import dev.toolpolicy.stream.StreamClosedException;
+import dev.toolpolicy.event.StreamEvent;
+import dev.toolpolicy.stream.StreamContext;
 import org.jspecify.annotations.Nullable;
 
 /** The words for who sends when nothing can be sent. */
@@ -9,8 +9,8 @@ final class Refusal {
     private Refusal() {}
 
     /** Creates the exception that fits the stream's end. */
-    static StreamClosedException of(@Nullable StreamOutcome how) {
-        return new StreamClosedException(
+    static StreamContext.ClosedException of(StreamEvent.@Nullable Outcome how) {
+        return new StreamContext.ClosedException(
                 how == null
                         ? "the stream is closed"
                         : switch (how) {

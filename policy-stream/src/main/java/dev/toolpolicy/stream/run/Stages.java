@@ -1,6 +1,6 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
@@ -57,8 +57,11 @@ final class Stages {
     }
 
     /** Cancels a policy whose output is no longer wanted. A policy that hasn't started never will, so the response is cancelled here. */
-    private static void cancel(StreamRun<?> above, StreamOutcome below, Runnable cancelUpstream) {
-        above.ask(below == StreamOutcome.DISCONNECTED ? StreamOutcome.DISCONNECTED : StreamOutcome.CANCELLED);
+    private static void cancel(StreamRun<?> above, StreamEvent.Outcome below, Runnable cancelUpstream) {
+        above.ask(
+                below == StreamEvent.Outcome.DISCONNECTED
+                        ? StreamEvent.Outcome.DISCONNECTED
+                        : StreamEvent.Outcome.CANCELLED);
         if (above.isNew()) {
             cancelUpstream.run();
         }
@@ -88,7 +91,7 @@ final class Stages {
     }
 
     /** Gives all a reason to stop; safe for any thread. */
-    void ask(StreamOutcome how) {
+    void ask(StreamEvent.Outcome how) {
         runs.forEach(run -> run.ask(how));
     }
 
@@ -107,31 +110,35 @@ final class Stages {
         Throwable cancellation = null;
         for (StreamRun<?> run : runs) {
             Throwable failure = run.failure();
-            boolean failed = run.outcome().filter(StreamOutcome.FAILED::equals).isPresent();
+            boolean failed =
+                    run.outcome().filter(StreamEvent.Outcome.FAILED::equals).isPresent();
             if (failure != null && (failed || !(failure instanceof CancellationException))) {
                 return failure;
             }
             cancellation = cancellation == null ? failure : cancellation;
         }
-        StreamOutcome how = outcome();
-        return how == StreamOutcome.CANCELLED ? cancellation : null;
+        StreamEvent.Outcome how = outcome();
+        return how == StreamEvent.Outcome.CANCELLED ? cancellation : null;
     }
 
     /** Returns the outcome of the whole stream: the gravest of the policies' outcomes. */
-    StreamOutcome outcome() {
-        List<StreamOutcome> all =
+    StreamEvent.Outcome outcome() {
+        List<StreamEvent.Outcome> all =
                 runs.stream().flatMap(run -> run.outcome().stream()).toList();
-        for (StreamOutcome how : List.of(
-                StreamOutcome.FAILED, StreamOutcome.DISCONNECTED, StreamOutcome.TERMINATED, StreamOutcome.CANCELLED)) {
+        for (StreamEvent.Outcome how : List.of(
+                StreamEvent.Outcome.FAILED,
+                StreamEvent.Outcome.DISCONNECTED,
+                StreamEvent.Outcome.TERMINATED,
+                StreamEvent.Outcome.CANCELLED)) {
             if (all.contains(how)) {
                 return how;
             }
         }
-        return StreamOutcome.COMPLETED;
+        return StreamEvent.Outcome.COMPLETED;
     }
 
     /** Returns the outcome, or throws the failure unchanged. */
-    StreamOutcome result() {
+    StreamEvent.Outcome result() {
         Throwable failure = failure();
         if (failure != null) {
             throw Stages.<RuntimeException>asIs(failure);
@@ -150,7 +157,9 @@ final class Stages {
         @Override
         public void accept(StreamChunk chunk) throws IOException {
             if (!next.chunk(chunk)
-                    && next.outcome().filter(StreamOutcome.DISCONNECTED::equals).isPresent()) {
+                    && next.outcome()
+                            .filter(StreamEvent.Outcome.DISCONNECTED::equals)
+                            .isPresent()) {
                 throw new IOException("the client has left");
             }
         }

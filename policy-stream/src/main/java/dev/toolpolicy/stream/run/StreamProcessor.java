@@ -1,6 +1,6 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.sink.ChunkSink;
@@ -133,7 +133,7 @@ final class StreamProcessor implements Flow.Processor<StreamChunk, StreamChunk>,
     @Override
     public void cancel() {
         cancelled = true;
-        stages.ask(StreamOutcome.DISCONNECTED);
+        stages.ask(StreamEvent.Outcome.DISCONNECTED);
         work();
     }
 

@@ -1,11 +1,10 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
-import dev.toolpolicy.stream.StreamClosedException;
+import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
-import dev.toolpolicy.stream.TerminateStream;
 import dev.toolpolicy.stream.sink.ChunkSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,7 +48,7 @@ final class StreamRun<S extends @Nullable Object> {
     private @Nullable Thread driver;
     private volatile State state = State.NEW;
     /** The reason to stop; from {@link State#CLOSING} on, how the stream ended. */
-    private volatile @Nullable StreamOutcome stop;
+    private volatile StreamEvent.@Nullable Outcome stop;
 
     private @Nullable Throwable failure;
     private boolean upstreamOver;
@@ -58,7 +57,7 @@ final class StreamRun<S extends @Nullable Object> {
     /** The source of the chunks, as far as a stream controls it. */
     interface Upstream {
         /** Cancels the source, with the outcome of the stream that needs no more chunks. */
-        void cancel(StreamOutcome how);
+        void cancel(StreamEvent.Outcome how);
     }
 
     StreamRun(
@@ -145,7 +144,7 @@ final class StreamRun<S extends @Nullable Object> {
         } catch (Throwable e) {
             thrown(e);
         }
-        ask(StreamOutcome.COMPLETED);
+        ask(StreamEvent.Outcome.COMPLETED);
         leave();
     }
 
@@ -170,8 +169,8 @@ final class StreamRun<S extends @Nullable Object> {
     }
 
     /** Gives a reason to stop; the first one counts, but a failure is more than a policy's wish. Safe for any thread. */
-    synchronized void ask(StreamOutcome how) {
-        boolean worse = stop == StreamOutcome.TERMINATED && how == StreamOutcome.FAILED;
+    synchronized void ask(StreamEvent.Outcome how) {
+        boolean worse = stop == StreamEvent.Outcome.TERMINATED && how == StreamEvent.Outcome.FAILED;
         if (stop == null || worse && !isEndCertain()) {
             stop = how;
         }
@@ -198,13 +197,13 @@ final class StreamRun<S extends @Nullable Object> {
 
     private void thrown(Throwable error) {
         Hook hook = hooks == null ? null : hooks.running();
-        if (error instanceof TerminateStream) {
-            ask(StreamOutcome.TERMINATED);
-        } else if (stop == StreamOutcome.DISCONNECTED || stop == StreamOutcome.CANCELLED) {
+        if (error instanceof StreamContext.TerminateException) {
+            ask(StreamEvent.Outcome.TERMINATED);
+        } else if (stop == StreamEvent.Outcome.DISCONNECTED || stop == StreamEvent.Outcome.CANCELLED) {
             unwound(hook, error);
         } else if (error instanceof CancellationException) {
             failure = error;
-            stop = StreamOutcome.CANCELLED;
+            stop = StreamEvent.Outcome.CANCELLED;
         } else {
             if (hook != null) {
                 telemetry.hookFailed(hook, error);
@@ -215,7 +214,8 @@ final class StreamRun<S extends @Nullable Object> {
 
     /** Logs the failure of a hook while the stream stops. Exceptions that only report the stop are not logged. */
     private void unwound(@Nullable Hook hook, Throwable error) {
-        if (hook != null && !(error instanceof StreamClosedException || error instanceof CancellationException)) {
+        if (hook != null
+                && !(error instanceof StreamContext.ClosedException || error instanceof CancellationException)) {
             telemetry.hookFailed(hook, error);
             telemetry.log(hook.method() + " failed while the stream was stopping", error);
         }
@@ -225,7 +225,7 @@ final class StreamRun<S extends @Nullable Object> {
         if (failure == null) {
             failure = watchdog.expired() ? Watchdog.timeout(error) : error;
         }
-        ask(StreamOutcome.FAILED);
+        ask(StreamEvent.Outcome.FAILED);
     }
 
     // ---- the end
@@ -235,14 +235,14 @@ final class StreamRun<S extends @Nullable Object> {
         if (!upstreamOver) {
             quietly("cancelling the upstream failed", () -> upstream.cancel(Objects.requireNonNull(stop)));
         }
-        if (stop == StreamOutcome.COMPLETED || stop == StreamOutcome.TERMINATED) {
+        if (stop == StreamEvent.Outcome.COMPLETED || stop == StreamEvent.Outcome.TERMINATED) {
             release();
         }
-        StreamOutcome how = Objects.requireNonNull(stop);
-        units.end(how == StreamOutcome.TERMINATED);
+        StreamEvent.Outcome how = Objects.requireNonNull(stop);
+        units.end(how == StreamEvent.Outcome.TERMINATED);
         state = State.CLOSING;
         lastHooks(how);
-        if ((how == StreamOutcome.COMPLETED || how == StreamOutcome.TERMINATED)
+        if ((how == StreamEvent.Outcome.COMPLETED || how == StreamEvent.Outcome.TERMINATED)
                 && !settings.allowsEmptyOutput()
                 && !outgoing.hasOutput()) {
             failure = new StreamException(
@@ -260,30 +260,30 @@ final class StreamRun<S extends @Nullable Object> {
         if (failure == null) {
             failure = Watchdog.timeout(new InterruptedException());
         }
-        ask(StreamOutcome.FAILED);
+        ask(StreamEvent.Outcome.FAILED);
     }
 
     private void release() {
         try {
-            outgoing.release(stop == StreamOutcome.TERMINATED);
+            outgoing.release(stop == StreamEvent.Outcome.TERMINATED);
         } catch (IOException | UncheckedIOException e) {
-            stop = StreamOutcome.DISCONNECTED;
+            stop = StreamEvent.Outcome.DISCONNECTED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            stop = StreamOutcome.CANCELLED;
+            stop = StreamEvent.Outcome.CANCELLED;
         } catch (Throwable e) {
             failure = e;
-            stop = StreamOutcome.FAILED;
+            stop = StreamEvent.Outcome.FAILED;
         }
     }
 
-    private void lastHooks(StreamOutcome how) {
+    private void lastHooks(StreamEvent.Outcome how) {
         PolicyHooks<S> all = hooks;
         if (all == null) {
             return;
         }
         Throwable error = failure;
-        if (how == StreamOutcome.FAILED && error != null) {
+        if (how == StreamEvent.Outcome.FAILED && error != null) {
             watchdog.enter();
             quietly(Hook.STREAM_ERROR, () -> all.error(error));
         }
@@ -293,12 +293,12 @@ final class StreamRun<S extends @Nullable Object> {
     }
 
     private void closeSink() throws IOException {
-        StreamOutcome how = Objects.requireNonNull(stop);
+        StreamEvent.Outcome how = Objects.requireNonNull(stop);
         if (failure != null) {
             sink.fail(failure);
-        } else if (how == StreamOutcome.DISCONNECTED) {
+        } else if (how == StreamEvent.Outcome.DISCONNECTED) {
             sink.fail(Refusal.of(how));
-        } else if (how == StreamOutcome.CANCELLED) {
+        } else if (how == StreamEvent.Outcome.CANCELLED) {
             failure = new CancellationException("the stream was cancelled");
             sink.fail(failure);
         } else {
@@ -310,7 +310,7 @@ final class StreamRun<S extends @Nullable Object> {
         try {
             call.run();
         } catch (Throwable e) {
-            if (!(e instanceof TerminateStream)) { // it is over already
+            if (!(e instanceof StreamContext.TerminateException)) { // it is over already
                 telemetry.hookFailed(hook, e);
                 telemetry.log(hook.method() + " failed", e);
             }
@@ -354,7 +354,7 @@ final class StreamRun<S extends @Nullable Object> {
     }
 
     /** How the stream ended; empty before that is certain. */
-    Optional<StreamOutcome> outcome() {
+    Optional<StreamEvent.Outcome> outcome() {
         return isEndCertain() ? Optional.ofNullable(stop) : Optional.empty();
     }
 
@@ -374,18 +374,18 @@ final class StreamRun<S extends @Nullable Object> {
         try {
             outgoing.send(chunk);
         } catch (IOException | UncheckedIOException e) {
-            throw stopped(StreamOutcome.DISCONNECTED, e);
+            throw stopped(StreamEvent.Outcome.DISCONNECTED, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw stopped(StreamOutcome.CANCELLED, e);
+            throw stopped(StreamEvent.Outcome.CANCELLED, e);
         } finally {
             watchdog.enter();
         }
     }
 
-    private StreamClosedException stopped(StreamOutcome how, Exception cause) {
+    private StreamContext.ClosedException stopped(StreamEvent.Outcome how, Exception cause) {
         ask(how);
-        StreamClosedException closed = Refusal.of(stop);
+        StreamContext.ClosedException closed = Refusal.of(stop);
         closed.initCause(cause);
         return closed;
     }

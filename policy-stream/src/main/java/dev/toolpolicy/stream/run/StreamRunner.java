@@ -1,6 +1,6 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
@@ -67,12 +67,12 @@ public final class StreamRunner {
      * @throws StreamException if the stream had no output, or the response contradicts itself
      * @throws java.util.concurrent.CancellationException if the stream was cancelled
      */
-    public StreamOutcome run(StreamRequest request, Iterator<? extends StreamChunk> response, ChunkSink client) {
+    public StreamEvent.Outcome run(StreamRequest request, Iterator<? extends StreamChunk> response, ChunkSink client) {
         Stages stages = stages(request, client, () -> close(response));
         boolean more = stages.start();
         while (more) {
             if (Thread.currentThread().isInterrupted()) {
-                stages.ask(StreamOutcome.CANCELLED);
+                stages.ask(StreamEvent.Outcome.CANCELLED);
                 stages.stopNow();
                 break;
             }

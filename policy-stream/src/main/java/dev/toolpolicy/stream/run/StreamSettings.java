@@ -1,6 +1,6 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.event.StreamListener;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.sink.ChunkSink;
 import java.time.Duration;
@@ -19,7 +19,7 @@ public final class StreamSettings {
 
     private final long text;
     private final Set<Flag> flags;
-    private final List<StreamListener> listeners;
+    private final List<StreamEvent.Listener> listeners;
     private final Consumer<? super StreamRequest> keepalive;
     private final @Nullable Beat heartbeat;
     private final @Nullable Beat patience;
@@ -47,7 +47,7 @@ public final class StreamSettings {
     private StreamSettings(
             long text,
             Set<Flag> flags,
-            List<StreamListener> listeners,
+            List<StreamEvent.Listener> listeners,
             Consumer<? super StreamRequest> keepalive,
             @Nullable Beat heartbeat,
             @Nullable Beat patience) {
@@ -124,7 +124,7 @@ public final class StreamSettings {
      * @param listeners the listeners, notified in this order
      * @return settings with that
      */
-    public StreamSettings withListeners(List<? extends StreamListener> listeners) {
+    public StreamSettings withListeners(List<? extends StreamEvent.Listener> listeners) {
         return new StreamSettings(text, flags, List.copyOf(listeners), keepalive, heartbeat, patience);
     }
 
@@ -205,7 +205,7 @@ public final class StreamSettings {
         return flags.contains(Flag.SILENCE);
     }
 
-    List<StreamListener> listeners() {
+    List<StreamEvent.Listener> listeners() {
         return listeners;
     }
 

@@ -1,8 +1,6 @@
 package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.event.StreamEvent;
-import dev.toolpolicy.event.StreamListener;
-import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class StreamTelemetry {
     private static final Logger LOG = System.getLogger(StreamRunner.class.getName());
 
-    private final List<StreamListener> listeners;
+    private final List<StreamEvent.Listener> listeners;
     private final boolean tracing;
     private final String stream;
     private final String policy;
@@ -82,7 +80,7 @@ final class StreamTelemetry {
         }
     }
 
-    void closed(StreamOutcome outcome, long in, long out, @Nullable Throwable error) {
+    void closed(StreamEvent.Outcome outcome, long in, long out, @Nullable Throwable error) {
         if (!listeners.isEmpty()) {
             Duration duration = Duration.ofNanos(System.nanoTime() - start);
             tell(new StreamEvent.Closed(origin(), outcome)
@@ -92,7 +90,7 @@ final class StreamTelemetry {
     }
 
     private void tell(StreamEvent event) {
-        for (StreamListener listener : listeners) {
+        for (StreamEvent.Listener listener : listeners) {
             try {
                 listener.onStreamEvent(event);
             } catch (Throwable e) { // the stream's own end must not depend on it

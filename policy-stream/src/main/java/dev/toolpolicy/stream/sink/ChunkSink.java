@@ -37,7 +37,7 @@ public interface ChunkSink {
      * Ends the output with a failure, perhaps in the middle: the output so far isn't a complete response.
      *
      * @param error what failed; a {@link java.util.concurrent.CancellationException} if the service cancelled the
-     *     stream, a {@link dev.toolpolicy.stream.StreamClosedException} if the client left
+     *     stream, a {@link dev.toolpolicy.stream.StreamContext.ClosedException} if the client left
      */
     void fail(Throwable error);
 }

@@ -1,7 +1,7 @@
 package dev.toolpolicy.stream.sink;
 
 import dev.toolpolicy.stream.StreamChunk;
-import dev.toolpolicy.stream.StreamClosedException;
+import dev.toolpolicy.stream.StreamContext;
 import java.io.IOException;
 
 /** A sink that closes once, on the first of several calls, and accepts nothing afterwards. */
@@ -16,7 +16,7 @@ public final class OnceClosed implements ChunkSink {
     @Override
     public void accept(StreamChunk chunk) throws IOException, InterruptedException {
         if (closed) {
-            throw new StreamClosedException("the stream is closed");
+            throw new StreamContext.ClosedException("the stream is closed");
         }
         sink.accept(chunk);
     }

@@ -6,7 +6,7 @@ import static dev.toolpolicy.stream.gate.Gates.text;
 import static dev.toolpolicy.stream.gate.Gates.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
@@ -182,7 +182,7 @@ class GatePermissionTest {
                 .forEach(stream::push);
         person.prompt();
         stream.disconnect();
-        assertThat(stream.outcome()).contains(StreamOutcome.DISCONNECTED);
+        assertThat(stream.outcome()).contains(StreamEvent.Outcome.DISCONNECTED);
         assertThat(person.withdrawn.poll(10, TimeUnit.SECONDS)).isNotNull();
         assertThat(sent).isEmpty();
         assertThat(words(Gates.through(
@@ -206,7 +206,7 @@ class GatePermissionTest {
         person.prompt();
         serving.interrupt();
         serving.join(10_000);
-        assertThat(stream.outcome()).contains(StreamOutcome.CANCELLED);
+        assertThat(stream.outcome()).contains(StreamEvent.Outcome.CANCELLED);
         assertThat(sent).isEmpty();
         assertThat(person.withdrawn.poll(10, TimeUnit.SECONDS)).isNotNull();
     }

@@ -5,7 +5,7 @@ import static dev.toolpolicy.stream.run.Upstream.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
 import java.io.IOException;
@@ -69,9 +69,9 @@ class ChainTest {
         Capitals first = new Capitals();
         Recorder second = new Recorder();
         Client client = new Client();
-        StreamOutcome outcome = StreamRunner.of(first, second)
+        StreamEvent.Outcome outcome = StreamRunner.of(first, second)
                 .run(Upstream.REQUEST, Upstream.of(text("a"), text("b"), finish("stop")), client);
-        assertThat(outcome).isEqualTo(StreamOutcome.COMPLETED);
+        assertThat(outcome).isEqualTo(StreamEvent.Outcome.COMPLETED);
         assertThat(client.chunks()).containsExactly(text("<"), text("A"), text("B"), text(">"), finish("stop"));
         assertThat(second.trace())
                 .contains("CONTENT <", "CONTENT A", "CONTENT >", "MESSAGE_COMPLETED <AB>", "STREAM_COMPLETING");
@@ -82,9 +82,9 @@ class ChainTest {
         Recorder last = named("last");
         Client client = new Client();
         Upstream upstream = Upstream.of(text("a"), text("b"));
-        StreamOutcome outcome = StreamRunner.of(terminating(order, "first"), named("middle"), last)
+        StreamEvent.Outcome outcome = StreamRunner.of(terminating(order, "first"), named("middle"), last)
                 .run(Upstream.REQUEST, upstream, client);
-        assertThat(outcome).isEqualTo(StreamOutcome.TERMINATED);
+        assertThat(outcome).isEqualTo(StreamEvent.Outcome.TERMINATED);
         assertThat(order).containsExactly("first TERMINATED", "middle COMPLETED", "last COMPLETED");
         assertThat(last.trace()).contains("CONTENT instead", "FINISH_REASON stop");
         assertThat(client.chunks()).containsExactly(text("instead"), finish("stop"));
@@ -96,9 +96,9 @@ class ChainTest {
     void oneThatTerminatesCancelsThoseBeforeIt() {
         Client client = new Client();
         Upstream upstream = Upstream.of(text("a"), text("b"));
-        StreamOutcome outcome =
+        StreamEvent.Outcome outcome =
                 StreamRunner.of(named("first"), terminating(order, "last")).run(Upstream.REQUEST, upstream, client);
-        assertThat(outcome).isEqualTo(StreamOutcome.TERMINATED);
+        assertThat(outcome).isEqualTo(StreamEvent.Outcome.TERMINATED);
         assertThat(order).containsExactly("last TERMINATED", "first CANCELLED");
         assertThat(client.chunks()).containsExactly(text("instead"), finish("stop"));
         assertThat(upstream.closed()).isEqualTo(1);
@@ -140,7 +140,7 @@ class ChainTest {
         };
         Upstream upstream = Upstream.of(text("a"), text("b"));
         assertThat(StreamRunner.of(named("first"), named("last")).run(Upstream.REQUEST, upstream, client))
-                .isEqualTo(StreamOutcome.DISCONNECTED);
+                .isEqualTo(StreamEvent.Outcome.DISCONNECTED);
         assertThat(order).containsExactly("last DISCONNECTED", "first DISCONNECTED");
         assertThat(upstream.closed()).isEqualTo(1);
     }

@@ -2,7 +2,7 @@ package dev.toolpolicy.stream.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
@@ -100,7 +100,7 @@ class ConcurrentStreamsTest {
         stream.finish();
         fed.countDown();
         leaving.join();
-        assertThat(stream.outcome()).contains(StreamOutcome.DISCONNECTED);
+        assertThat(stream.outcome()).contains(StreamEvent.Outcome.DISCONNECTED);
         assertThat(client.closed()).isEqualTo(1);
         assertThat(client.chunks()).isEmpty();
     }
@@ -173,8 +173,8 @@ class ConcurrentStreamsTest {
                     super.accept(chunk);
                 }
             };
-            StreamOutcome outcome = runner.run(Upstream.REQUEST, new Upstream(Upstream.everything()), client);
-            disconnected += outcome == StreamOutcome.DISCONNECTED ? 1 : 0;
+            StreamEvent.Outcome outcome = runner.run(Upstream.REQUEST, new Upstream(Upstream.everything()), client);
+            disconnected += outcome == StreamEvent.Outcome.DISCONNECTED ? 1 : 0;
             assertThat(client.closed()).as("stream %d, seed %d", i, seed).isEqualTo(1);
         }
         assertThat(closed).as("seed %d", seed).hasValue(10_000);

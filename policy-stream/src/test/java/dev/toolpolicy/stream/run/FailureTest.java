@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.toolpolicy.event.StreamEvent;
-import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.StreamChunk;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -96,7 +95,7 @@ class FailureTest {
         assertThat(events.get(events.size() - 1))
                 .isInstanceOfSatisfying(
                         StreamEvent.Closed.class,
-                        closed -> assertThat(closed.outcome()).isEqualTo(StreamOutcome.FAILED));
+                        closed -> assertThat(closed.outcome()).isEqualTo(StreamEvent.Outcome.FAILED));
     }
 
     @Test
@@ -169,7 +168,7 @@ class FailureTest {
             }
         };
         assertThat(StreamRunner.of(policy).run(Upstream.REQUEST, upstream, client))
-                .isEqualTo(StreamOutcome.DISCONNECTED);
+                .isEqualTo(StreamEvent.Outcome.DISCONNECTED);
         assertThat(policy.trace()).endsWith("CHUNK_COMPLETE", "STREAM_CLOSED DISCONNECTED");
         assertThat(policy.count(Hook.STREAM_ERROR)).isZero();
         assertThat(upstream.closed()).isEqualTo(1);
@@ -185,7 +184,7 @@ class FailureTest {
             }
         };
         assertThat(StreamRunner.of(new Recorder()).run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client))
-                .isEqualTo(StreamOutcome.DISCONNECTED);
+                .isEqualTo(StreamEvent.Outcome.DISCONNECTED);
     }
 
     @Test
@@ -200,9 +199,9 @@ class FailureTest {
                 super.accept(chunk);
             }
         };
-        StreamOutcome outcome = StreamRunner.of(policy)
+        StreamEvent.Outcome outcome = StreamRunner.of(policy)
                 .run(Upstream.REQUEST, Upstream.of(Upstream.text("a"), Upstream.finish("stop")), client);
-        assertThat(outcome).isEqualTo(StreamOutcome.DISCONNECTED);
+        assertThat(outcome).isEqualTo(StreamEvent.Outcome.DISCONNECTED);
         assertThat(policy.trace()).endsWith("STREAM_COMPLETING", "STREAM_CLOSED DISCONNECTED");
     }
 

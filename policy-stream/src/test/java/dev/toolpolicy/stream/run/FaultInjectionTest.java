@@ -2,9 +2,9 @@ package dev.toolpolicy.stream.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
-import dev.toolpolicy.stream.TerminateStream;
+import dev.toolpolicy.stream.StreamContext;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -39,7 +39,7 @@ class FaultInjectionTest {
                 switch (fault) {
                     case EXCEPTION, CLIENT_LEAVES -> throw new IllegalStateException("fault at " + at);
                     case ERROR -> throw new AssertionError("fault at " + at);
-                    case TERMINATION -> throw new TerminateStream();
+                    case TERMINATION -> throw new StreamContext.TerminateException();
                     case CANCELLATION -> throw new CancellationException("fault at " + at);
                 }
             }
@@ -150,7 +150,7 @@ class FaultInjectionTest {
         FragileClient client = new FragileClient(steps);
         FragileUpstream upstream = new FragileUpstream(steps);
         StreamRunner runner = chained ? StreamRunner.of(other, policy, new Recorder()) : StreamRunner.of(policy);
-        StreamOutcome outcome = null;
+        StreamEvent.Outcome outcome = null;
         Throwable thrown = null;
         try {
             outcome = runner.run(Upstream.REQUEST, upstream, client);
@@ -172,7 +172,7 @@ class FaultInjectionTest {
         assertThat(outcome == null).as(what).isEqualTo(thrown != null);
         assertThat(client.failure() == null)
                 .as(what)
-                .isEqualTo(outcome == StreamOutcome.COMPLETED || outcome == StreamOutcome.TERMINATED);
+                .isEqualTo(outcome == StreamEvent.Outcome.COMPLETED || outcome == StreamEvent.Outcome.TERMINATED);
         return steps.count >= n;
     }
 

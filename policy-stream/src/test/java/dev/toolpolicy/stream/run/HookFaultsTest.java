@@ -2,7 +2,7 @@ package dev.toolpolicy.stream.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -96,11 +96,11 @@ class HookFaultsTest {
 
     /** The end of a stream: its outcome or exception, and how often the output was closed. */
     private record End(
-            @Nullable StreamOutcome outcome, @Nullable Throwable thrown, int closed) {}
+            StreamEvent.@Nullable Outcome outcome, @Nullable Throwable thrown, int closed) {}
 
     private static End run(Form form, StreamRunner runner, Upstream response) throws Exception {
         Client client = new Client();
-        StreamOutcome outcome = null;
+        StreamEvent.Outcome outcome = null;
         Throwable thrown = null;
         try {
             switch (form) {
@@ -123,7 +123,7 @@ class HookFaultsTest {
                 outcome, form == Form.PUSH ? client.failure() : thrown, form == Form.ITERATOR ? 1 : client.closed());
     }
 
-    private static StreamOutcome push(StreamRunner runner, Upstream response, Client client) {
+    private static StreamEvent.Outcome push(StreamRunner runner, Upstream response, Client client) {
         PolicyStream stream = runner.open(Upstream.REQUEST, client, response::close);
         try {
             boolean more = true;
@@ -143,7 +143,7 @@ class HookFaultsTest {
         processor.subscribe(subscriber);
         processor.onSubscribe(new Source(response, processor));
         Throwable failure = subscriber.end.get(20, TimeUnit.SECONDS).failure();
-        return new End(failure == null ? StreamOutcome.COMPLETED : null, failure, subscriber.ends);
+        return new End(failure == null ? StreamEvent.Outcome.COMPLETED : null, failure, subscriber.ends);
     }
 
     /** Gives what is asked for, on the thread that asks. */

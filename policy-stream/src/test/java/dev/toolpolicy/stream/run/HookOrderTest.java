@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.event.StreamEvent;
-import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
@@ -205,7 +204,7 @@ class HookOrderTest {
     void choicesThatAreAllowedAreCompletedEachForItself() {
         Recorder policy = new Recorder();
         Client client = new Client();
-        StreamOutcome outcome = StreamRunner.of(StreamSettings.defaults().allowingChoices(), List.of(policy))
+        StreamEvent.Outcome outcome = StreamRunner.of(StreamSettings.defaults().allowingChoices(), List.of(policy))
                 .run(
                         Upstream.REQUEST,
                         Upstream.of(
@@ -216,7 +215,7 @@ class HookOrderTest {
                                 Upstream.text("d").withChoice(1),
                                 Upstream.finish("stop").withChoice(1)),
                         client);
-        assertThat(outcome).isEqualTo(StreamOutcome.COMPLETED);
+        assertThat(outcome).isEqualTo(StreamEvent.Outcome.COMPLETED);
         assertThat(policy.trace()).contains("MESSAGE_COMPLETED ac", "MESSAGE_COMPLETED bd");
         assertThat(client.finishes()).containsExactly("stop", "stop");
     }

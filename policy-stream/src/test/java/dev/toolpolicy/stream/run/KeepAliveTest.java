@@ -5,7 +5,7 @@ import static dev.toolpolicy.stream.run.Upstream.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.sink.Pulse;
 import java.io.IOException;
@@ -124,7 +124,7 @@ class KeepAliveTest {
         };
         assertThat(StreamRunner.of(settings, List.of(waiting(Hook.CONTENT, Duration.ofSeconds(60))))
                         .run(Upstream.REQUEST, Upstream.of(text("a"), text("b")), client))
-                .isEqualTo(StreamOutcome.DISCONNECTED);
+                .isEqualTo(StreamEvent.Outcome.DISCONNECTED);
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.toolpolicy.stream.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.sink.ChunkChannel;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ class OutputTest {
     void aSlowClientHoldsTheStreamBack() throws Exception {
         ChunkChannel channel = new ChunkChannel(4);
         Upstream upstream = numbers(1000);
-        CompletableFuture<StreamOutcome> run = CompletableFuture.supplyAsync(
+        CompletableFuture<StreamEvent.Outcome> run = CompletableFuture.supplyAsync(
                 () -> StreamRunner.of(new Recorder()).run(Upstream.REQUEST, upstream, channel));
         List<String> got = new ArrayList<>();
         int mostWaiting = 0;
@@ -42,7 +42,7 @@ class OutputTest {
         }
         assertThat(got)
                 .isEqualTo(IntStream.range(0, 1000).mapToObj(i -> i + " ").toList());
-        assertThat(run.get()).isEqualTo(StreamOutcome.COMPLETED);
+        assertThat(run.get()).isEqualTo(StreamEvent.Outcome.COMPLETED);
         assertThat(mostWaiting).isEqualTo(4);
         assertThat(mostTaken)
                 .as("chunks taken from the model beyond those that the client has")
@@ -54,7 +54,7 @@ class OutputTest {
         ChunkChannel channel = new ChunkChannel(2);
         Recorder policy = new Recorder();
         Upstream upstream = numbers(1000);
-        CompletableFuture<StreamOutcome> run =
+        CompletableFuture<StreamEvent.Outcome> run =
                 CompletableFuture.supplyAsync(() -> StreamRunner.of(policy).run(Upstream.REQUEST, upstream, channel));
         while (upstream.taken() < 3) {
             TimeUnit.MILLISECONDS.sleep(1);
@@ -63,7 +63,7 @@ class OutputTest {
         assertThat(run).as("a send waits").isNotDone();
         channel.close();
 
-        assertThat(run.get(10, TimeUnit.SECONDS)).isEqualTo(StreamOutcome.DISCONNECTED);
+        assertThat(run.get(10, TimeUnit.SECONDS)).isEqualTo(StreamEvent.Outcome.DISCONNECTED);
         assertThat(policy.trace()).endsWith("STREAM_CLOSED DISCONNECTED");
         assertThat(policy.count(Hook.STREAM_ERROR)).isZero();
         assertThat(upstream.closed()).isEqualTo(1);
@@ -123,7 +123,7 @@ class OutputTest {
         assertThatThrownBy(() -> sent.forEachRemaining(chunk -> got.add(chunk.content())))
                 .hasMessage("late");
         assertThat(got).containsExactly("0 ", "1 ", "2 ");
-        assertThat(sent.outcome()).contains(StreamOutcome.FAILED);
+        assertThat(sent.outcome()).contains(StreamEvent.Outcome.FAILED);
         sent.close();
         assertThat(policy.count(Hook.STREAM_CLOSED)).isEqualTo(1);
     }
@@ -148,7 +148,7 @@ class OutputTest {
             assertThat(client.text()).isEqualTo("a");
             stream.finish();
             assertThat(stream.push(Upstream.text("b"))).isFalse();
-            assertThat(stream.outcome()).contains(StreamOutcome.COMPLETED);
+            assertThat(stream.outcome()).contains(StreamEvent.Outcome.COMPLETED);
         }
         assertThat(client.text()).isEqualTo("a");
         assertThat(client.closed()).isEqualTo(1);
@@ -171,7 +171,7 @@ class OutputTest {
             assertThat(stream[0].push(Upstream.text("a"))).isEqualTo(!inside);
             CompletableFuture.runAsync(stream[0]::disconnect).join();
             stream[0].cancel();
-            assertThat(stream[0].outcome()).contains(StreamOutcome.DISCONNECTED);
+            assertThat(stream[0].outcome()).contains(StreamEvent.Outcome.DISCONNECTED);
             assertThat(policy.trace()).endsWith("STREAM_CLOSED DISCONNECTED");
             assertThat(policy.count(Hook.STREAM_CLOSED)).isEqualTo(1);
             assertThat(client.closed()).isEqualTo(1);

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.toolpolicy.event.StreamEvent;
-import dev.toolpolicy.event.StreamListener;
-import dev.toolpolicy.event.StreamOutcome;
-import dev.toolpolicy.stream.TerminateStream;
+import dev.toolpolicy.stream.StreamContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +17,7 @@ class StreamEventsTest {
     private final List<StreamEvent> events = new ArrayList<>();
 
     private StreamSettings heard() {
-        StreamListener broken = event -> {
+        StreamEvent.Listener broken = event -> {
             throw new IllegalStateException("a sink that fails");
         };
         return StreamSettings.defaults().withListeners(List.of(broken, events::add));
@@ -39,7 +37,7 @@ class StreamEventsTest {
         });
         assertThat(events.get(0)).isInstanceOf(StreamEvent.Started.class);
         StreamEvent.Closed closed = all(StreamEvent.Closed.class).get(0);
-        assertThat(closed.outcome()).isEqualTo(StreamOutcome.COMPLETED);
+        assertThat(closed.outcome()).isEqualTo(StreamEvent.Outcome.COMPLETED);
         assertThat(closed.chunksIn()).isEqualTo(3);
         assertThat(closed.chunksOut()).isEqualTo(3);
         assertThat(closed.duration()).isPositive();
@@ -66,12 +64,12 @@ class StreamEventsTest {
         Recorder ending = new Recorder((hook, context) -> {
             if (hook == Hook.CONTENT) {
                 context.send(text("b"));
-                throw new TerminateStream();
+                throw new StreamContext.TerminateException();
             }
         });
         StreamRunner.of(heard(), List.of(ending)).run(Upstream.REQUEST, Upstream.of(text("a")), new Client());
         assertThat(all(StreamEvent.HookFailed.class)).isEmpty();
-        assertThat(all(StreamEvent.Closed.class).get(0).outcome()).isEqualTo(StreamOutcome.TERMINATED);
+        assertThat(all(StreamEvent.Closed.class).get(0).outcome()).isEqualTo(StreamEvent.Outcome.TERMINATED);
     }
 
     @Test

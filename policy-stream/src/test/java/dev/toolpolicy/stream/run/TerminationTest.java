@@ -3,11 +3,9 @@ package dev.toolpolicy.stream.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
-import dev.toolpolicy.stream.StreamClosedException;
 import dev.toolpolicy.stream.StreamContext;
-import dev.toolpolicy.stream.TerminateStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,7 +19,7 @@ class TerminationTest {
 
     /** The result of both forms of ending. */
     private record Result(
-            List<String> trace, List<StreamChunk> sent, int taken, int cancelled, StreamOutcome outcome) {}
+            List<String> trace, List<StreamChunk> sent, int taken, int cancelled, StreamEvent.Outcome outcome) {}
 
     private static Result end(Hook where, boolean byException) {
         AtomicReference<Boolean> done = new AtomicReference<>(false);
@@ -30,7 +28,7 @@ class TerminationTest {
                     if (hook == where && !done.getAndSet(true)) {
                         context.send(REPLACEMENT);
                         if (byException) {
-                            throw new TerminateStream("enough");
+                            throw new StreamContext.TerminateException("enough");
                         }
                         context.terminate();
                     }
@@ -43,7 +41,7 @@ class TerminationTest {
                             trace().add("CHUNK_COMPLETE");
                             context.send(REPLACEMENT);
                             if (byException) {
-                                throw new TerminateStream();
+                                throw new StreamContext.TerminateException();
                             }
                             context.terminate();
                         }
@@ -51,7 +49,7 @@ class TerminationTest {
                 };
         Upstream upstream = new Upstream(Upstream.everything());
         Client client = new Client();
-        StreamOutcome outcome = StreamRunner.of(policy).run(Upstream.REQUEST, upstream, client);
+        StreamEvent.Outcome outcome = StreamRunner.of(policy).run(Upstream.REQUEST, upstream, client);
         assertThat(client.closed()).isEqualTo(1);
         assertThat(client.failure()).isNull();
         assertThat(client.faults()).isEmpty();
@@ -85,7 +83,7 @@ class TerminationTest {
         Client client = new Client();
         Stages stages = StreamRunner.of(policy).stages(Upstream.REQUEST, client, () -> {});
         stages.start();
-        stages.ask(StreamOutcome.DISCONNECTED);
+        stages.ask(StreamEvent.Outcome.DISCONNECTED);
         assertThat(stages.chunk(StreamChunk.text("late"))).isFalse();
         assertThat(policy.trace()).containsExactly("STREAM_STARTED", "STREAM_CLOSED DISCONNECTED");
         assertThat(client.chunks()).isEmpty();
@@ -101,7 +99,7 @@ class TerminationTest {
         Result thrown = end(where, true);
 
         assertThat(thrown).isEqualTo(called);
-        assertThat(called.outcome()).isEqualTo(StreamOutcome.TERMINATED);
+        assertThat(called.outcome()).isEqualTo(StreamEvent.Outcome.TERMINATED);
         assertThat(called.sent()).contains(REPLACEMENT);
         List<String> trace = called.trace();
         assertThat(trace.get(trace.size() - 1)).isEqualTo("STREAM_CLOSED TERMINATED");
@@ -153,7 +151,7 @@ class TerminationTest {
             if (hook == Hook.CONTENT || hook == Hook.STREAM_CLOSED) {
                 try {
                     context.send(REPLACEMENT);
-                } catch (StreamClosedException e) {
+                } catch (StreamContext.ClosedException e) {
                     refused.add(e);
                 }
             }
@@ -163,7 +161,7 @@ class TerminationTest {
         Thread background = new Thread(() -> {
             try {
                 escaped.get().send(REPLACEMENT);
-            } catch (StreamClosedException e) {
+            } catch (StreamContext.ClosedException e) {
                 refused.add(e);
             }
         });
@@ -205,12 +203,12 @@ class TerminationTest {
         Recorder policy = new Recorder((hook, context) -> {
             if (hook == Hook.STREAM_CLOSED) {
                 context.terminate();
-                throw new TerminateStream();
+                throw new StreamContext.TerminateException();
             }
         });
         Client client = new Client();
         assertThat(StreamRunner.of(policy).run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client))
-                .isEqualTo(StreamOutcome.COMPLETED);
+                .isEqualTo(StreamEvent.Outcome.COMPLETED);
         assertThat(client.failure()).isNull();
     }
 }

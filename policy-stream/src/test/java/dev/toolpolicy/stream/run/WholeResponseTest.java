@@ -4,7 +4,7 @@ import static dev.toolpolicy.stream.run.Upstream.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
@@ -102,7 +102,7 @@ class WholeResponseTest {
         };
         Upstream upstream = Upstream.of(Upstream.text("a"), Upstream.text("b"));
         Client client = new Client();
-        assertThat(lastOnly.run(Upstream.REQUEST, upstream, client)).isEqualTo(StreamOutcome.COMPLETED);
+        assertThat(lastOnly.run(Upstream.REQUEST, upstream, client)).isEqualTo(StreamEvent.Outcome.COMPLETED);
         assertThat(client.chunks()).containsExactly(Upstream.text("b"));
         assertThat(client.closed()).isEqualTo(1);
         assertThat(client.failure()).isNull();
@@ -129,7 +129,7 @@ class WholeResponseTest {
         RawStreamPolicy left = (request, incoming, outgoing) -> {
             throw new IOException("gone");
         };
-        assertThat(left.run(Upstream.REQUEST, Upstream.of(), gone)).isEqualTo(StreamOutcome.DISCONNECTED);
+        assertThat(left.run(Upstream.REQUEST, Upstream.of(), gone)).isEqualTo(StreamEvent.Outcome.DISCONNECTED);
         assertThat(gone.closed()).isEqualTo(1);
     }
 

@@ -2,7 +2,7 @@ package dev.toolpolicy.stream.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.event.StreamOutcome;
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
@@ -70,7 +70,7 @@ class RecordedCompletionsTest {
                 count++;
             }
             assertThat(count).isEqualTo(chunks.size());
-            assertThat(sent.outcome()).contains(StreamOutcome.COMPLETED);
+            assertThat(sent.outcome()).contains(StreamEvent.Outcome.COMPLETED);
         }
         return policy;
     }

@@ -28,7 +28,7 @@ public final class WholeCall {
          * Runs the call.
          *
          * @param arguments the arguments that were approved: filled with defaults, and perhaps edited
-         * @return the result, as a {@link dev.toolpolicy.runtime.turn.ToolHandler} gives it
+         * @return the result, as a {@link dev.toolpolicy.runtime.turn.ToolHandlers.Handler} gives it
          * @throws Exception if the tool fails
          */
         @Nullable

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.json;
 
 import dev.toolpolicy.stream.Fragment;
-import dev.toolpolicy.stream.FragmentPath;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -17,13 +16,13 @@ public final class FragmentRecorder implements FragmentVisitor {
 
     private final Consumer<? super Fragment> consumer;
     /** The paths of the open containers, from the root inwards. */
-    private FragmentPath[] open = new FragmentPath[INITIAL_CAPACITY];
+    private Fragment.Path[] open = new Fragment.Path[INITIAL_CAPACITY];
     /** In an array the index of the next element; in an object how many names came. */
     private int[] counts = new int[INITIAL_CAPACITY];
 
     private boolean[] arrays = new boolean[INITIAL_CAPACITY];
     private int depth;
-    private FragmentPath path = FragmentPath.ROOT;
+    private Fragment.Path path = Fragment.Path.ROOT;
     private boolean pieceTold;
 
     /**

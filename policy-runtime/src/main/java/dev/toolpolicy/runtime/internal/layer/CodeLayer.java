@@ -8,7 +8,6 @@ import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.schema.ToolSchema;
@@ -95,7 +94,7 @@ public final class CodeLayer implements LayerSource {
         @Override
         public ConfigurationProblem problem(Diagnostic problem) {
             String owner = isForAll() ? "all tools" : "tool " + Words.quoted(tool);
-            ConfigurationPlace place = ConfigurationPlace.whole(owner + ", " + name + " by code");
+            ConfigurationProblem.Place place = ConfigurationProblem.Place.whole(owner + ", " + name + " by code");
             return new ConfigurationProblem(
                     "",
                     problem,

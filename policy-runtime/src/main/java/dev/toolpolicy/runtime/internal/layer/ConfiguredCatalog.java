@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.check.PathReading;
-import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.layer.ListOrigin;
@@ -21,14 +20,14 @@ import java.util.Set;
 public final class ConfiguredCatalog {
     private final ToolCatalog tools;
     private final Map<String, ListOrigin> origins;
-    private final Map<String, ConfigurationPlace> requirements;
+    private final Map<String, ConfigurationProblem.Place> requirements;
     private final List<ConfigurationProblem> problems;
     private final Set<Path> files;
 
     ConfiguredCatalog(
             ToolCatalog tools,
             Map<String, ListOrigin> origins,
-            Map<String, ConfigurationPlace> requirements,
+            Map<String, ConfigurationProblem.Place> requirements,
             List<ConfigurationProblem> problems,
             Set<Path> files) {
         this.tools = tools;
@@ -126,7 +125,7 @@ public final class ConfiguredCatalog {
      * @param tool the tool's name
      * @return the place in the last of them; empty if there is none
      */
-    public Optional<ConfigurationPlace> requirementsOf(String tool) {
+    public Optional<ConfigurationProblem.Place> requirementsOf(String tool) {
         return Optional.ofNullable(requirements.get(tool));
     }
 

@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -49,7 +48,7 @@ public interface LayerSection {
          *
          * @return the place of all of them
          */
-        ConfigurationPlace place();
+        ConfigurationProblem.Place place();
     }
 
     /**

@@ -9,7 +9,6 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.PathReading;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.layer.ConfigurationPlace;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
@@ -40,7 +39,7 @@ final class Layering {
 
     private final Map<String, Configured> lists = new HashMap<>();
     private final Map<String, List<Requirement>> requirements = new HashMap<>();
-    private final Map<String, ConfigurationPlace> requirementPlaces = new HashMap<>();
+    private final Map<String, ConfigurationProblem.Place> requirementPlaces = new HashMap<>();
     private final Map<String, ListOrigin> origins = new HashMap<>();
     private final List<ConfigurationProblem> problems = new ArrayList<>();
 
@@ -72,12 +71,12 @@ final class Layering {
     /** Sorts the problems by layer and text; those of code come last, since code is above all layers. */
     private void sort() {
         List<String> sources = layers.stream().map(LayerSource::source).toList();
-        Comparator<ConfigurationPlace> order = Comparator.comparing(
-                        (ConfigurationPlace at) -> at.line() == 0 && !sources.contains(at.source())
+        Comparator<ConfigurationProblem.Place> order = Comparator.comparing(
+                        (ConfigurationProblem.Place at) -> at.line() == 0 && !sources.contains(at.source())
                                 ? sources.size()
                                 : sources.indexOf(at.source()))
-                .thenComparing(ConfigurationPlace::line)
-                .thenComparing(ConfigurationPlace::column);
+                .thenComparing(ConfigurationProblem.Place::line)
+                .thenComparing(ConfigurationProblem.Place::column);
         problems.sort(Comparator.comparing(problem -> problem.place().orElseThrow(), order));
     }
 

@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -111,16 +110,16 @@ abstract class ComposedPolicy implements ToolPolicy {
     }
 
     @Override
-    public final ArgumentNeeds needs(String tool) {
+    public final ToolPolicy.ArgumentNeeds needs(String tool) {
         Set<String> parameters = new HashSet<>();
         for (Part part : governing(tool)) {
-            ArgumentNeeds its = part.policy().needs(tool);
+            ToolPolicy.ArgumentNeeds its = part.policy().needs(tool);
             if (its.everything()) {
                 return its;
             }
             parameters.addAll(its.parameters());
         }
-        return new ArgumentNeeds(false, parameters);
+        return new ToolPolicy.ArgumentNeeds(false, parameters);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.ArgumentNeeds;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -64,7 +63,7 @@ public abstract class WrapperPolicy implements ToolPolicy {
     }
 
     @Override
-    public ArgumentNeeds needs(String tool) {
+    public ToolPolicy.ArgumentNeeds needs(String tool) {
         return inner.needs(tool);
     }
 

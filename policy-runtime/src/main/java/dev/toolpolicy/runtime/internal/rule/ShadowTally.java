@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.rule;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.ShadowEvent;
-import dev.toolpolicy.runtime.decision.ShadowCounts;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -26,7 +25,7 @@ public final class ShadowTally {
     private final LongAdder differing = new LongAdder();
     private final LongAdder failures = new LongAdder();
     /** At most one for each tool, list and two modes. */
-    private final Map<ShadowCounts.Pair, LongAdder> pairs = new ConcurrentHashMap<>();
+    private final Map<ShadowEvent.Counts.Pair, LongAdder> pairs = new ConcurrentHashMap<>();
 
     /**
      * Creates a tally of nothing yet.
@@ -48,7 +47,7 @@ public final class ShadowTally {
         differing.increment();
         for (ShadowRules.Difference each : found) {
             pairs.computeIfAbsent(
-                            new ShadowCounts.Pair(
+                            new ShadowEvent.Counts.Pair(
                                     call.tool(),
                                     each.list(),
                                     each.inForce().mode(),
@@ -91,9 +90,9 @@ public final class ShadowTally {
      *
      * @return the counts as of now; while calls go on, they may be of slightly different moments
      */
-    public ShadowCounts counts() {
-        Map<ShadowCounts.Pair, Long> now = new HashMap<>();
+    public ShadowEvent.Counts counts() {
+        Map<ShadowEvent.Counts.Pair, Long> now = new HashMap<>();
         pairs.forEach((pair, count) -> now.put(pair, count.sum()));
-        return new ShadowCounts(calls.sum(), differing.sum(), failures.sum(), now);
+        return new ShadowEvent.Counts(calls.sum(), differing.sum(), failures.sum(), now);
     }
 }

@@ -9,7 +9,6 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.Fragment;
-import dev.toolpolicy.stream.FragmentPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -76,7 +75,7 @@ class ArgumentGuidesTest {
     }
 
     private static String shown(Fragment fragment) {
-        String place = fragment.path().equals(FragmentPath.ROOT)
+        String place = fragment.path().equals(Fragment.Path.ROOT)
                 ? "root"
                 : fragment.path().toString();
         return place + " " + Texts.what(fragment);
@@ -124,12 +123,12 @@ class ArgumentGuidesTest {
     void theCodeOfThePagesIsTheCodeOfThisTest() throws IOException {
         String source =
                 Files.readString(Path.of("src/test/java/dev/toolpolicy/runtime/internal/json/ArgumentGuidesTest.java"));
-        String lines = source.lines().map(String::strip).collect(Collectors.joining("\n"));
+        String lines = source.replaceAll("\\s", "");
         int blocks = 0;
         for (String name : List.of("fragments.md", "limits.md")) {
             String[] parts = page(name).split("```java\n|```\n");
             for (int i = 1; i < parts.length; i += 2) {
-                String block = parts[i].lines().map(String::strip).collect(Collectors.joining("\n"));
+                String block = parts[i].replaceAll("\\s", "");
                 assertThat(lines).contains(block);
                 blocks++;
             }

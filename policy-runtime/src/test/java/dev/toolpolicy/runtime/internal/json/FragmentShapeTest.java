@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.stream.Fragment;
-import dev.toolpolicy.stream.FragmentPath;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +32,7 @@ class FragmentShapeTest {
             Texts.Reading reading = Texts.read(text);
             if (reading.error().isEmpty()) {
                 List<String> expected = new ArrayList<>();
-                tell(FragmentPath.ROOT, Values.jackson(text), expected);
+                tell(Fragment.Path.ROOT, Values.jackson(text), expected);
                 assertThat(reading.fragments().stream()
                                 .map(FragmentShapeTest::told)
                                 .toList())
@@ -46,7 +45,7 @@ class FragmentShapeTest {
     }
 
     /** What a value's fragments are, its last one among them. */
-    private static void tell(FragmentPath path, JsonNode value, List<String> to) {
+    private static void tell(Fragment.Path path, JsonNode value, List<String> to) {
         if (value.isObject()) {
             for (Map.Entry<String, JsonNode> property : value.properties()) {
                 tell(path.property(property.getKey()), property.getValue(), to);
@@ -70,7 +69,7 @@ class FragmentShapeTest {
     }
 
     /** Names and indexes apart, which a pointer doesn't keep. */
-    private static String steps(FragmentPath path) {
+    private static String steps(Fragment.Path path) {
         String before = path.parent().map(FragmentShapeTest::steps).orElse("");
         return before
                 + path.name()
@@ -114,9 +113,9 @@ class FragmentShapeTest {
     private static final class Pieces {
         private final FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new FragmentRecorder(this::hear));
-        private final Set<FragmentPath> inChunk = new HashSet<>();
-        private final Set<FragmentPath> begun = new HashSet<>();
-        private final Set<FragmentPath> empty = new HashSet<>();
+        private final Set<Fragment.Path> inChunk = new HashSet<>();
+        private final Set<Fragment.Path> begun = new HashSet<>();
+        private final Set<Fragment.Path> empty = new HashSet<>();
         private final String what;
 
         Pieces(String what) {

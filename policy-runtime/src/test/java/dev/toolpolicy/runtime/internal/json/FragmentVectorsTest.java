@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.stream.Fragment;
-import dev.toolpolicy.stream.FragmentPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -70,7 +69,7 @@ class FragmentVectorsTest {
         return json;
     }
 
-    private static ArrayNode path(FragmentPath path) {
+    private static ArrayNode path(Fragment.Path path) {
         ArrayNode steps = path.parent().map(FragmentVectorsTest::path).orElseGet(NODES::arrayNode);
         path.name().ifPresent(steps::add);
         return path.index() < 0 ? steps : steps.add(path.index());

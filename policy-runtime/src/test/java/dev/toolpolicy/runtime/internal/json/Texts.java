@@ -5,7 +5,6 @@ import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.Fragment;
-import dev.toolpolicy.stream.FragmentPath;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -82,7 +81,7 @@ final class Texts {
     static List<Fragment> merged(List<Fragment> fragments) {
         List<Fragment> merged = new ArrayList<>();
         StringBuilder pieces = new StringBuilder();
-        FragmentPath path = null;
+        Fragment.Path path = null;
         for (Fragment fragment : fragments) {
             if (fragment instanceof Fragment.Piece piece) {
                 path = piece.path();

@@ -9,7 +9,6 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.decision.ShadowCounts;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -45,12 +44,12 @@ class ShadowRulesTest {
             assertThat(failed.tool()).isEqualTo("say");
             assertThat(failed.session()).isEqualTo("s");
         });
-        assertThat(tally.counts()).isEqualTo(new ShadowCounts(0, 0, 1, Map.of()));
+        assertThat(tally.counts()).isEqualTo(new ShadowEvent.Counts(0, 0, 1, Map.of()));
 
         new ShadowRules(run, nothing, nothing, tally).compare("s", call("x"), Mode.ASK, OptionalInt.empty());
         assertThat(tally.counts())
-                .isEqualTo(new ShadowCounts(
-                        1, 1, 1, Map.of(new ShadowCounts.Pair("say", "run", Mode.ASK, Mode.DENY), 1L)));
+                .isEqualTo(new ShadowEvent.Counts(
+                        1, 1, 1, Map.of(new ShadowEvent.Counts.Pair("say", "run", Mode.ASK, Mode.DENY), 1L)));
     }
 
     @SuppressWarnings("NullAway")
@@ -61,7 +60,7 @@ class ShadowRulesTest {
     @Test
     void theSameModeByAnotherRuleIsNoDifference() {
         new ShadowRules(run, nothing, nothing, tally).compare("s", call("y"), Mode.ASK, OptionalInt.of(7));
-        assertThat(tally.counts()).isEqualTo(new ShadowCounts(1, 0, 0, Map.of()));
+        assertThat(tally.counts()).isEqualTo(new ShadowEvent.Counts(1, 0, 0, Map.of()));
         assertThat(events).isEmpty();
     }
 }

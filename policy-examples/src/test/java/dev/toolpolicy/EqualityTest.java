@@ -1,0 +1,177 @@
+package dev.toolpolicy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.event.StreamEvent;
+import dev.toolpolicy.examples.tools.files.ModifyFileTool;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.ApprovalReason;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.permission.ApprovalSubject;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.stream.CompletedUnit;
+import dev.toolpolicy.stream.Fragment;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Values that stand for one thing are equal and hash alike; those that differ in one part are not equal. */
+class EqualityTest {
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    static Stream<Arguments> values() {
+        ToolSchema schema = ToolSchema.of(Parameter.required("path", ParameterType.path()));
+        ApprovalSubject subject = new ApprovalSubject("s", 1, "c", "t");
+        return Stream.of(
+                pair("ToolCall", () -> call("c", IntNode.valueOf(1)), call("d", IntNode.valueOf(1))),
+                pair("ToolCall arguments", () -> call("c", IntNode.valueOf(1)), call("c", IntNode.valueOf(2))),
+                pair(
+                        "ToolResult",
+                        () -> ToolResult.success(TextNode.valueOf("a")),
+                        ToolResult.success(TextNode.valueOf("b"))),
+                pair("ToolSelector", () -> ToolSelector.named(Set.of("a")), ToolSelector.named(Set.of("b"))),
+                pair("PolicyDecision", () -> PolicyDecision.deny("no"), PolicyDecision.deny("never")),
+                pair("Requirement", () -> Requirement.allOf(List.of("a")), Requirement.allOf(List.of("b"))),
+                pair("Requirement.Key", () -> Requirement.Key.at("/a"), Requirement.Key.at("/b")),
+                pair("generated definition", ModifyFileTool::new, DeclaredTool.of("fs_modify_file", schema)),
+                pair("DeclaredTool", () -> DeclaredTool.of("t", schema), DeclaredTool.of("u", schema)),
+                pair(
+                        "DeclaredTool rules",
+                        () -> DeclaredTool.of("t", schema).withRun(RuleList.always(Mode.ASK)),
+                        DeclaredTool.of("t", schema)),
+                pair("ToolSchema", () -> ToolSchema.of(Parameter.required("a", ParameterType.string())), schema),
+                pair("ArgumentPointer", () -> ArgumentPointer.parse("/a"), ArgumentPointer.parse("/b")),
+                pair("ExactNumber", () -> ExactNumber.of("1e2"), ExactNumber.of("101")),
+                pair("NormalPath", () -> NormalPath.of("a/b"), NormalPath.of("a/c")),
+                pair("ArgumentError", () -> error("x"), error("y")),
+                pair("RuleList", () -> RuleList.always(Mode.ASK), RuleList.always(Mode.DENY)),
+                pair("RuleSpec", () -> rule("a"), rule("b")),
+                pair("CallRecord", () -> new CallRecord("s", 1, "c", "t"), new CallRecord("s", 2, "c", "t")),
+                pair("CallStep", () -> step(1), step(2)),
+                pair(
+                        "PolicyEvent",
+                        () -> new PolicyEvent.Checked(origin("1"), true),
+                        new PolicyEvent.Checked(origin("2"), true)),
+                pair("StreamEvent", () -> closed(1), closed(2)),
+                pair("StreamRequest", () -> StreamRequest.of("a"), StreamRequest.of("b")),
+                pair("StreamChunk", () -> StreamChunk.text("a"), StreamChunk.text("b")),
+                pair("CompletedUnit.Call", () -> unit("{}"), unit("")),
+                pair("Fragment.Path", () -> Fragment.Path.ROOT.property("a"), Fragment.Path.ROOT.element(0)),
+                pair(
+                        "Diagnostic",
+                        () -> Diagnostic.error(DiagnosticCode.INTERNAL, "a"),
+                        Diagnostic.warning(DiagnosticCode.INTERNAL, "a")),
+                pair(
+                        "ConfigurationProblem.Place",
+                        () -> ConfigurationProblem.Place.whole("a"),
+                        ConfigurationProblem.Place.whole("b")),
+                pair("RuleDecision", () -> RuleDecision.by(0, Mode.ASK), RuleDecision.by(1, Mode.ASK)),
+                pair("PolicyDenial", () -> new PolicyDenial("p", "r", Map.of()), new PolicyDenial("q", "r", Map.of())),
+                pair("ArgumentLimits", () -> new ArgumentLimits(1, 1, 1, 1, 1), ArgumentLimits.defaults()),
+                pair("Answer", () -> new Answer.WaitForAll(1), new Answer.WaitForAll(2)),
+                pair(
+                        "ApprovalRequest",
+                        () -> new ApprovalRequest.OfCall(1, subject, reason()),
+                        new ApprovalRequest.OfCall(2, subject, reason())),
+                pair("CallResult", () -> result("a"), result("b")),
+                pair("PolicySnapshot", () -> new PolicyRegistry("a").snapshot(), new PolicyRegistry("b").snapshot()));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("values")
+    void equalPartsMakeEqualValues(String name, Supplier<?> made, Object other) {
+        Object one = made.get();
+        Object same = made.get();
+        assertThat(one).isEqualTo(same).hasSameHashCodeAs(same).hasToString(same.toString());
+        assertThat(one).isNotEqualTo(other).isNotEqualTo(null).isNotEqualTo("another type");
+        assertThat(other).isNotEqualTo(one);
+    }
+
+    @Test
+    void numbersOfCallsAreComparedByValue() {
+        assertThat(call("c", IntNode.valueOf(1))).isEqualTo(call("c", LongNode.valueOf(1)));
+        assertThat(call("c", IntNode.valueOf(1))).hasSameHashCodeAs(call("c", LongNode.valueOf(1)));
+    }
+
+    private static Arguments pair(String name, Supplier<?> made, Object other) {
+        return Arguments.of(name, made, other);
+    }
+
+    private static ToolCall call(String id, JsonNode value) {
+        ObjectNode arguments = JSON.objectNode();
+        arguments.set("a", value);
+        return new ToolCall(id, "t", arguments);
+    }
+
+    private static ArgumentError error(String detail) {
+        return new ArgumentError(DiagnosticCode.INTERNAL, 1, "/a", detail);
+    }
+
+    private static RuleSpec rule(String prefix) {
+        return RuleSpec.when(Argument.Text.at("/a").prefix(prefix), Mode.ASK);
+    }
+
+    private static CallStep step(long offset) {
+        return new CallStep.Answered(new CallStep.Moment(Instant.EPOCH, offset), 1, "approve", "handler", "");
+    }
+
+    private static PolicyEvent.Origin origin(String id) {
+        return new PolicyEvent.Origin(id, Instant.EPOCH, "s", "p").withCall("t", "c");
+    }
+
+    private static StreamEvent closed(long chunks) {
+        return new StreamEvent.Closed(new StreamEvent.Origin(Instant.EPOCH, "s", "p"), StreamEvent.Outcome.COMPLETED)
+                .withCounts(chunks, 0, Duration.ZERO);
+    }
+
+    private static CompletedUnit.Call unit(String text) {
+        return new CompletedUnit.Call(0, 0, "i", "t", text).withArguments(JSON.objectNode());
+    }
+
+    private static ApprovalReason reason() {
+        return new ApprovalReason(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    private static CallResult result(String text) {
+        return new CallResult(1, "c", "t", CallResult.Kind.RETURNED, TextNode.valueOf(text)).withSuccess(true);
+    }
+}
