@@ -127,6 +127,9 @@ public final class Approvals {
     /** Stores a request in a session, and removes expired ones. */
     static Approval ask(
             String session, SharedState state, SessionSettings settings, ToolCall call, String digest, Duration good) {
+        if (good.isNegative() || good.isZero()) {
+            throw new IllegalArgumentException("validity must be positive, was " + good);
+        }
         String id = random();
         Instant now = SharedState.now(settings);
         StoredApproval asked = StoredApproval.asked(call, digest, now, now.plus(good));

@@ -8,6 +8,8 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +59,18 @@ final class PolicyInvoker {
             }
         }
         return preview;
+    }
+
+    /** Asks each policy, also those after a denial. Returns the decisions by the policies' names, in their order. */
+    static Map<String, PolicyDecision> askAll(
+            List<Registration> governing, ToolCall call, SessionState moment, PolicyContext context) {
+        Map<String, PolicyDecision> answers = new LinkedHashMap<>();
+        for (Registration policy : governing) {
+            answers.put(
+                    policy.name(),
+                    ask(policy, call, moment.memory(policy), context).decision());
+        }
+        return Collections.unmodifiableMap(answers);
     }
 
     /** Returns a policy's decision in a preview; empty if it needs more of the call. */

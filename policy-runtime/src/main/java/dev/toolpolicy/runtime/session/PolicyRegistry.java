@@ -14,8 +14,6 @@ import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -209,9 +207,6 @@ public final class PolicyRegistry {
      * @throws StoreException if the request can't be stored
      */
     public Approval requestApproval(ToolCall call, String rules, Duration validity) {
-        if (validity.isNegative() || validity.isZero()) {
-            throw new IllegalArgumentException("validity must be positive, was " + validity);
-        }
         String digest = StoredApproval.digest(call, rules, registered.governing(call.tool()));
         return Approvals.ask(session, state, settings, call, digest, validity);
     }
@@ -285,14 +280,7 @@ public final class PolicyRegistry {
      */
     public Map<String, PolicyDecision> explain(ToolCall call) {
         SessionState now = state.newest();
-        PolicyContext context = context(now, false);
-        Map<String, PolicyDecision> answers = new LinkedHashMap<>();
-        for (Registration policy : registered.governing(call.tool())) {
-            answers.put(
-                    policy.name(),
-                    PolicyInvoker.ask(policy, call, now.memory(policy), context).decision());
-        }
-        return Collections.unmodifiableMap(answers);
+        return PolicyInvoker.askAll(registered.governing(call.tool()), call, now, context(now, false));
     }
 
     /**

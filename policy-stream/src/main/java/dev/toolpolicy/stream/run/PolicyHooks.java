@@ -1,11 +1,16 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamChunk.Usage;
+import dev.toolpolicy.stream.StreamContext;
+import dev.toolpolicy.stream.StreamRequest;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,15 +19,44 @@ import org.jspecify.annotations.Nullable;
  * mean, and asks here which hook {@linkplain #running ran}.
  */
 final class PolicyHooks<S extends @Nullable Object> {
+    /** What a policy's hooks can see and do of their stream. */
+    record Context(StreamRun<?> run, StreamRequest request, StreamTelemetry telemetry, CompletionAggregator completions)
+            implements StreamContext {
+
+        @Override
+        public void send(StreamChunk chunk) {
+            run.send(Objects.requireNonNull(chunk, "chunk"));
+        }
+
+        @Override
+        public void emit(String type, Map<String, String> details) {
+            telemetry.emitted(type, details);
+        }
+
+        @Override
+        public void terminate() {
+            run.ask(StreamEvent.Outcome.TERMINATED);
+        }
+
+        @Override
+        public void keepalive() {
+            run.keepalive();
+        }
+
+        @Override
+        public Optional<StreamEvent.Outcome> outcome() {
+            return run.outcome();
+        }
+    }
+
     private final EventDrivenPolicy<S> policy;
     private final StreamRun<S> run;
-    private final HookContext context;
+    private final Context context;
     private final StreamTelemetry telemetry;
     private final S state;
     private @Nullable Hook running;
 
-    PolicyHooks(
-            EventDrivenPolicy<S> policy, S state, StreamRun<S> run, HookContext context, StreamTelemetry telemetry) {
+    PolicyHooks(EventDrivenPolicy<S> policy, S state, StreamRun<S> run, Context context, StreamTelemetry telemetry) {
         this.policy = policy;
         this.state = state;
         this.run = run;

@@ -86,7 +86,8 @@ final class StreamRun<S extends @Nullable Object> {
         telemetry.started();
         try {
             S own = states.checked(policy.createState());
-            hooks = new PolicyHooks<>(policy, own, this, new HookContext(this, request, telemetry, units), telemetry);
+            hooks = new PolicyHooks<>(
+                    policy, own, this, new PolicyHooks.Context(this, request, telemetry, units), telemetry);
             state = State.OPEN;
         } catch (Throwable e) {
             failed(e);

@@ -12,6 +12,36 @@ import org.jspecify.annotations.Nullable;
  * knows where chunks begin.
  */
 final class TextReader {
+    /** The states of a reader: what may come next in a text. */
+    private enum State {
+        /** A value: at the start, after a colon, after a comma in an array. */
+        VALUE,
+        /** The first element of an array, or the array's end. */
+        FIRST_ELEMENT,
+        /** The first name of an object, or the object's end. */
+        FIRST_NAME,
+        /** A name, after a comma in an object. */
+        NEXT_NAME,
+        /** More of a name, or its closing quote. */
+        IN_NAME,
+        /** The colon after a name. */
+        COLON,
+        /** More of a string, or its closing quote. */
+        IN_STRING,
+        /** More of a number, or what ends it. */
+        IN_NUMBER,
+        /** The next letter of {@code true}, {@code false} or {@code null}. */
+        IN_LITERAL,
+        /** A comma after a value, or the end of what holds it. */
+        AFTER_VALUE,
+        /** Nothing but white space: the root's value has ended. */
+        END;
+
+        /** Returns whether the place is that of a value that is being read or expected, and not that of what holds it. */
+        boolean isAtValue() {
+            return this != FIRST_NAME && this != NEXT_NAME && this != IN_NAME && this != AFTER_VALUE;
+        }
+    }
 
     private final ArgumentLimits limits;
     private final FragmentVisitor visitor;
@@ -23,7 +53,7 @@ final class TextReader {
     private final NumberScanner number;
     private final LiteralScanner literal = new LiteralScanner();
 
-    private ReaderState state = ReaderState.VALUE;
+    private State state = State.VALUE;
     private int values;
     private @Nullable ArgumentError error;
 
@@ -42,12 +72,12 @@ final class TextReader {
 
     /** Returns whether the root's value has ended without error. */
     boolean isComplete() {
-        return error == null && state == ReaderState.END;
+        return error == null && state == State.END;
     }
 
     /** Returns {@link StringDecoder#open()} of the open string; negative if no string is open. */
     int open() {
-        return state == ReaderState.IN_STRING ? string.open() : -1;
+        return state == State.IN_STRING ? string.open() : -1;
     }
 
     /** Takes note that a part of the open string was read elsewhere, and of what {@link #open()} is by now. */
@@ -70,7 +100,7 @@ final class TextReader {
 
     /** Fails with {@code limit-exceeded}: the text continues past the maximum. */
     void tooLong(char next) {
-        if (error == null && state == ReaderState.IN_NUMBER && number.endsBefore(next)) {
+        if (error == null && state == State.IN_NUMBER && number.endsBefore(next)) {
             endNumber();
         }
         if (error == null) {
@@ -120,16 +150,16 @@ final class TextReader {
             case FIRST_NAME, NEXT_NAME -> {
                 if (c == '"') {
                     string.start();
-                    state = ReaderState.IN_NAME;
-                } else if (c == '}' && state == ReaderState.FIRST_NAME) {
+                    state = State.IN_NAME;
+                } else if (c == '}' && state == State.FIRST_NAME) {
                     endContainer(false);
                 } else {
-                    unexpected(c, state == ReaderState.FIRST_NAME ? "a name or \"}\"" : "a name");
+                    unexpected(c, state == State.FIRST_NAME ? "a name or \"}\"" : "a name");
                 }
             }
             case COLON -> {
                 if (c == ':') {
-                    state = ReaderState.VALUE;
+                    state = State.VALUE;
                 } else {
                     unexpected(c, "\":\"");
                 }
@@ -145,7 +175,7 @@ final class TextReader {
             if (inArray) {
                 open.nextElement();
             }
-            state = inArray ? ReaderState.VALUE : ReaderState.NEXT_NAME;
+            state = inArray ? State.VALUE : State.NEXT_NAME;
         } else if (inArray && c == ']') {
             endContainer(true);
         } else if (!inArray && c == '}') {
@@ -160,7 +190,7 @@ final class TextReader {
             case '"' -> {
                 if (countValue()) {
                     string.start();
-                    state = ReaderState.IN_STRING;
+                    state = State.IN_STRING;
                     visitor.stringStart();
                 }
             }
@@ -168,29 +198,29 @@ final class TextReader {
                 if (countContainer()) {
                     visitor.objectStart();
                     open.pushObject();
-                    state = ReaderState.FIRST_NAME;
+                    state = State.FIRST_NAME;
                 }
             }
             case '[' -> {
                 if (countContainer()) {
                     visitor.arrayStart();
                     open.pushArray();
-                    state = ReaderState.FIRST_ELEMENT;
+                    state = State.FIRST_ELEMENT;
                 }
             }
             case 't', 'f', 'n' -> {
                 if (countValue()) {
                     literal.start(c);
-                    state = ReaderState.IN_LITERAL;
+                    state = State.IN_LITERAL;
                 }
             }
             case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> {
                 if (countValue()) {
                     number.start(c);
-                    state = ReaderState.IN_NUMBER;
+                    state = State.IN_NUMBER;
                 }
             }
-            default -> unexpected(c, state == ReaderState.FIRST_ELEMENT ? "a value or \"]\"" : "a value");
+            default -> unexpected(c, state == State.FIRST_ELEMENT ? "a value or \"]\"" : "a value");
         }
     }
 
@@ -210,7 +240,7 @@ final class TextReader {
     }
 
     private void endContainer(boolean array) {
-        state = ReaderState.AFTER_VALUE;
+        state = State.AFTER_VALUE;
         if (array) {
             visitor.arrayEnd();
         } else {
@@ -221,7 +251,7 @@ final class TextReader {
     }
 
     private void valueEnded() {
-        state = open.depth() == 0 ? ReaderState.END : ReaderState.AFTER_VALUE;
+        state = open.depth() == 0 ? State.END : State.AFTER_VALUE;
     }
 
     private int readString(String chunk, int from, int end) {
@@ -275,7 +305,7 @@ final class TextReader {
         }
         String name = text.toString();
         boolean isNew = open.nextName(name);
-        state = ReaderState.COLON;
+        state = State.COLON;
         if (!isNew) {
             fail(DiagnosticCode.DUPLICATE_KEY, "the name " + Words.quoted(name) + " comes twice in this object");
             return stop;
@@ -298,7 +328,7 @@ final class TextReader {
     }
 
     private void endNumber() {
-        if (state != ReaderState.IN_NUMBER || !number.mayEnd()) {
+        if (state != State.IN_NUMBER || !number.mayEnd()) {
             return;
         }
         if (!number.isRepresentable()) {
